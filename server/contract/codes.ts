@@ -1,0 +1,40 @@
+/**
+ * Envelope codes of /api/v1 and what the BFF itself can say. Codes, never sentences: app/copy/errors.ts has a sentence for each.
+ * 0 ok · 5 login expired · 1001 entitlement missing or used up · 7 general failure (specification section 8).
+ */
+export const ok = 0;
+export const loginExpired = 5;
+export const entitlement = 1001;
+export const failure = 7;
+
+export type EnvelopeCode = typeof ok | typeof loginExpired | typeof entitlement | typeof failure;
+
+/** Why a call could not go on; `message` of an AppError is for logs, the short code is what travels. */
+export const errorCodes = [
+  "login-expired",
+  "entitlement",
+  "failure",
+  "too-large",
+  "too-many",
+  "not-found",
+  "bad-request",
+  "forbidden",
+  "request-failed",
+  "network",
+  "timeout",
+  "reference-not-audio",
+  "reference-too-short",
+  "reference-too-long",
+  "reference-silent",
+  "reference-clipped",
+  "reference-noisy",
+  "reference-music",
+  "reference-no-speech",
+  "reference-truncated",
+  "text-empty",
+  "text-too-long",
+  "voice-missing",
+  "synthesis-failed",
+  "cancelled",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];

@@ -1,0 +1,156 @@
+/**
+ * Who may import whom: this table is the architecture, and `npm run check` holds the code to it.
+ *   values  places it may import freely        types  places it may import with `import type` only
+ * A `*` makes every subfolder an island: routes don't import routes, features don't import features.
+ * A folder may always import itself. Cycles are errors even when they are only types. A file that fits no row fails.
+ */
+const machine = "server/upstream/errors.ts";
+const contract = "server/contract/";
+const domainTypes = [
+  "server/upstream/db/",
+  "server/upstream/media/",
+  "server/upstream/jobs/",
+  "server/upstream/speech/engine.ts",
+];
+
+const may = {
+  // what people see
+  "app/paths.ts": {},
+  "app/copy/": { values: [contract] },
+  "app/ui/": {},
+  "app/features/*/": { values: ["app/ui/", "app/copy/", "app/paths.ts", contract] },
+  "app/routes/*/": { values: ["server/bff/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts", contract] },
+  "app/root.tsx": { values: ["server/bff/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
+  "app/entry.client.tsx": {},
+  "app/entry.server.tsx": { values: ["app/ui/"] },
+  // the web side of the server
+  "server/contract/": {},
+  "server/config.ts": {},
+  "server/bff/": { values: [contract] },
+  "server/web/": { values: ["server/bff/", "server/config.ts", contract] },
+  "server/main.ts": { values: ["server/config.ts", "server/web/"] },
+  // the embedded upstream: machines know nothing of voices, trials or money
+  "server/upstream/errors.ts": { values: [contract] },
+  "server/upstream/db/": {},
+  "server/upstream/jobs/": { types: ["server/upstream/db/"] },
+  "server/upstream/media/": { values: [machine], types: ["server/upstream/db/"] },
+  "server/upstream/speech/": { values: [contract] },
+  // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
+  "server/upstream/voices/": { values: [machine, contract], types: domainTypes },
+  "server/upstream/square/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/clones/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/trials/": {
+    values: [machine, contract],
+    types: [...domainTypes, "server/upstream/voices/", "server/upstream/clones/"],
+  },
+  // edge and composition
+  "server/upstream/api/": {
+    values: [machine, contract],
+    types: [
+      "server/upstream/voices/",
+      "server/upstream/square/",
+      "server/upstream/clones/",
+      "server/upstream/trials/",
+      "server/upstream/media/",
+    ],
+  },
+  "server/upstream/services.ts": {
+    values: [contract, "server/upstream/"],
+    types: ["server/config.ts"],
+  },
+};
+
+const quote = (text) => text.replace(/[.$+?()[\]{}|\\^]/g, "\\$&");
+const from = (key) => `^${quote(key).replace("*/", "([^/]+)/")}`;
+const self = (key) => `^${quote(key).replace("*/", "$1/")}`;
+const production = "^(app|server)/";
+const test = "\\.test\\.tsx?$";
+
+const rules = Object.entries(may).flatMap(([key, { values = [], types = [] }]) => [
+  {
+    name: key,
+    severity: "error",
+    from: { path: from(key), pathNot: test },
+    to: { path: production, pathNot: [self(key), ...[...values, ...types].map(from)] },
+  },
+  ...(types.length > 0
+    ? [
+        {
+          name: `${key} types only`,
+          severity: "error",
+          from: { path: from(key), pathNot: test },
+          to: { path: types.map(from), pathNot: [self(key), ...values.map(from)], dependencyTypesNot: ["type-only"] },
+        },
+      ]
+    : []),
+]);
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...rules,
+    {
+      name: "every file has a place",
+      severity: "error",
+      from: {
+        path: production,
+        pathNot: [test, "^server/start\\.mjs$", "^app/[^/]+\\.css$", ...Object.keys(may).map(from)],
+      },
+      to: {},
+    },
+    { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "tests stay out of production",
+      severity: "error",
+      from: { path: production, pathNot: test },
+      to: { path: ["^tests/", test] },
+    },
+    {
+      name: "contract needs only zod",
+      severity: "error",
+      from: { path: "^server/contract/", pathNot: test },
+      to: { path: "node_modules", pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "schemas stay on the server",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^server/contract/calls/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "bff files end in .server",
+      severity: "error",
+      from: { path: "^server/bff/", pathNot: ["\\.server\\.tsx?$", test] },
+      to: {},
+    },
+    {
+      name: ".server only from a route module",
+      severity: "error",
+      from: {
+        path: "^app/",
+        pathNot: ["\\.server\\.tsx?$", "/route\\.tsx?$", "^app/(root|entry\\.server)\\.tsx$", test],
+      },
+      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "adapters are chosen in services.ts",
+      severity: "error",
+      from: {
+        path: production,
+        pathNot: ["^server/upstream/services\\.ts$", "^server/upstream/speech/engines/", test],
+      },
+      to: { path: "^server/upstream/speech/engines/" },
+    },
+    {
+      name: "GPL code runs as a separate program",
+      severity: "error",
+      from: { path: production, pathNot: "^server/upstream/speech/engines/embedded/espeak\\.ts$" },
+      to: { path: "node_modules/@echogarden/" },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+  },
+};
