@@ -1,0 +1,23 @@
+/** Every URL of the site. Nobody else writes one by hand. */
+export const paths = {
+  home: "/",
+  trial: "/#trial",
+  tiers: "/#tiers",
+  role: "/main/role",
+  clone: "/main/clone",
+  square: "/main/square",
+  aboutus: "/main/aboutus",
+  creation: "/main/creation",
+  dubbing: "/main/dubbing",
+  service: "/main/service",
+  login: "/user/login",
+  subscribe: "/user/subscribe",
+  notFound: "/404",
+  recordings: "/bff/recordings",
+  trials: "/bff/trials",
+  trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
+  trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
+  /** A file of the upstream, streamed through the site; with `download` the browser saves it under that name. */
+  media: (url: string, download?: string) =>
+    `/bff/media?url=${encodeURIComponent(url)}${download ? `&download=${encodeURIComponent(download)}` : ""}`,
+} as const;
