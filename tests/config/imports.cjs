@@ -94,7 +94,7 @@ module.exports = {
       severity: "error",
       from: {
         path: production,
-        pathNot: [test, "^server/start\\.mjs$", "^app/[^/]+\\.css$", ...Object.keys(may).map(from)],
+        pathNot: [test, "^server/(start|prepare)\\.mjs$", "^app/[^/]+\\.css$", ...Object.keys(may).map(from)],
       },
       to: {},
     },

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().trim().optional());
+const url = optional.refine((value) => value === undefined || URL.canParse(value), "is not a URL");
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: optional.default("0.0.0.0"),
+  SITE_URL: url,
+  SITE_NAME: optional.default("声像"),
+  APP_MODE: z.enum(["demo", "production"]).default("demo"),
+  DATA_DIR: optional.default("./data"),
+  API_BASE_URL: url,
+  APP_ID: optional,
+  SESSION_SECRET: optional,
+  DATABASE_URL: url,
+  ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
+  TRUSTED_PROXIES: optional,
+  METRICS_TOKEN: optional,
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+type Environment = z.infer<typeof environment>;
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin people see, without a trailing slash; null in demo mode when unset. */
+  siteUrl: string | null;
+  siteName: string;
+  mode: "demo" | "production";
+  role: "all" | "web" | "api" | "worker";
+  dataDir: string;
+  /** A foreign or separately started upstream; undefined means the embedded one, in this process. */
+  apiBaseUrl: string | undefined;
+  appId: string;
+  /** Newest first; more than one (separated by commas) lets the secret rotate without logging anybody out. */
+  sessionSecrets: [string, ...string[]];
+  databaseUrl: string | undefined;
+  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[];
+  metricsToken: string | undefined;
+  logLevel: Environment["LOG_LEVEL"];
+}
+
+/** Every fault of the settings at once, so that ops mend them in one go. */
+export class ConfigError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    this.name = "ConfigError";
+  }
+}
+
+const demoAppId = "shengxiang";
+const secretMinLength = 32;
+const list = (text: string | undefined) => (text ?? "").split(/[\s,]+/).filter(Boolean);
+const servesPages = (role: Config["role"]) => role === "all" || role === "web";
+const isWeak = (secret: string) => secret.length < secretMinLength || new Set(secret).size < 10;
+
+/** Reads the settings from the environment; throws ConfigError naming every fault. The only reader of process.env. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
+  const settings = parsed.data;
+  const faults = [...roleFaults(settings), ...(settings.APP_MODE === "production" ? productionFaults(settings) : [])];
+  if (faults.length > 0) throw new ConfigError(faults);
+  const dataDir = resolve(settings.DATA_DIR);
+  const [secret, ...older] = list(settings.SESSION_SECRET);
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    siteUrl: settings.SITE_URL ? new URL(settings.SITE_URL).origin : null,
+    siteName: settings.SITE_NAME,
+    mode: settings.APP_MODE,
+    role: settings.ROLE,
+    dataDir,
+    apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, ""),
+    appId: settings.APP_ID ?? demoAppId,
+    sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir) : ""), ...older],
+    databaseUrl: settings.DATABASE_URL,
+    trustedProxies: list(settings.TRUSTED_PROXIES),
+    metricsToken: settings.METRICS_TOKEN,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function roleFaults({ ROLE, API_BASE_URL, DATABASE_URL }: Environment): string[] {
+  const faults: string[] = [];
+  if (ROLE === "web" && !API_BASE_URL) faults.push("API_BASE_URL is missing: ROLE=web has no upstream of its own");
+  if (ROLE === "worker" && !DATABASE_URL) {
+    faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
+  }
+  if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
+  if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");
+  return faults;
+}
+
+function productionFaults(settings: Environment): string[] {
+  const faults: string[] = [];
+  if (servesPages(settings.ROLE)) {
+    if (!settings.SITE_URL) faults.push("SITE_URL is missing: the https address people see");
+    else if (!settings.SITE_URL.startsWith("https://")) faults.push("SITE_URL is not https");
+    const secrets = list(settings.SESSION_SECRET);
+    if (secrets.length === 0) faults.push("SESSION_SECRET is missing: make one with `openssl rand -hex 32`");
+    else if (secrets.some(isWeak)) faults.push(`SESSION_SECRET is weak: at least ${secretMinLength} random characters`);
+  }
+  if (settings.API_BASE_URL && !settings.APP_ID) faults.push("APP_ID is missing: API_BASE_URL's operator gives it");
+  if (!settings.API_BASE_URL && !settings.DATABASE_URL) {
+    faults.push("DATABASE_URL is missing: the built-in database does not survive a power cut");
+  }
+  return faults;
+}
+
+/** Demo mode keeps a secret of its own, so that sessions outlive a restart. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, "session-secret");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(path, "utf8").trim();
+}

@@ -1,0 +1,91 @@
+import { serve } from "@hono/node-server";
+import type { Hono } from "hono";
+import { type Config, ConfigError, readConfig } from "./config";
+
+/** What the embedded /api/v1 offers to the process that runs it. */
+export interface EmbeddedUpstream {
+  fetch(request: Request): Response | Promise<Response>;
+  startWorker(): void;
+  ready(): Promise<Record<string, boolean>>;
+  close(): Promise<void>;
+}
+
+interface UpstreamModule {
+  createServices(config: Config): Promise<EmbeddedUpstream>;
+}
+interface SiteModule {
+  createWebHost(parts: { config: Config; embedded: EmbeddedUpstream | undefined }): Hono;
+}
+
+// Globs instead of imports: with either side's folder deleted the other one still type-checks and builds.
+const upstreamModules = import.meta.glob<UpstreamModule>("./upstream/services.ts");
+const siteModules = import.meta.glob<SiteModule>("./web/host.ts");
+
+const only = async <T>(modules: Record<string, () => Promise<T>>, what: string): Promise<T> => {
+  const load = Object.values(modules)[0];
+  if (!load) throw new ConfigError([`this build does not contain ${what}`]);
+  return load();
+};
+
+/** Opens the embedded upstream when this role runs one; the queue is worked where no other process can. */
+export async function openUpstream(config: Config): Promise<EmbeddedUpstream | undefined> {
+  if (config.role === "web" || (config.role === "all" && config.apiBaseUrl)) return undefined;
+  const { createServices } = await only(upstreamModules, "the embedded upstream");
+  const upstream = await createServices(config);
+  if (config.role !== "api" || !config.databaseUrl) upstream.startWorker();
+  return upstream;
+}
+
+/** The one handler of this role: the site with /api/v1 beside it, or one of the two alone. */
+export async function createHandler(config: Config, upstream: EmbeddedUpstream | undefined): Promise<SiteHandler> {
+  const { createWebHost } = await only(siteModules, "the site");
+  return createWebHost({ config, embedded: upstream }).fetch;
+}
+type SiteHandler = Hono["fetch"];
+
+const where = (config: Config) => config.databaseUrl?.replace(/\/\/[^@/]*@/, "//") ?? config.dataDir;
+
+function announce(config: Config, port: number) {
+  const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
+  console.log(`${config.siteName}  ${config.siteUrl ?? `http://${host}:${port}`}`);
+  console.log(`  mode   ${config.mode}, role ${config.role}`);
+  console.log(`  data   ${where(config)}`);
+  console.log(`  api    ${config.apiBaseUrl ?? "embedded"}`);
+  console.log(`  ready after ${Math.round(performance.now())} ms`);
+}
+
+const drainMs = 10_000;
+
+async function start() {
+  const config = readConfig(process.env);
+  const upstream = await openUpstream(config);
+  const handler = await createHandler(config, upstream);
+  const server = serve({ fetch: handler, port: config.port, hostname: config.host }, ({ port }) =>
+    announce(config, port),
+  );
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    fail(error.code === "EADDRINUSE" ? `Port ${config.port} is taken; set PORT to another one.` : error.message);
+  });
+
+  const stop = () => {
+    setTimeout(() => process.exit(1), drainMs).unref();
+    server.close(async () => {
+      await upstream?.close();
+      process.exit(0);
+    });
+    if ("closeIdleConnections" in server) server.closeIdleConnections();
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+if (import.meta.env.PROD) {
+  await start().catch((error: unknown) => {
+    fail(error instanceof ConfigError ? error.message : error instanceof Error ? error.message : String(error));
+  });
+}

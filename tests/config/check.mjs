@@ -1,0 +1,39 @@
+/** `npm run check`: types, lint, the import table with its budgets, dead code, unit and API tests. */
+import { spawn } from "node:child_process";
+import { install, root } from "../../server/prepare.mjs";
+
+install();
+
+const steps = {
+  types: ["typescript/bin/tsc"],
+  lint: ["@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."],
+  imports: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", "tests/config/imports.cjs", "app", "server"],
+  budgets: ["../tests/config/budgets.mjs"],
+  "dead code": ["knip/bin/knip.js", "--config", "tests/config/knip.json"],
+  tests: ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts"],
+};
+
+function runStep(name) {
+  const [script, ...args] = steps[name];
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [`${root}node_modules/${script}`, ...args], { cwd: root });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+    child.on("close", (status) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+      if (status !== 0 || name === "budgets" || name === "tests") console.log(output.trim());
+      resolve(status === 0);
+    });
+  });
+}
+
+// Two lanes for two cores: the tests beside the static checks.
+const inOrder = async (names) => {
+  const results = [];
+  for (const name of names) results.push(await runStep(name));
+  return results;
+};
+const lanes = await Promise.all([inOrder(["types", "lint", "imports", "budgets", "dead code"]), inOrder(["tests"])]);
+if (lanes.flat().includes(false)) process.exit(1);

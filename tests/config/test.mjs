@@ -1,0 +1,11 @@
+/** `npm test`: everything. Installs packages and a browser where they are missing, checks, builds, walks the journeys. */
+import { build, install, run } from "../../server/prepare.mjs";
+
+install();
+const { findBrowser } = await import("./browser.mjs");
+const executablePath = findBrowser();
+run(process.execPath, ["tests/config/check.mjs"]);
+build();
+run(process.execPath, ["node_modules/playwright/cli.js", "test", "--config", "tests/config/playwright.config.ts"], {
+  env: { CHROMIUM_PATH: executablePath },
+});

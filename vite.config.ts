@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { getRequestListener } from "@hono/node-server";
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig, type Plugin, type ViteDevServer } from "vite";
+import remixConfig from "./remix.config.js";
+
+const hasPages = existsSync("./app/root.tsx");
+const entries = {
+  index: "./server/main.ts",
+  "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
+  espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
+};
+const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
+
+/**
+ * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts and the speech programs stand
+ * beside it. Development: every request goes through the same host, loaded by Vite. Must come before remix().
+ */
+function server(): Plugin {
+  return {
+    name: "server",
+    config: {
+      order: "post",
+      handler: (_config, { isSsrBuild }) => {
+        if (!isSsrBuild) return undefined;
+        const output = { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" };
+        return { build: { outDir: "build/server", rollupOptions: { input, output } } };
+      },
+    },
+    configureServer: (vite) => () => {
+      const handle = developmentHandler(vite);
+      vite.middlewares.use(async (req, res, next) => {
+        try {
+          req.url = req.originalUrl;
+          await getRequestListener(await handle())(req, res);
+        } catch (error) {
+          if (error instanceof Error) vite.ssrFixStacktrace(error);
+          next(error);
+        }
+      });
+    },
+  };
+}
+
+type Main = typeof import("./server/main");
+type Running = { module: unknown; value: Awaited<ReturnType<Main["openUpstream"]>> };
+
+/** Pages and BFF reload with Vite; the upstream (database, queue, engine) is opened again only when its own code changes. */
+function developmentHandler(vite: ViteDevServer) {
+  let upstream: Running | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function current() {
+    const { openUpstream, createHandler } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
+    const { readConfig } = (await vite.ssrLoadModule("/server/config.ts")) as typeof import("./server/config");
+    const config = readConfig(process.env);
+    const module = await vite.ssrLoadModule("/server/upstream/services.ts");
+    if (upstream?.module !== module) {
+      await upstream?.value?.close();
+      upstream = { module, value: await openUpstream(config) };
+    }
+    return createHandler(config, upstream.value);
+  }
+
+  return () => {
+    const next = turn.then(current, current);
+    turn = next.catch(() => {});
+    return next;
+  };
+}
+
+/** Without `app` the upstream still builds; the site's part then has no pages to serve. */
+function withoutPages(): Plugin {
+  const id = "virtual:remix/server-build";
+  return {
+    name: "without-pages",
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (resolved) => (resolved === `\0${id}` ? "export {}" : undefined),
+  };
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [server(), hasPages ? remix(remixConfig) : withoutPages()],
+  resolve: { alias: { "~server": "/server", "~": "/app" } },
+  css: { postcss: "./postcss.config.js" },
+  // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development
+  optimizeDeps: { esbuildOptions: { target: "es2022" } },
+  server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000), strictPort: true },
+  build: { target: isSsrBuild ? "node20" : "es2022", reportCompressedSize: false },
+}));
