@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { aliased, flag, id, numberOr, optional, orNull, text } from "./tolerant";
+
+/** POST /file/upload, multipart: the part `file` beside these fields. */
+export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });
+
+const paths = ["voicePath", "filePath", "url", "emotionPath"];
+
+export const uploadedFile = aliased(
+  [paths],
+  z.object({
+    url: id(),
+    filePath: id(),
+    voicePath: id(),
+    name: text(),
+    /** Bytes. */
+    size: numberOr(0),
+    mime: text(),
+    /** Seconds; audio only. */
+    duration: optional(numberOr(0)),
+  }),
+);
+export type UploadedFile = z.output<typeof uploadedFile>;
+
+/** How fit a recording is as a reference; ours. `clipping` is the share of clipped samples, `tips` are short codes. */
+export const recordingQuality = z.object({
+  snrDb: numberOr(0),
+  clipping: numberOr(0),
+  speechSeconds: numberOr(0),
+  peakDb: numberOr(0),
+  verdict: z.enum(["good", "usable", "refused"]),
+  tips: z.array(z.string()),
+});
+export type RecordingQuality = z.output<typeof recordingQuality>;
+
+/** POST /file/uploadCustom, multipart: the part `file` alone. */
+export const uploadedRecording = aliased(
+  [paths],
+  z.object({
+    emotionPath: id(),
+    voicePath: id(),
+    name: text(),
+    /** Seconds. */
+    duration: numberOr(0),
+    createdAt: text(),
+    quality: orNull(recordingQuality).catch(null),
+  }),
+);
+export type UploadedRecording = z.output<typeof uploadedRecording>;
+
+/** POST /verify, multipart `file`; null: cannot tell. */
+export const verified = z.object({ ours: flag().nullable(), labelled: flag().nullable() });
+export type Verified = z.output<typeof verified>;

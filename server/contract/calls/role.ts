@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { roleDescribeMax, roleNameMax } from "../limits";
+import {
+  aliased,
+  flag,
+  id,
+  idList,
+  numberOr,
+  optional,
+  orNull,
+  pageQuery,
+  tagList,
+  taskStatus,
+  text,
+} from "./tolerant";
+
+const genders = ["male", "female", "unknown"] as const;
+const numbered = new Map<unknown, (typeof genders)[number]>([
+  [1, "male"],
+  ["1", "male"],
+  [2, "female"],
+  ["2", "female"],
+]);
+const gender = () => z.preprocess((value) => numbered.get(value) ?? value, z.enum(genders)).catch("unknown");
+
+const roleAliases = [
+  ["roleId", "audioId", "id"],
+  ["voicePath", "filePath"],
+];
+
+const shown = {
+  roleId: id(),
+  audioId: id(),
+  name: text(),
+  describe: text(),
+  /** An image's URL; "" where the browser draws the portrait from `portrait`. */
+  avatar: text(),
+  /** The preview; "" while there is none. */
+  voiceUrl: text(),
+  tags: tagList(),
+  gender: gender(),
+  language: text(),
+  useNum: numberOr(0),
+  /** Ours: parameters of a drawn portrait. */
+  portrait: orNull(z.record(z.unknown())).catch(null),
+};
+
+export const squareRole = aliased(roleAliases, z.object({ ...shown, /** Ours. */ category: text() }));
+export type SquareRole = z.output<typeof squareRole>;
+
+export const role = aliased(
+  roleAliases,
+  z.object({
+    ...shown,
+    voicePath: text(),
+    status: taskStatus(),
+    isPublic: flag(),
+    /** RFC 3339. */
+    createdAt: text(),
+  }),
+);
+export type Role = z.output<typeof role>;
+
+/** POST /voice/role/create. Consent: the statement shown, and the recording of it read aloud or an explicit confirmation. */
+export const roleCreateRequest = aliased(
+  [["voicePath", "filePath", "url", "emotionPath"]],
+  z.object({
+    name: z.string().trim().min(1).max(roleNameMax),
+    describe: optional(z.string().max(roleDescribeMax)),
+    voicePath: id(),
+    avatar: optional(z.string().max(2000)),
+    gender: optional(z.enum(genders)),
+    language: optional(z.string().max(20)),
+    tags: optional(z.array(z.string().max(20)).max(10)),
+    consent: z.object({ statementId: id(), voicePath: optional(z.string().max(2000)) }),
+  }),
+);
+
+export const roleListQuery = z.object({ ...pageQuery, keyword: optional(z.string().max(100)) });
+
+export const squareSorts = ["popular", "newest", "name"] as const;
+export const squareListQuery = z.object({
+  ...pageQuery,
+  keyword: optional(z.string().max(100)),
+  category: optional(z.string().max(40)),
+  gender: optional(z.enum(genders)),
+  language: optional(z.string().max(20)),
+  sort: optional(z.enum(squareSorts)),
+});
+export type SquareListQuery = z.output<typeof squareListQuery>;
+
+export const squareHomeQuery = z.object({ size: numberOr(12).pipe(z.number().int().min(1).max(100)) });
+
+/** Ours: put a role with live consent on the square, or take it off. */
+export const rolePublishRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id(), isPublic: flag() }));
+/** Ours: hides it from the square until it was reviewed. */
+export const roleReportRequest = aliased(
+  [["roleId", "audioId"]],
+  z.object({ roleId: id(), reason: z.string().min(1).max(500) }),
+);
+
+/** One, or many at once. */
+export const roleDeleteRequest = aliased(
+  [["roleId", "audioId"]],
+  z.object({ roleId: optional(id()), ids: optional(idList()) }).refine(({ roleId, ids }) => roleId || ids),
+);

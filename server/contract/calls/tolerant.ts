@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { pageSizeDefault, pageSizeMax } from "../limits";
+
+/**
+ * Readers of a foreign upstream's JSON: numbers may come as strings, optionals as null, names as their aliases.
+ * What they hand on is exact, and the OpenAPI document shows the exact form alone.
+ */
+
+const toNumber = (value: unknown) =>
+  typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
+const toText = (value: unknown) => (typeof value === "number" || typeof value === "bigint" ? String(value) : value);
+const nullToUndefined = (value: unknown) => (value === null ? undefined : value);
+const blankToUndefined = (value: unknown) => (value === "" ? undefined : nullToUndefined(value));
+
+const truths = new Map<unknown, boolean>([
+  [1, true],
+  ["1", true],
+  ["true", true],
+  [0, false],
+  ["0", false],
+  ["false", false],
+  ["", false],
+]);
+
+/** An opaque identifier; never empty. */
+export const id = () => z.preprocess(toText, z.string().min(1).max(200));
+export const idList = () => z.array(id()).min(1).max(100);
+/** Text that may be missing: "" then. */
+export const text = () => z.preprocess((value) => toText(value) ?? "", z.string());
+export const number = () => z.preprocess(toNumber, z.number());
+/** A number that may be missing. */
+export const numberOr = (fallback: number) =>
+  z.preprocess((value) => toNumber(blankToUndefined(value)) ?? fallback, z.number());
+export const flag = () => z.preprocess((value) => truths.get(value) ?? value ?? false, z.boolean());
+export const tagList = () =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.split(/[,\uff0c]/).filter(Boolean) : (value ?? [])),
+    z.array(z.string()),
+  );
+
+/** null and "" read as missing. */
+export const optional = <T extends z.ZodTypeAny>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
+/** Missing, or not what it should be, reads as null: for extensions the page can do without. */
+export const orNull = <T extends z.ZodTypeAny>(schema: T) => z.preprocess((value) => value ?? null, schema.nullable());
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Each group is one value under several names: whichever is there is given to all of them. */
+export function aliased<T extends z.ZodTypeAny>(groups: string[][], schema: T) {
+  return z.preprocess((value) => {
+    if (!isRecord(value)) return value;
+    const named: Record<string, unknown> = { ...value };
+    for (const group of groups) {
+      const found = group.find((name) => Object.hasOwn(value, name) && value[name] !== null && value[name] !== "");
+      if (found) for (const name of group) named[name] = value[found];
+    }
+    return named;
+  }, schema);
+}
+
+/** `{list, total, page, pageSize}` or a bare array. Rows the page cannot work with are left out. */
+export function listOf<T extends z.ZodTypeAny>(item: T) {
+  const whole = z.object({
+    list: rowsOf(item),
+    total: number(),
+    page: numberOr(1),
+    pageSize: numberOr(pageSizeDefault),
+  });
+  return z.preprocess((value) => {
+    if (Array.isArray(value)) return { list: value, total: value.length, page: 1, pageSize: value.length };
+    if (!isRecord(value)) return value;
+    const list = value.list ?? [];
+    return { ...value, list, total: value.total ?? (Array.isArray(list) ? list.length : 0) };
+  }, whole);
+}
+
+export function rowsOf<T extends z.ZodTypeAny>(item: T) {
+  return z.preprocess(
+    (value) => (Array.isArray(value) ? value.filter((row) => item.safeParse(row).success) : (value ?? [])),
+    z.array(item),
+  );
+}
+
+export const pageQuery = {
+  page: z.preprocess((value) => toNumber(blankToUndefined(value)) ?? 1, z.number().int().min(1)),
+  pageSize: z.preprocess(
+    (value) => toNumber(blankToUndefined(value)) ?? pageSizeDefault,
+    z.number().int().min(1).max(pageSizeMax),
+  ),
+};
+
+/** 1 running · 2 done · 3 failed; anything else is still running. */
+export const taskStatus = () =>
+  z.preprocess(
+    (value) => {
+      const status = toNumber(value);
+      return status === 2 || status === 3 ? status : 1;
+    },
+    z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  );
+
+/** What every task tells of itself while it runs. */
+export const taskProgress = {
+  status: taskStatus(),
+  progress: z.preprocess(
+    (value) => Math.min(1, Math.max(0, Number(toNumber(value ?? 0)) || 0)),
+    z.number().min(0).max(1),
+  ),
+  segDone: numberOr(0),
+  segTotal: numberOr(0),
+  /** Tasks before this one; 0 when it runs. */
+  queuePos: numberOr(0),
+  msg: text(),
+};

@@ -1,0 +1,29 @@
+/** Trials of a visitor, and of an account without a tier. */
+export const trialMax = 3;
+
+/** Characters per generation. */
+export const charactersFree = 100;
+export const charactersVip = 500;
+export const charactersSvip = 1500;
+/** What a schema lets through before the tier is known: marks and white space cost nothing but must end somewhere. */
+export const contentMaxLength = 20_000;
+
+export const uploadMaxBytes = 100 * 1024 * 1024;
+export const imageMaxBytes = 10 * 1024 * 1024;
+
+export const recordingMinSeconds = 3;
+export const recordingMaxSeconds = 60;
+
+export const rolesFree = 3;
+export const roleNameMax = 20;
+export const roleDescribeMax = 200;
+
+export const speedMin = 0.5;
+export const speedMax = 2;
+
+export const pageSizeDefault = 10;
+export const pageSizeMax = 100;
+
+/** Seconds between two codes to one phone, and how long one lives. */
+export const codeResendSeconds = 60;
+export const codeTtlSeconds = 300;

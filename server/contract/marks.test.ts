@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countCharacters } from "./characters";
+import { parseMarks } from "./marks";
+
+const piece = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom("#0.5#", "#", "#11#", "行(xing2)", "(xing2)", "行(good4)", "绿(lü4)", "𠀀(he1)", " ", "\u3000", "é"),
+);
+const content = fc.array(piece).map((pieces) => pieces.join(""));
+
+test("marks cover the content without gaps", () => {
+  fc.assert(
+    fc.property(content, (text) => {
+      const marks = parseMarks(text);
+      let end = 0;
+      for (const mark of marks) {
+        expect(mark.offset).toBe(end);
+        end += mark.length;
+      }
+      expect(end).toBe(text.length);
+    }),
+  );
+});
+
+test("marks cost nothing wherever they stand", () => {
+  fc.assert(
+    fc.property(content, fc.constantFrom("#0.1#", "#10#", "  ", "\n"), (text, free) => {
+      expect(countCharacters(`${text}\n${free}`)).toBe(countCharacters(text));
+    }),
+  );
+});
+
+test("the count is the same in every normal form", () => {
+  fc.assert(
+    fc.property(content, (text) => {
+      expect(countCharacters(text.normalize("NFD").normalize("NFC"))).toBe(countCharacters(text));
+    }),
+  );
+});
+
+test.each([
+  ["你好，世界", 5],
+  ["银行(hang2)行长", 4],
+  ["等一下#0.5#好", 4],
+  ["#0.05#", 6],
+  ["#10.5#", 6],
+  ["(xing2)", 7],
+  ["好(good4)", 8],
+  ["a\u0301 b", 2],
+  ["𠀀😀", 2],
+  ["\u3000\t\n ", 0],
+  ["", 0],
+])("%j counts %i", (text, count) => {
+  expect(countCharacters(text)).toBe(count);
+});
+
+test("pauses and readings are told apart with their places", () => {
+  expect(parseMarks("银行(hang2)#1.5#绿(lü4)")).toEqual([
+    { kind: "text", text: "银", offset: 0, length: 1 },
+    { kind: "reading", char: "行", pinyin: "hang2", offset: 1, length: 8 },
+    { kind: "pause", pauseMs: 1500, offset: 9, length: 5 },
+    { kind: "reading", char: "绿", pinyin: "lv4", offset: 14, length: 6 },
+  ]);
+});
+
+test("a pause is found after a malformed one", () => {
+  expect(parseMarks("#99#0.5#").map(({ kind }) => kind)).toEqual(["text", "pause"]);
+});
+
+test.each([
+  "zhuang1",
+  "lve4",
+  "nv3",
+  "er2",
+  "xiong1",
+  "huar1",
+  "yuan2",
+  "jue2",
+  "shui3",
+  "liao3",
+  "de5",
+  "ng2",
+  "xx1",
+  "a6",
+])("%s is a syllable or not", (pinyin) => {
+  const isSyllable = !["ng2", "xx1", "a6"].includes(pinyin);
+  expect(parseMarks(`字(${pinyin})`)[0]?.kind).toBe(isSyllable ? "reading" : "text");
+});
