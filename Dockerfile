@@ -1,0 +1,24 @@
+# syntax=docker/dockerfile:1
+FROM node:20-slim AS build
+WORKDIR /srv
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node server/start.mjs --prepare-only && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:20-slim
+WORKDIR /srv
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data/tmp
+COPY --from=build /srv/node_modules node_modules
+COPY --from=build /srv/build build
+COPY --from=build /srv/server/start.mjs /srv/server/prepare.mjs server/
+COPY --from=build /srv/package.json /srv/package-lock.json /srv/LICENSE /srv/NOTICE ./
+RUN mkdir -p /data/tmp && chown -R node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# What `npm start` runs, without npm in between, so that signals arrive and nothing is written outside /data.
+CMD ["node", "server/start.mjs"]
