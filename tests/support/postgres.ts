@@ -1,0 +1,74 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const home = "/usr/lib/postgresql";
+const isRoot = process.getuid?.() === 0;
+
+/** Folder of the newest PostgreSQL's programs as Debian lays them out, or null. */
+export function findPostgres(): string | null {
+  try {
+    const newest = readdirSync(home).sort((a, b) => Number(b) - Number(a))[0];
+    const folder = join(home, newest ?? "", "bin");
+    return newest && statSync(join(folder, "postgres")).isFile() ? folder : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A port that was free a moment ago. */
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+      .once("error", reject)
+      .listen(0, "127.0.0.1", () => {
+        const address = probe.address();
+        probe.close(() =>
+          address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+        );
+      });
+  });
+
+/** A throw-away PostgreSQL on loopback, as an ordinary user (it refuses to run as root). Stopped and deleted by `stop`. */
+export async function startPostgres(bin: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), "postgres-"));
+  const owner = isRoot ? Number(execFileSync("id", ["-u", "postgres"]).toString()) : undefined;
+  if (owner !== undefined) chownSync(dir, owner, owner);
+  const as = owner === undefined ? {} : { uid: owner };
+  const data = join(dir, "data");
+  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"], {
+    ...as,
+    cwd: dir,
+  });
+  const port = await freePort();
+  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", `unix_socket_directories=${dir}`, "-c", "fsync=off"];
+  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...settings], {
+    ...as,
+    cwd: dir,
+    stdio: "ignore",
+  });
+  await waitUntilReady(bin, port);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(bin: string, port: number) {
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      execFileSync(join(bin, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new Error("PostgreSQL did not come up");
+}

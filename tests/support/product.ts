@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "./postgres";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const startMs = 60_000;
+
+export interface Product {
+  url: string;
+  process: ChildProcess;
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts the built product as ops would, on a free port with a data folder of its own, and waits until it is ready. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort();
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "product-"));
+  const child = spawn(process.execPath, ["build/server/index.js"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      LOG_LEVEL: "warn",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const product: Product = {
+    url: `http://localhost:${port}`,
+    process: child,
+    output: () => output,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await ended;
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await waitUntilReady(product);
+  return product;
+}
+
+async function waitUntilReady(product: Product) {
+  const deadline = Date.now() + startMs;
+  while (Date.now() < deadline && product.process.exitCode === null) {
+    const answer = await fetch(`${product.url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await product.stop("SIGKILL");
+  throw new Error(`The product did not start:\n${product.output()}`);
+}
