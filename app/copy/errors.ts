@@ -1,0 +1,38 @@
+import type { ErrorCode } from "~server/contract/codes";
+
+/** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
+export const errorSentences: Record<ErrorCode, string> = {
+  "login-expired": "登录过期",
+  entitlement: "试用次数已用完，登录后可以继续。",
+  failure: "请求失败",
+  "too-large": "请文件过大请减小文件大小或压缩后再试",
+  "too-many": "你点击的太频繁了，喝口水后再试吧~",
+  "not-found": "没有找到，可能已经删除了。",
+  "bad-request": "请求失败",
+  forbidden: "请求失败",
+  "request-failed": "请求失败",
+  network: "网络异常",
+  timeout: "等得太久了，请再试一次。",
+  "reference-not-audio": "这个文件不是音频，请换一个，或者直接录一段。",
+  "reference-too-short": "录音太短，请再录一遍，念完整句话。",
+  "reference-too-long": "录音太长，请剪到一分钟以内再传。",
+  "reference-silent": "几乎没有声音，请靠近麦克风再录一遍。",
+  "reference-clipped": "声音太大，破音了，请离麦克风远一点再录。",
+  "reference-noisy": "周围太吵，请换个安静的地方再录一遍。",
+  "reference-music": "听到的多半是音乐，请换一段只有人说话的录音。",
+  "reference-no-speech": "没有听到人说话，请照着句子念一遍。",
+  "reference-truncated": "文件不完整，请重新导出后再传，或者直接录一段。",
+  "text-empty": "请先写一段文字。",
+  "text-too-long": "文字太长，请删到限制以内。",
+  "voice-missing": "请先选一个声音。",
+  "synthesis-failed": "这次没有生成成功，次数没有扣，请再试一次。",
+  cancelled: "已经取消。",
+};
+
+export const generalFailure = errorSentences["request-failed"];
+
+/** The upstream's own message wins, then the code's sentence, then the specification's last resort. */
+export function sentenceFor(refusal: { code: string; message?: string | undefined }): string {
+  if (refusal.message) return refusal.message;
+  return refusal.code in errorSentences ? errorSentences[refusal.code as ErrorCode] : generalFailure;
+}

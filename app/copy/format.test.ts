@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { formatClock, formatCount, formatDuration, formatYuan } from "./format";
+
+test("clock shows minutes and seconds with two digits", () => {
+  expect([0, 7.9, 60, 3599, Number.NaN].map(formatClock)).toEqual(["00:00", "00:07", "01:00", "59:59", "00:00"]);
+});
+
+test("durations read as people say them", () => {
+  expect([0.4, 8, 60, 80].map(formatDuration)).toEqual(["0 秒", "8 秒", "1 分钟", "1 分 20 秒"]);
+});
+
+test("counts and money carry their separators and decimals", () => {
+  expect([formatCount(50000), formatYuan(1990)]).toEqual(["50,000", "¥19.90"]);
+});

@@ -1,0 +1,20 @@
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** mm:ss, the player's and the recorder's way of writing time. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
+  return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+}
+
+/** "8 秒", "1 分 20 秒": a length inside a sentence. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(Number.isFinite(seconds) ? seconds : 0));
+  if (whole < 60) return `${whole} 秒`;
+  return whole % 60 === 0 ? `${whole / 60} 分钟` : `${Math.floor(whole / 60)} 分 ${whole % 60} 秒`;
+}
+
+/** 50,000 */
+export const formatCount = (count: number) => count.toLocaleString("en-US");
+
+/** Fen to yuan with two decimals. */
+export const formatYuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;

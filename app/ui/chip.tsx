@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+
+/** A small choice; its touch area reaches 44 px though it looks 32 px high. */
+export function Chip({ children, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button className="group -my-1.5 inline-flex min-h-[44px] items-center" type="button" {...rest}>
+      <span className="whitespace-nowrap rounded-full bg-wash px-3 py-1.5 text-xs text-muted transition-colors group-hover:text-ink group-aria-pressed:bg-ink group-aria-pressed:text-paper">
+        {children}
+      </span>
+    </button>
+  );
+}
+
+/** A word that labels what stands beside it. */
+export function Badge({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center whitespace-nowrap rounded-full border border-line px-2 py-0.5 text-xs text-muted">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Config } from "tailwindcss";
+import plugin from "tailwindcss/plugin";
+
+/** Ink and seal: every colour of the product. Text pairs are held to 4.5:1 by app/ui/palette.test.ts. */
+export const light = {
+  paper: "#FAF8F4",
+  surface: "#FFFFFF",
+  wash: "#F3EFE7",
+  ink: "#16181D",
+  muted: "#62666D",
+  line: "#E6E1D8",
+  edge: "#908A80",
+  seal: "#C8371F",
+  "seal-hover": "#A92D18",
+  "on-seal": "#FFFFFF",
+  celadon: "#2B7665",
+  "on-celadon": "#FFFFFF",
+  gold: "#89651D",
+};
+
+export const dark: typeof light = {
+  paper: "#0F1114",
+  surface: "#171A1F",
+  wash: "#1F242B",
+  ink: "#ECE8E1",
+  muted: "#A2A7AF",
+  line: "#2A2E35",
+  edge: "#6B727D",
+  seal: "#F0634A",
+  "seal-hover": "#F47C66",
+  "on-seal": "#1B0B07",
+  celadon: "#5FB8A3",
+  "on-celadon": "#06140F",
+  gold: "#D9B36A",
+};
+
+const variables = (palette: typeof light) =>
+  Object.fromEntries(Object.entries(palette).map(([name, value]) => [`--${name}`, value]));
+const lightRules = {
+  ...variables(light),
+  "--shadow": "0 1px 2px rgb(22 24 29 / 0.04), 0 12px 32px -16px rgb(22 24 29 / 0.18)",
+  "color-scheme": "light",
+};
+const darkRules = {
+  ...variables(dark),
+  "--shadow": "0 1px 2px rgb(0 0 0 / 0.3), 0 16px 40px -20px rgb(0 0 0 / 0.7)",
+  "color-scheme": "dark",
+};
+
+export default {
+  content: ["./app/**/*.{ts,tsx}"],
+  theme: {
+    colors: {
+      transparent: "transparent",
+      current: "currentColor",
+      ...Object.fromEntries(Object.keys(light).map((name) => [name, `var(--${name})`])),
+    },
+    fontFamily: {
+      sans: [
+        "PingFang SC",
+        "HarmonyOS Sans SC",
+        "MiSans",
+        "Noto Sans CJK SC",
+        "Microsoft YaHei",
+        "system-ui",
+        "sans-serif",
+      ],
+      song: ["Songti SC", "Noto Serif CJK SC", "Source Han Serif SC", "serif"],
+    },
+    fontSize: {
+      tab: ["0.6875rem", "1rem"],
+      xs: ["0.8125rem", "1.25rem"],
+      sm: ["0.9375rem", "1.5rem"],
+      base: ["1rem", "1.625rem"],
+      lg: ["1.125rem", "1.75rem"],
+      xl: ["1.25rem", "1.875rem"],
+      "2xl": ["1.5625rem", "2.125rem"],
+      "3xl": ["1.9375rem", "2.5rem"],
+      "4xl": ["3.0625rem", "3.875rem"],
+    },
+    borderRadius: { none: "0", sm: "4px", DEFAULT: "10px", card: "16px", full: "999px" },
+    boxShadow: { card: "var(--shadow)", none: "none" },
+    screens: { sm: "480px", md: "768px", lg: "1024px" },
+    transitionDuration: { DEFAULT: "150ms", 150: "150ms", 200: "200ms" },
+    extend: {
+      maxWidth: { page: "1120px" },
+      spacing: { tabbar: "var(--tabbar)", player: "var(--player, 0px)" },
+    },
+  },
+  plugins: [
+    plugin(({ addBase }) =>
+      addBase({
+        ":root": lightRules,
+        '[data-theme="dark"]': darkRules,
+        "@media (prefers-color-scheme: dark)": { '[data-theme="system"]': darkRules },
+      }),
+    ),
+  ],
+} satisfies Config;
