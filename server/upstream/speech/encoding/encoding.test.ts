@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { explicitMark, withExplicitMark } from "./explicit-mark";
+import { encodeMp3 } from "./mp3";
+import { encodeWav } from "./wav";
+
+const sampleRate = 22_050;
+const pcm = toPcm(speechLike({ seconds: 3 }));
+
+describe("encoding", () => {
+  test("WAV is a header of 44 bytes and the samples", () => {
+    const bytes = Buffer.from(encodeWav(pcm, sampleRate));
+    expect(bytes.length).toBe(44 + pcm.length * 2);
+    expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+    expect(bytes.readUInt32LE(24)).toBe(sampleRate);
+    expect(bytes.readUInt32LE(40)).toBe(pcm.length * 2);
+    expect(bytes.readInt16LE(44 + 10_000)).toBe(pcm[5000]);
+  });
+
+  test("MP3 is 64 kbit/s at the engine's rate, and calls at once don't mix", async () => {
+    const [one, other] = await Promise.all([encodeMp3(pcm, sampleRate), encodeMp3(pcm, sampleRate)]);
+    expect(one).toEqual(other);
+    expect((one.length * 8) / 3).toBeGreaterThan(60_000);
+    expect((one.length * 8) / 3).toBeLessThan(68_000);
+  });
+
+  test("the explicit mark sounds short, long, short, short after the speech", () => {
+    const marked = withExplicitMark(pcm, sampleRate);
+    expect(marked.subarray(0, pcm.length)).toEqual(pcm);
+    const tones = marked.subarray(pcm.length);
+    const step = Math.round(sampleRate * 0.005);
+    const heard: number[] = [];
+    let run = 0;
+    for (let at = 0; at + step <= tones.length; at += step) {
+      const isTone = tones.subarray(at, at + step).some((value) => Math.abs(value) > 500);
+      if (!isTone && run > 0) heard.push(run * 5);
+      run = isTone ? run + 1 : 0;
+    }
+    expect(heard.map((ms) => (ms > 180 ? "long" : "short"))).toEqual(["short", "long", "short", "short"]);
+    const peakDb = 20 * Math.log10(Math.max(...tones) / 32767);
+    expect(peakDb).toBeGreaterThan(explicitMark.peakDb - 0.5);
+    expect(peakDb).toBeLessThanOrEqual(explicitMark.peakDb + 0.1);
+  });
+});

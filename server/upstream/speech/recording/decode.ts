@@ -1,0 +1,36 @@
+import { SpeechError } from "../engine";
+import { detectFormat, type RecordingFormat } from "./container";
+import { recordingError } from "./fault";
+import type { MonoRecording } from "./mono";
+import { decodeWav } from "./wav";
+
+export interface DecodedRecording extends MonoRecording {
+  durationMs: number;
+  format: RecordingFormat;
+  /** False where the file ends before its container said it would. */
+  complete: boolean;
+}
+
+type Decode = (
+  bytes: Uint8Array,
+) => (MonoRecording & { complete: boolean }) | Promise<MonoRecording & { complete: boolean }>;
+
+const decoders: Partial<Record<RecordingFormat, Decode>> = { wav: decodeWav };
+
+/**
+ * Turns an uploaded file into mono samples in −1…1 at its own rate (at most 48 kHz). The kind is read from the bytes,
+ * never from a name. Throws SpeechError 'reference' and nothing else; its message is a RecordingFault. Memory is bounded
+ * by `recordingLimits.maxSeconds`; time is bounded by whoever runs the process this runs in.
+ */
+export async function decodeRecording(bytes: Uint8Array): Promise<DecodedRecording> {
+  const format = detectFormat(bytes);
+  const decode = decoders[format];
+  if (decode === undefined) throw recordingError("unsupported");
+  try {
+    const recording = await decode(bytes);
+    const durationMs = Math.round((recording.samples.length / recording.sampleRate) * 1000);
+    return { ...recording, durationMs, format };
+  } catch (error) {
+    throw error instanceof SpeechError ? error : recordingError("damaged", error);
+  }
+}

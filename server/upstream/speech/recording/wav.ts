@@ -1,0 +1,107 @@
+import { recordingError } from "./fault";
+import { createMonoCollector, type MonoRecording, maxSamples } from "./mono";
+
+interface WavFormat {
+  /** 1 whole numbers, 3 floats; the extensible form is already resolved to one of them. */
+  code: number;
+  channels: number;
+  sampleRate: number;
+  bits: number;
+  frameBytes: number;
+}
+
+type ReadSample = (view: DataView, at: number) => number;
+
+const blockFrames = 65_536;
+const maxChannels = 8;
+/** Writers that can't go back leave 0 or some number just under 2³¹ or 2³² as the size of the samples. */
+const unknownSize = 0x7fff0000;
+
+/**
+ * WAV as found in the wild: whole numbers of 8–32 bits, floats of 32 or 64, the extensible header, chunks in any order
+ * before the samples, odd sizes with and without padding, a missing or absurd data size (written by recorders that were
+ * stopped), and files cut off in the middle, which come back with `complete: false`.
+ */
+export function decodeWav(bytes: Uint8Array): MonoRecording & { complete: boolean } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { format, dataAt, dataBytes } = findSamples(view);
+  const read = sampleReader(format);
+  const present = Math.min(dataBytes, bytes.length - dataAt);
+  const frames = Math.floor(present / format.frameBytes);
+  if (frames > maxSamples(format.sampleRate)) throw recordingError("too-long");
+  const mono = createMonoCollector();
+  const step = format.bits / 8;
+  for (let first = 0; first < frames; first += blockFrames) {
+    const block = new Float32Array(Math.min(blockFrames, frames - first));
+    for (let i = 0; i < block.length; i++) {
+      const at = dataAt + (first + i) * format.frameBytes;
+      let sum = 0;
+      for (let channel = 0; channel < format.channels; channel++) sum += read(view, at + channel * step);
+      block[i] = sum / format.channels;
+    }
+    mono.add([block], format.sampleRate);
+  }
+  return { ...mono.finish(), complete: dataBytes === Number.POSITIVE_INFINITY || present === dataBytes };
+}
+
+function findSamples(view: DataView): { format: WavFormat; dataAt: number; dataBytes: number } {
+  let format: WavFormat | undefined;
+  let at = 12;
+  while (at + 8 <= view.byteLength) {
+    const id = view.getUint32(at);
+    const size = view.getUint32(at + 4, true);
+    const body = at + 8;
+    if (id === 0x666d7420 && format === undefined) format = parseFormat(view, body, size);
+    if (id === 0x64617461 && format !== undefined) {
+      const isPromise = size > 0 && size < unknownSize;
+      return { format, dataAt: body, dataBytes: isPromise ? size : Number.POSITIVE_INFINITY };
+    }
+    at = nextChunk(view, body + size);
+  }
+  throw recordingError("damaged");
+}
+
+/** Chunks start at even places, but some writers forget the padding byte: look which one reads like a name. */
+function nextChunk(view: DataView, end: number): number {
+  if (end % 2 === 0 || end + 4 > view.byteLength) return end;
+  const isName = [0, 1, 2, 3].every((i) => {
+    const letter = view.getUint8(end + i);
+    return letter >= 0x20 && letter < 0x7f;
+  });
+  return isName ? end : end + 1;
+}
+
+function parseFormat(view: DataView, at: number, size: number): WavFormat {
+  if (size < 16 || at + 16 > view.byteLength) throw recordingError("damaged");
+  const tag = view.getUint16(at, true);
+  const isExtensible = tag === 0xfffe && size >= 40 && at + 26 <= view.byteLength;
+  const format = {
+    code: isExtensible ? view.getUint16(at + 24, true) : tag,
+    channels: view.getUint16(at + 2, true),
+    sampleRate: view.getUint32(at + 4, true),
+    bits: view.getUint16(at + 14, true),
+    frameBytes: view.getUint16(at + 12, true),
+  };
+  if (format.channels < 1 || format.channels > maxChannels) throw recordingError("damaged");
+  if (format.frameBytes !== (format.channels * format.bits) / 8) throw recordingError("damaged");
+  return format;
+}
+
+function sampleReader({ code, bits }: WavFormat): ReadSample {
+  const reader = code === 1 ? wholeReaders[bits] : code === 3 ? floatReaders[bits] : undefined;
+  // Compressed WAV (ADPCM, A-law, MP3 inside) is real audio that only the browser may know.
+  if (reader === undefined) throw recordingError("unsupported");
+  return reader;
+}
+
+const wholeReaders: Record<number, ReadSample> = {
+  8: (view, at) => (view.getUint8(at) - 128) / 128,
+  16: (view, at) => view.getInt16(at, true) / 32768,
+  24: (view, at) => (view.getUint16(at, true) + view.getInt8(at + 2) * 65536) / 8388608,
+  32: (view, at) => view.getInt32(at, true) / 2147483648,
+};
+
+const floatReaders: Record<number, ReadSample> = {
+  32: (view, at) => view.getFloat32(at, true),
+  64: (view, at) => view.getFloat64(at, true),
+};
