@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aliased, flag, id, numberOr, optional, orNull, text } from "./tolerant";
+import { aliased, id, numberOr, optional, orNull, text } from "./tolerant";
 
 /** POST /file/upload, multipart: the part `file` beside these fields. */
 export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });
@@ -47,7 +47,3 @@ export const uploadedRecording = aliased(
   }),
 );
 export type UploadedRecording = z.output<typeof uploadedRecording>;
-
-/** POST /verify, multipart `file`; null: cannot tell. */
-export const verified = z.object({ ours: flag().nullable(), labelled: flag().nullable() });
-export type Verified = z.output<typeof verified>;

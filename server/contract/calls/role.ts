@@ -9,6 +9,7 @@ import {
   optional,
   orNull,
   pageQuery,
+  rowsOf,
   tagList,
   taskStatus,
   text,
@@ -46,6 +47,11 @@ const shown = {
 };
 
 export const squareRole = aliased(roleAliases, z.object({ ...shown, /** Ours. */ category: text() }));
+/** GET /role/common/home: a plain array; a list is taken as well. */
+export const squareHome = z.preprocess(
+  (value) => (typeof value === "object" && value !== null && "list" in value ? value.list : value),
+  rowsOf(squareRole),
+);
 export type SquareRole = z.output<typeof squareRole>;
 
 export const role = aliased(

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { id, number, numberOr, optional, pageQuery, text } from "./tolerant";
+
+/** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
+export const product = z.object({
+  /** Used as the id. */
+  pCount: id(),
+  tagMark: text(),
+  price: number(),
+  discountMark: text(),
+  cornerMark: text(),
+  pCode: id(),
+  packageType: number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)])),
+  usedChar: numberOr(0),
+  days: numberOr(0),
+  monthChar: numberOr(0),
+  packChar: numberOr(0),
+  originalPrice: optional(numberOr(0)),
+});
+export type Product = z.output<typeof product>;
+
+const md5 = () => z.string().regex(/^[0-9a-f]{32}$/i);
+/** 1 WeChat · 2 Alipay. */
+const platform = () => number().pipe(z.union([z.literal(1), z.literal(2)]));
+
+export const orderCreateRequest = z.object({
+  pCode: id(),
+  /** MD5 of pCode. */
+  sign: md5(),
+  platform: platform(),
+  tradeType: optional(z.literal("h5")),
+});
+
+export const orderCreated = z.object({
+  /** "" where the upstream forgot it. */
+  orderId: text(),
+  /** A payment link, or what the QR code holds. */
+  url: text(),
+  /** Unix seconds. */
+  expireAt: numberOr(0),
+  price: optional(number()),
+  sign: text(),
+});
+export type OrderCreated = z.output<typeof orderCreated>;
+
+export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */ sign: md5() });
+
+const results = ["success", "waiting", "closed", "refunded"] as const;
+/** An unknown result means waiting. */
+export const payResult = z.object({ result: z.enum(results).catch("waiting") });
+export type PayResult = z.output<typeof payResult>;
+
+/** Ours: the caller's orders. */
+export const orderListQuery = z.object(pageQuery);
+export const order = z.object({
+  orderId: id(),
+  pCode: text(),
+  name: text(),
+  price: numberOr(0),
+  platform: platform(),
+  result: z.enum(results).catch("waiting"),
+  createdAt: text(),
+  paidAt: text(),
+});
+export type Order = z.output<typeof order>;

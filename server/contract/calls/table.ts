@@ -1,0 +1,115 @@
+import { z } from "zod";
+import * as dubbing from "./dubbing";
+import * as file from "./file";
+import * as pay from "./pay";
+import * as role from "./role";
+import * as tasks from "./tasks";
+import { listOf, rowsOf } from "./tolerant";
+import * as trial from "./trial";
+import * as users from "./users";
+import * as verify from "./verify";
+import * as voice from "./voice";
+
+/** S written in the specification · F known from the product family · O ours. */
+export type Confidence = "S" | "F" | "O";
+/** `none`: anyone · `visitor`: a token or x-visitor-id · `user`: a token, else code 5. */
+export type Caller = "none" | "visitor" | "user";
+/** How the request travels; `query-and-json` is the GET that carries a body as well. */
+export type RequestKind = "none" | "query" | "json" | "query-and-json" | "multipart";
+export type AnswerKind = "envelope" | "events" | "bytes";
+
+export interface Call<Request extends z.ZodTypeAny = z.ZodTypeAny, Data extends z.ZodTypeAny = z.ZodTypeAny> {
+  method: "GET" | "POST";
+  /** Below /api/v1. */
+  path: `/${string}`;
+  caller: Caller;
+  sends: RequestKind;
+  answers: AnswerKind;
+  confidence: Confidence;
+  request: Request;
+  /** The envelope's `data`. */
+  data: Data;
+}
+
+type Options = Partial<Pick<Call, "caller" | "sends" | "answers" | "confidence">>;
+
+function call<R extends z.ZodTypeAny, D extends z.ZodTypeAny>(
+  route: `${"GET" | "POST"} /${string}`,
+  { request, data }: { request: R; data: D },
+  options: Options = {},
+): Call<R, D> {
+  const [method, path] = route.split(" ") as ["GET" | "POST", `/${string}`];
+  const sends = method === "GET" ? "query" : "json";
+  return { method, path, caller: "user", sends, answers: "envelope", confidence: "S", request, data, ...options };
+}
+
+const nothing = z.object({});
+/** Whatever comes back: the call's effect is all that counts. */
+const done = z.unknown();
+const visitor = { caller: "visitor" } as const;
+const anyone = { caller: "none" } as const;
+const ours = { confidence: "O" } as const;
+const multipart = { sends: "multipart", caller: "visitor" } as const;
+
+/** Every call of /api/v1, the specification's 22 first. The BFF, the embedded upstream, the OpenAPI document and the conformance suite read it. */
+export const calls = {
+  captcha: call("POST /code/captcha", { request: users.captchaRequest, data: users.captchaSent }, anyone),
+  login: call("POST /users/login", { request: users.loginRequest, data: users.loggedIn }, anyone),
+  logout: call("GET /users/logout", { request: nothing, data: done }),
+  userInfo: call("GET /users/info", { request: nothing, data: users.userInfo }),
+  products: call("GET /pay/product", { request: nothing, data: rowsOf(pay.product) }, anyone),
+  orderCreate: call("POST /pay/order/qrcode", { request: pay.orderCreateRequest, data: pay.orderCreated }),
+  payResult: call("POST /pay/result", { request: pay.payResultRequest, data: pay.payResult }),
+  fileUpload: call("POST /file/upload", { request: file.fileUploadRequest, data: file.uploadedFile }, multipart),
+  recordingUpload: call("POST /file/uploadCustom", { request: nothing, data: file.uploadedRecording }, multipart),
+  roleCreate: call("POST /voice/role/create", { request: role.roleCreateRequest, data: role.role }),
+  roleList: call("GET /voice/role/list", { request: role.roleListQuery, data: listOf(role.role) }),
+  roleDelete: call("POST /voice/role/del", { request: role.roleDeleteRequest, data: done }),
+  cloneCreate: call("POST /voice/create", { request: voice.cloneCreateRequest, data: voice.clone }),
+  cloneList: call("GET /voice/list", { request: voice.taskListQuery, data: listOf(voice.clone) }),
+  cloneDelete: call("POST /voice/del", { request: voice.cloneDeleteRequest, data: done }),
+  dubCreate: call("POST /dubbing/create", { request: dubbing.dubCreateRequest, data: dubbing.dub }),
+  dubList: call(
+    "GET /dubbing/list",
+    { request: dubbing.dubListQuery, data: listOf(dubbing.dub) },
+    { sends: "query-and-json" },
+  ),
+  dubDelete: call("POST /dubbing/del", { request: dubbing.dubDeleteRequest, data: done }),
+  squareList: call("GET /role/common/list", { request: role.squareListQuery, data: listOf(role.squareRole) }, anyone),
+  squareHome: call("GET /role/common/home", { request: role.squareHomeQuery, data: role.squareHome }, anyone),
+  trialCreate: call("POST /voice/try/create", { request: trial.trialCreateRequest, data: trial.trialCreated }, visitor),
+  trialResult: call("GET /voice/try/result", { request: trial.trialResultQuery, data: trial.trialResult }, visitor),
+
+  taskEvents: call(
+    "GET /tasks/events",
+    { request: tasks.taskEventsQuery, data: tasks.taskEvent },
+    { ...visitor, ...ours, answers: "events" },
+  ),
+  taskCancel: call("POST /tasks/cancel", { request: tasks.taskRequest, data: done }, { ...visitor, ...ours }),
+  taskRetry: call("POST /tasks/retry", { request: tasks.taskRequest, data: done }, ours),
+  rolePublish: call("POST /voice/role/publish", { request: role.rolePublishRequest, data: done }, ours),
+  roleReport: call(
+    "POST /role/common/report",
+    { request: role.roleReportRequest, data: done },
+    { ...visitor, ...ours },
+  ),
+  orders: call("GET /pay/orders", { request: pay.orderListQuery, data: listOf(pay.order) }, ours),
+  ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
+  userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),
+  userDelete: call("POST /users/delete", { request: nothing, data: users.accountDeleted }, ours),
+  notifyWechat: call(
+    "POST /pay/notify/wechat",
+    { request: done, data: done },
+    { ...anyone, ...ours, answers: "bytes" },
+  ),
+  notifyAlipay: call(
+    "POST /pay/notify/alipay",
+    { request: done, data: done },
+    { ...anyone, ...ours, answers: "bytes" },
+  ),
+  verify: call("POST /verify", { request: nothing, data: verify.verified }, { ...multipart, ...anyone, ...ours }),
+} as const;
+
+export type CallName = keyof typeof calls;
+export type CallRequest<N extends CallName> = z.output<(typeof calls)[N]["request"]>;
+export type CallData<N extends CallName> = z.output<(typeof calls)[N]["data"]>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { codeResendSeconds, codeTtlSeconds, trialMax } from "../limits";
+import { flag, id, number, numberOr, optional, orNull, pageQuery, text } from "./tolerant";
+
+/** 11 digits, the first 1, the second 3 to 9. */
+export const phonePattern = /^1[3-9]\d{9}$/;
+const phone = () => z.string().trim().regex(phonePattern);
+
+export const captchaRequest = z.object({ phone: phone() });
+export const captchaSent = z.preprocess(
+  (value) => value ?? {},
+  z.object({
+    /** Seconds a code lives, and until another may be asked for. */
+    ttl: numberOr(codeTtlSeconds),
+    resend: numberOr(codeResendSeconds),
+    /** The code itself; demo mode only. */
+    demoCode: optional(z.string()),
+  }),
+);
+export type CaptchaSent = z.output<typeof captchaSent>;
+
+export const loginRequest = z.object({ phone: phone(), verifyCode: z.string().regex(/^\d{6}$/) });
+export const loggedIn = z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) });
+export type LoggedIn = z.output<typeof loggedIn>;
+
+const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(0) });
+
+/** GET /users/info. Expiries are Unix seconds, 0 without; quotas are characters. */
+export const userInfo = z.object({
+  vipExpire: numberOr(0),
+  svipExpire: numberOr(0),
+  isMonthly: flag(),
+  phone: text(),
+  tryNum: numberOr(0),
+  tryMax: numberOr(trialMax),
+  quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })).catch(null),
+  /** Unix seconds: when the month's quota starts anew. */
+  resetAt: numberOr(0),
+});
+export type UserInfo = z.output<typeof userInfo>;
+
+/** Ours: every character and fen in and out. */
+export const ledgerQuery = z.object(pageQuery);
+export const ledgerEntry = z.object({
+  entryId: id(),
+  kind: z.enum(["grant", "reserve", "settle", "release", "payment", "refund", "expire"]),
+  bucket: text(),
+  /** Signed. */
+  characters: numberOr(0),
+  /** Signed. */
+  amountFen: numberOr(0),
+  /** The task or order it belongs to. */
+  ref: text(),
+  createdAt: text(),
+});
+export type LedgerEntry = z.output<typeof ledgerEntry>;
+
+/** Ours: the account and all in it is gone. */
+export const accountDeleted = z.object({
+  receiptId: id(),
+  deletedAt: text(),
+  removed: z.object({ roles: numberOr(0), clones: numberOr(0), dubs: numberOr(0), files: numberOr(0) }),
+});
+export type AccountDeleted = z.output<typeof accountDeleted>;
