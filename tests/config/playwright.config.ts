@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "playwright/test";
+import type { TopologyName } from "../support/topology";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const port = Number(process.env.JOURNEY_PORT ?? 3300);
 
 export const browserArgs = [
   "--no-sandbox",
@@ -15,15 +15,19 @@ export const browserArgs = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-export default defineConfig({
+export default defineConfig<object, { topology: TopologyName }>({
   testDir: `${root}tests/journeys`,
   outputDir: `${root}test-results`,
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
   reporter: process.env.CI ? "list" : "line",
+  testMatch: "*.journey.ts",
+  projects: [
+    { name: "one-process", use: { topology: "one-process" } },
+    { name: "separate", use: { topology: "separate" }, testMatch: "clone.journey.ts" },
+  ],
   use: {
-    baseURL: `http://localhost:${port}`,
     locale: "zh-CN",
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: browserArgs },
   },

@@ -1,0 +1,40 @@
+import { test as base, expect } from "playwright/test";
+import { startTopology, type TopologyName } from "../support/topology";
+
+interface WorkerOptions {
+  topology: TopologyName;
+  productUrl: string;
+}
+
+/**
+ * Each worker runs its own product. A console error or an uncaught exception on any page fails the journey; what a
+ * journey provokes on purpose it names in `allowedErrors`.
+ */
+export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefined }, WorkerOptions>({
+  topology: ["one-process", { option: true, scope: "worker" }],
+  productUrl: [
+    async ({ topology }, use) => {
+      const product = await startTopology(topology);
+      await use(product?.url ?? "");
+      await product?.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ productUrl }, use, info) => {
+    info.skip(!productUrl, "this topology needs PostgreSQL on the machine");
+    await use(productUrl);
+  },
+  allowedErrors: [[], { option: true }],
+  cleanConsole: [
+    async ({ context, allowedErrors }, use) => {
+      const seen: string[] = [];
+      context.on("console", (message) => message.type() === "error" && seen.push(message.text()));
+      context.on("weberror", (error) => seen.push(error.error().message));
+      await use(undefined);
+      expect(seen.filter((text) => !allowedErrors.some((allowed) => allowed.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
