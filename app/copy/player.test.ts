@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+import { formatSpeed } from "./player";
+
+test("a speed reads as a factor", () => {
+  expect(formatSpeed(0.75)).toBe("0.75×");
+  expect(formatSpeed(1)).toBe("1×");
+});

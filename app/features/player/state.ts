@@ -1,0 +1,73 @@
+/** Something to listen to. `url` is ready to fetch from this site. */
+export interface Track {
+  url: string;
+  title: string;
+  subtitle?: string;
+  downloads?: { mp3?: string; wav?: string };
+  timelineUrl?: string;
+}
+
+export interface PlayerState {
+  track: Track | null;
+  /** Grows with every load, so that the same address can be tried again after a failure. */
+  attempt: number;
+  /** Seconds; 0 until the audio is ready and again when it fails, and then the bar is hidden. */
+  durationSeconds: number;
+  isLoading: boolean;
+  isPlaying: boolean;
+  isCollapsed: boolean;
+  speed: number;
+}
+
+export type PlayerEvent =
+  | { type: "loading"; track: Track }
+  | { type: "ready"; attempt: number; durationSeconds: number }
+  | { type: "playing" }
+  | { type: "paused" }
+  | { type: "failed"; attempt: number }
+  | { type: "closed" }
+  | { type: "collapsed"; isCollapsed: boolean }
+  | { type: "speed"; speed: number };
+
+export const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
+
+export const silence: PlayerState = {
+  track: null,
+  attempt: 0,
+  durationSeconds: 0,
+  isLoading: false,
+  isPlaying: false,
+  isCollapsed: false,
+  speed: 1,
+};
+
+/** What was said about an earlier load is ignored: only the latest attempt counts. */
+export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
+  switch (event.type) {
+    case "loading":
+      return { ...stopped(state), track: event.track, attempt: state.attempt + 1, isLoading: true };
+    case "ready":
+      if (event.attempt !== state.attempt) return state;
+      return { ...state, durationSeconds: event.durationSeconds, isLoading: false };
+    case "playing":
+      return state.track ? { ...state, isPlaying: true } : state;
+    case "paused":
+      return state.isPlaying ? { ...state, isPlaying: false } : state;
+    case "failed":
+      return event.attempt === state.attempt ? stopped(state) : state;
+    case "closed":
+      return { ...stopped(state), track: null, attempt: state.attempt + 1 };
+    case "collapsed":
+      return { ...state, isCollapsed: event.isCollapsed };
+    case "speed":
+      return { ...state, speed: event.speed };
+  }
+}
+
+function stopped(state: PlayerState): PlayerState {
+  return { ...state, durationSeconds: 0, isLoading: false, isPlaying: false };
+}
+
+export function isShown(state: PlayerState): boolean {
+  return state.track !== null && state.durationSeconds > 0;
+}

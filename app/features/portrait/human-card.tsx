@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { humanCopy } from "~/copy/square";
+import { Icon } from "~/ui/icons/icon";
+import { parsePortrait } from "./parameters";
+import { Portrait } from "./portrait";
+
+export interface Human {
+  roleId: string;
+  name: string;
+  describe: string;
+  /** An image's address; drawn from `portrait` where it is empty. */
+  avatar?: string;
+  portrait?: unknown;
+  /** Address of the preview; empty while there is none. */
+  voiceUrl: string;
+}
+
+interface HumanCardProps {
+  human: Human;
+  /** What the player does with this one's preview. */
+  sound?: "silent" | "loading" | "playing";
+  onListen(human: Human): void;
+  /** Stands below the line: tags, a link. */
+  children?: ReactNode;
+}
+
+/** A digital human: portrait, name, one line, and a button to hear it. */
+export function HumanCard({ human, sound = "silent", onListen, children }: HumanCardProps) {
+  const isPlaying = sound === "playing";
+  return (
+    <article
+      className={`overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line"}`}
+    >
+      <div className="aspect-[5/4] bg-wash">
+        <Face human={human} isSpeaking={isPlaying} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-x-2 px-3 pb-4 pt-3 md:px-4">
+        <div className="min-w-0">
+          <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
+          <p className="text-xs text-muted">{human.describe}</p>
+        </div>
+        <ListenButton human={human} onListen={onListen} sound={sound} />
+        {children && <div className="col-span-2 mt-3">{children}</div>}
+      </div>
+    </article>
+  );
+}
+
+/** The picture of a human: its own image, the drawn portrait, or the first character of its name. */
+export function Face({ human, isSpeaking = false }: { human: Omit<Human, "voiceUrl">; isSpeaking?: boolean }) {
+  if (human.avatar) {
+    return <img alt="" className="h-full w-full object-cover" decoding="async" loading="lazy" src={human.avatar} />;
+  }
+  const portrait = parsePortrait(human.portrait);
+  if (portrait)
+    return <Portrait className="block h-full w-full" portrait={portrait} viseme={isSpeaking ? "aa" : "sil"} />;
+  return (
+    <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
+      {[...human.name][0] ?? ""}
+    </div>
+  );
+}
+
+function ListenButton({ human, sound = "silent", onListen }: Omit<HumanCardProps, "children">) {
+  const words = { silent: humanCopy.listen, loading: humanCopy.loading, playing: humanCopy.pause };
+  const label = human.voiceUrl ? words[sound](human.name) : humanCopy.noPreview;
+  const look = sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal";
+  const icon = { silent: "play", loading: "spinner", playing: "pause" } as const;
+  return (
+    <button
+      aria-label={label}
+      className={`grid h-11 w-11 place-items-center rounded-full border transition-colors hover:border-edge disabled:text-muted disabled:opacity-60 ${look}`}
+      disabled={!human.voiceUrl}
+      onClick={() => onListen(human)}
+      title={label}
+      type="button"
+    >
+      <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icon[sound]} size={18} />
+    </button>
+  );
+}

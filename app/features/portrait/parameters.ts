@@ -1,0 +1,95 @@
+/** What a drawn face is made of. Roles carry it as JSON; the browser draws it. */
+const choices = {
+  skin: ["porcelain", "ivory", "peach", "sand", "wheat", "bronze"],
+  face: ["oval", "round", "long", "square", "child"],
+  hair: [
+    "side-part",
+    "crop",
+    "buzz",
+    "swept",
+    "curtain",
+    "bald",
+    "bowl",
+    "topknot",
+    "bob",
+    "pixie",
+    "long",
+    "wavy",
+    "ponytail",
+    "bun",
+    "low-bun",
+    "twin-buns",
+    "curls",
+  ],
+  hairColor: ["ink", "brown", "chestnut", "grey", "silver"],
+  brows: ["soft", "flat", "arched", "bold"],
+  eyes: ["almond", "round", "smiling", "narrow"],
+  beard: ["none", "stubble", "goatee", "full", "long"],
+  coat: ["slate", "seal", "celadon", "ochre", "indigo", "plum", "paper", "charcoal", "sky"],
+  collar: ["crew", "v", "turtleneck", "shirt", "suit", "mandarin", "crossed", "hood"],
+  background: ["paper", "mist", "celadon", "dawn", "ochre", "dusk"],
+} as const;
+
+const accessories = [
+  "glasses-round",
+  "glasses-square",
+  "headphones",
+  "headset",
+  "earrings",
+  "scarf",
+  "apron",
+  "hairpin",
+  "bow",
+  "cap",
+  "chef-hat",
+  "whistle",
+] as const;
+
+type Choices = { [Key in keyof typeof choices]: (typeof choices)[Key][number] };
+export type Accessory = (typeof accessories)[number];
+
+export interface PortraitParameters extends Choices {
+  accessories: Accessory[];
+  /** Age: 0 none, 1 a trace at eyes and mouth, 2 an old face. */
+  lines: 0 | 1 | 2;
+}
+
+/** Reads a face out of whatever a role carries; null when there is none, and a placeholder is drawn instead. */
+export function parsePortrait(value: unknown): PortraitParameters | null {
+  const json = typeof value === "string" ? fromJson(value) : value;
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return null;
+  const given = new Map<string, unknown>(Object.entries(json));
+  if (!isOneOf(choices.hair, given.get("hair"))) return null;
+  const pick = <Key extends keyof Choices>(key: Key) => {
+    const wanted = given.get(key);
+    return (isOneOf(choices[key], wanted) ? wanted : choices[key][0]) as Choices[Key];
+  };
+  const worn = given.get("accessories");
+  const lines = given.get("lines");
+  return {
+    skin: pick("skin"),
+    face: pick("face"),
+    hair: pick("hair"),
+    hairColor: pick("hairColor"),
+    brows: pick("brows"),
+    eyes: pick("eyes"),
+    beard: pick("beard"),
+    coat: pick("coat"),
+    collar: pick("collar"),
+    background: pick("background"),
+    accessories: Array.isArray(worn) ? accessories.filter((name) => worn.includes(name)) : [],
+    lines: lines === 1 || lines === 2 ? lines : 0,
+  };
+}
+
+function isOneOf<Name extends string>(names: readonly Name[], value: unknown): value is Name {
+  return names.some((name) => name === value);
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
