@@ -1,0 +1,60 @@
+/**
+ * `npm run bench -- [--voices DIR] [--polyphones DIR] [--only speech,queue,…] [--write FILE]`
+ * Measures on this machine, each section beside a baseline of the same run, and prints Markdown tables.
+ */
+import { existsSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { build } from "../../server/prepare.mjs";
+import { benchBff } from "./bff";
+import { benchCloning } from "./cloning";
+import { benchPages } from "./pages";
+import { benchPolyphones } from "./polyphones";
+import { benchQueue } from "./queue";
+import { type Row, toTable } from "./row";
+import { benchSpeech } from "./speech";
+
+const { values } = parseArgs({
+  options: {
+    voices: { type: "string" },
+    polyphones: { type: "string" },
+    only: { type: "string" },
+    write: { type: "string" },
+  },
+});
+
+const needsFolder = (option: "voices" | "polyphones", measure: (folder: string) => Promise<Row[]>) => async () => {
+  const folder = values[option];
+  if (folder && existsSync(folder)) return measure(folder);
+  console.log(`Skipped: give a folder with --${option}.`);
+  return [];
+};
+
+const sections: Record<string, { title: string; measure: () => Promise<Row[]> }> = {
+  speech: { title: "Speech", measure: benchSpeech },
+  cloning: { title: "Cloning, held out", measure: needsFolder("voices", benchCloning) },
+  polyphones: { title: "Polyphonic characters", measure: needsFolder("polyphones", benchPolyphones) },
+  queue: { title: "Queue", measure: benchQueue },
+  bff: { title: "BFF over a direct call", measure: benchBff },
+  pages: { title: "Page weight", measure: benchPages },
+};
+
+const only = values.only?.split(",");
+const unknown = only?.filter((name) => !(name in sections)) ?? [];
+if (unknown.length > 0) {
+  console.error(`No section ${unknown.join(", ")}; there are ${Object.keys(sections).join(", ")}.`);
+  process.exit(1);
+}
+
+build();
+const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`;
+const tables = [`# Figures\n\nMeasured by \`npm run bench\` on ${machine}.\n`];
+for (const [name, { title, measure }] of Object.entries(sections)) {
+  if (only && !only.includes(name)) continue;
+  const rows = await measure();
+  if (rows.length === 0) continue;
+  tables.push(toTable(title, rows));
+  console.log(tables.at(-1));
+}
+if (values.write) writeFileSync(values.write, tables.join("\n"));
+process.exit(0);
