@@ -1,0 +1,23 @@
+import { type Migration, Migrator } from "kysely";
+import type { Db } from "./database";
+import { queue } from "./migrations/0001_queue";
+import { voices } from "./migrations/0003_voices";
+import { trials } from "./migrations/0004_trials";
+
+// Named here and not found by listing a folder: the build is one file.
+const migrations: Record<string, Migration> = {
+  "0001_queue": queue,
+  "0003_voices": voices,
+  "0004_trials": trials,
+};
+
+/** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */
+export async function migrate(db: Db) {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

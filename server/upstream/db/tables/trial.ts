@@ -1,0 +1,34 @@
+import type { Generated } from "kysely";
+
+export interface TrialTable {
+  id: Generated<string>;
+  visitor: string;
+  address: string;
+  /** Day in Asia/Shanghai that the address' share was taken from, `YYYY-MM-DD`. */
+  day: string;
+  content: string;
+  transcript: string | null;
+  recording_id: string | null;
+  role_id: string | null;
+  /** 1 running, 2 done, 3 failed. */
+  status: Generated<1 | 2 | 3>;
+  seg_done: Generated<number>;
+  seg_total: Generated<number>;
+  /** ErrorCode of a failed one. */
+  msg: string | null;
+  job_id: string | null;
+  play_url: string | null;
+  mp3_url: string | null;
+  wav_url: string | null;
+  timeline_url: string | null;
+  duration_ms: number | null;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+}
+
+/** Trials taken, failed ones given back: scope is `visitor:<id>`, or `address:<address>:<day>`. */
+export interface TrialAllowanceTable {
+  scope: string;
+  used: number;
+  expires_at: Date | null;
+}

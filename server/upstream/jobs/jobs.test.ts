@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestDatabase, testEngines } from "../../../tests/support/database";
+import type { DatabaseHandle } from "../db/connection";
+import type { Db } from "../db/database";
+import { claim, end, renew } from "./claims";
+import type { JobHandler } from "./handler";
+import { createQueue } from "./queue";
+import { sweepDead } from "./sweeper";
+import { createWorker, type WorkerOptions } from "./worker";
+
+describe.each(testEngines)("jobs on %s", (engine) => {
+  let handle: DatabaseHandle;
+  let db: Db;
+  const queue = createQueue();
+  let stop = new AbortController();
+  let workers: Promise<void>[] = [];
+
+  beforeAll(async () => {
+    handle = await openTestDatabase(engine);
+    db = handle.db;
+  });
+  afterAll(() => handle.close());
+  beforeEach(async () => {
+    stop = new AbortController();
+    workers = [];
+    await db.deleteFrom("job").execute();
+  });
+  afterEach(async () => {
+    stop.abort();
+    await Promise.all(workers);
+  });
+
+  const work = (handlers: Record<string, JobHandler>, options: Partial<WorkerOptions> = {}) => {
+    const worker = createWorker({
+      db,
+      queue,
+      handlers,
+      concurrency: 2,
+      signal: stop.signal,
+      backoffSeconds: 0.05,
+      heartbeatMs: 50,
+      pollMs: 100,
+      sweepMs: 50,
+      ...options,
+    });
+    workers.push(worker);
+    return worker;
+  };
+  const stateOf = async (id: string | null) =>
+    (await db.selectFrom("job").select("state").where("id", "=", String(id)).executeTakeFirst())?.state;
+  const nothing: JobHandler = { run: async () => undefined };
+  const expireLeases = () => sql`update job set lease_until = now() - interval '1 second'`.execute(db);
+
+  it("does not exist when the caller's transaction fails", async () => {
+    const failing = db.transaction().execute(async (trx) => {
+      await queue.enqueue(trx, { kind: "a", payload: {} });
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await claim(db, ["a"], 10)).toBeUndefined();
+  });
+
+  it("is taken by priority, then by age", async () => {
+    for (const [name, priority] of [
+      ["first", 0],
+      ["second", 0],
+      ["urgent", 5],
+    ] as const) {
+      await queue.enqueue(db, { kind: "a", payload: { name }, priority });
+    }
+    const names = [];
+    for (let i = 0; i < 3; i++) names.push((await claim(db, ["a"], 10))?.payload);
+    expect(names).toEqual([{ name: "urgent" }, { name: "first" }, { name: "second" }]);
+  });
+
+  it("tells how many are before it", async () => {
+    const first = await queue.enqueue(db, { kind: "a", payload: {} });
+    const second = await queue.enqueue(db, { kind: "a", payload: {} });
+    const urgent = await queue.enqueue(db, { kind: "a", payload: {}, priority: 1 });
+    const places = [];
+    for (const id of [urgent, first, second]) places.push(await queue.position(db, String(id)));
+    expect(places).toEqual([0, 1, 2]);
+  });
+
+  it("lives once per key, and again when the first one ended", async () => {
+    const first = await queue.enqueue(db, { kind: "a", key: "k", payload: {} });
+    expect(await queue.enqueue(db, { kind: "a", key: "k", payload: {} })).toBeNull();
+    await queue.cancel(db, String(first));
+    expect(await queue.enqueue(db, { kind: "a", key: "k", payload: {} })).not.toBeNull();
+  });
+
+  it("goes to one of many workers", async () => {
+    for (let i = 0; i < 40; i++) await queue.enqueue(db, { kind: "a", payload: { i } });
+    const seen: unknown[] = [];
+    const handlers = { a: { run: async (payload: unknown) => void seen.push(payload) } as JobHandler };
+    for (let i = 0; i < 4; i++) work(handlers);
+    await vi.waitFor(() => expect(seen).toHaveLength(40), { timeout: 10_000 });
+    expect(new Set(seen.map((payload) => JSON.stringify(payload))).size).toBe(40);
+  });
+
+  it("is picked up within 50 ms when this process enqueued it", async () => {
+    let startedAt = 0;
+    const run: JobHandler["run"] = async () => {
+      startedAt = performance.now();
+      return undefined;
+    };
+    work({ a: { run } }, { pollMs: 5000 });
+    await sleep(100);
+    await queue.enqueue(db, { kind: "a", payload: {} });
+    const enqueuedAt = performance.now();
+    queue.wake();
+    await vi.waitFor(() => expect(startedAt).toBeGreaterThan(0));
+    expect(startedAt - enqueuedAt).toBeLessThan(50);
+  });
+
+  it("writes what it completes in the transaction that ends it", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: {} });
+    let failures = 0;
+    const handler: JobHandler = {
+      run: async () => async (trx) => {
+        await queue.enqueue(trx, { kind: "after", payload: {} });
+        if (failures++ === 0) throw new Error("could not write");
+      },
+    };
+    work({ a: handler });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("done"));
+    const written = await db.selectFrom("job").select("id").where("kind", "=", "after").execute();
+    expect(written).toHaveLength(1);
+  });
+
+  it("is tried again after a pause and given up once", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: { of: 1 }, maxAttempts: 3 });
+    const run = vi.fn(async () => {
+      throw new Error("broken");
+    });
+    const failed = vi.fn(async () => {});
+    const onError = vi.fn();
+    work({ a: { run, failed } }, { onError });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("failed"), { timeout: 5000 });
+    expect(run).toHaveBeenCalledTimes(3);
+    expect(onError).toHaveBeenCalledTimes(3);
+    expect(failed).toHaveBeenCalledTimes(1);
+    expect(failed).toHaveBeenCalledWith(expect.anything(), { of: 1 }, expect.objectContaining({ message: "broken" }));
+  });
+
+  it("is given up at once when the error is final", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: {} });
+    const run = vi.fn(async () => {
+      throw new RangeError("never");
+    });
+    work({ a: { run, isFinal: (error) => error instanceof RangeError } });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("failed"));
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it("passes to another worker when its lease runs out, and the first one can write no more", async () => {
+    await queue.enqueue(db, { kind: "a", payload: {} });
+    const dead = await claim(db, ["a"], 60);
+    if (!dead) throw new Error("nothing to claim");
+    expect(await claim(db, ["a"], 60)).toBeUndefined();
+    await expireLeases();
+    const successor = await claim(db, ["a"], 60);
+    expect(successor).toMatchObject({ id: dead.id, attempt: 2 });
+    expect(await renew(db, dead, 60)).toBe("lost");
+    expect(await end(db, dead, { state: "done" })).toBe(false);
+    expect(await stateOf(dead.id)).toBe("active");
+  });
+
+  it("is given up, and what it reserved released, when its last worker dies", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: {}, maxAttempts: 1 });
+    await claim(db, ["a"], 60);
+    await expireLeases();
+    const failed = vi.fn(async () => {});
+    expect(await sweepDead(db, { a: { ...nothing, failed } })).toBe(1);
+    expect(failed).toHaveBeenCalledTimes(1);
+    expect(await stateOf(id)).toBe("failed");
+  });
+
+  it("stops a worker whose lease was lost", async () => {
+    await queue.enqueue(db, { kind: "a", payload: {} });
+    let stoppedBy: unknown;
+    const run: JobHandler["run"] = async (_, { signal, attempt }) => {
+      if (attempt > 1) return undefined;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      stoppedBy = signal.reason;
+      throw signal.reason;
+    };
+    work({ a: { run } });
+    await vi.waitFor(async () =>
+      expect((await db.selectFrom("job").select("state").execute())[0]?.state).toBe("active"),
+    );
+    await sql`update job set lease = gen_random_uuid()`.execute(db);
+    await vi.waitFor(() => expect(stoppedBy).toMatchObject({ message: "job lost" }));
+  });
+
+  it("never runs when it is cancelled in time", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: {} });
+    expect(await queue.cancel(db, String(id))).toBe("waiting");
+    expect(await claim(db, ["a"], 10)).toBeUndefined();
+    expect(await queue.cancel(db, String(id))).toBe("over");
+  });
+
+  it("stops when it is cancelled while it runs", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: {} });
+    const failed = vi.fn(async () => {});
+    const run: JobHandler["run"] = (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    work({ a: { run, failed } });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("active"));
+    expect(await queue.cancel(db, String(id))).toBe("running");
+    queue.wake();
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("cancelled"));
+    expect(failed).toHaveBeenCalledTimes(1);
+  });
+
+  it("is handed back untouched when the worker stops", async () => {
+    const id = await queue.enqueue(db, { kind: "a", payload: {} });
+    const run: JobHandler["run"] = (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const worker = work({ a: { run } });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("active"));
+    stop.abort();
+    await worker;
+    expect(await db.selectFrom("job").select(["state", "attempt"]).executeTakeFirst()).toEqual({
+      state: "ready",
+      attempt: 0,
+    });
+  });
+
+  it("keeps working through faults of the database", async () => {
+    const onError = vi.fn();
+    const broken = { ...db, transaction: db.transaction.bind(db), calls: 0 };
+    const flaky = new Proxy(db, {
+      get(target, name) {
+        if (name === "getExecutor" && broken.calls++ < 3) throw new Error("connection lost");
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const id = await queue.enqueue(db, { kind: "a", payload: {} });
+    work({ a: nothing }, { db: flaky, onError });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe("done"), { timeout: 5000 });
+    expect(onError).toHaveBeenCalled();
+  });
+});

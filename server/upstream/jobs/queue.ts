@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Db } from "../db/database";
+
+export interface NewJob {
+  kind: string;
+  /** JSON; read back by the handler of this kind. */
+  payload: object;
+  /** At most one live job per kind and key. */
+  key?: string;
+  /** Higher first; 0 when absent. */
+  priority?: number;
+  /** 3 when absent. */
+  maxAttempts?: number;
+  delaySeconds?: number;
+}
+
+export interface Queue {
+  /** Inserts in the caller's transaction; null when a live job has this key. Call `wake` after the commit. */
+  enqueue(trx: Db, job: NewJob): Promise<string | null>;
+  /** Tells the workers of this process to look now; other processes find the job at their next poll. */
+  wake(): void;
+  onWake(listener: () => void): () => void;
+  /**
+   * `waiting`: it will never run, what was reserved for it is the caller's to release in this transaction.
+   * `running`: its worker stops within a second and runs the handler's `failed`. `over`: nothing to cancel.
+   */
+  cancel(trx: Db, id: string): Promise<"waiting" | "running" | "over">;
+  /** Jobs that will be taken before this one; 0 when it runs, ended or is unknown. */
+  position(db: Db, id: string): Promise<number>;
+  /** Forgets jobs that ended more than a week ago. */
+  sweep(db: Db): Promise<void>;
+}
+
+/** A queue on one table of the application's own database: the work and what it is for commit together. */
+export function createQueue(): Queue {
+  const listeners = new Set<() => void>();
+  return {
+    enqueue,
+    cancel,
+    position,
+    wake() {
+      for (const listener of listeners) listener();
+    },
+    onWake(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async sweep(db) {
+      await sql`delete from job where finished_at < now() - interval '7 days'`.execute(db);
+    },
+  };
+}
+
+async function enqueue(trx: Db, job: NewJob): Promise<string | null> {
+  const { kind, payload, key = null, priority = 0, maxAttempts = 3, delaySeconds = 0 } = job;
+  const { rows } = await sql<{ id: string }>`
+    insert into job (kind, key, payload, priority, max_attempts, run_at)
+    values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, ${maxAttempts},
+      now() + make_interval(secs => ${delaySeconds}::float8))
+    on conflict do nothing returning id`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+async function cancel(trx: Db, id: string): Promise<"waiting" | "running" | "over"> {
+  const { rows } = await sql<{ state: string }>`
+    update job set cancel_asked = true,
+      state = case state when 'ready' then 'cancelled' else state end,
+      finished_at = case state when 'ready' then now() end
+    where id = ${id} and state in ('ready', 'active') returning state`.execute(trx);
+  const row = rows[0];
+  if (!row) return "over";
+  return row.state === "cancelled" ? "waiting" : "running";
+}
+
+async function position(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ ahead: number }>`
+    select count(*)::int as ahead from job other, job mine
+    where mine.id = ${id} and mine.state = 'ready' and other.state = 'ready' and other.id <> mine.id
+      and (-other.priority, other.run_at, other.seq) < (-mine.priority, mine.run_at, mine.seq)`.execute(db);
+  return rows[0]?.ahead ?? 0;
+}

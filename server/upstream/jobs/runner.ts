@@ -1,0 +1,105 @@
+import type { Db } from "../db/database";
+import { type ClaimedJob, end, giveBack, renew, retryLater } from "./claims";
+import type { JobHandler } from "./handler";
+import type { Queue } from "./queue";
+
+export interface RunnerTimes {
+  /** A worker that is silent this long has lost its job. */
+  leaseSeconds: number;
+  heartbeatMs: number;
+  /** Pause before the second attempt; doubles with every further one. */
+  backoffSeconds: number;
+}
+
+interface RunnerOptions {
+  db: Db;
+  queue: Queue;
+  handlers: Record<string, JobHandler>;
+  times: RunnerTimes;
+  signal: AbortSignal;
+  onError(error: unknown, job?: { id: string; kind: string }): void;
+}
+
+type Stop = "cancelled" | "lost" | "shutdown";
+
+const describe = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** Runs one claimed job to its end, keeping its lease; never rejects. */
+export function createRunner({ db, queue, handlers, times, signal, onError }: RunnerOptions) {
+  const giveUp = (job: ClaimedJob, error: unknown, state: "failed" | "cancelled") =>
+    db.transaction().execute(async (trx) => {
+      if (await end(trx, job, { state, error: describe(error) })) {
+        await handlers[job.kind]?.failed?.(trx, job.payload, error);
+      }
+    });
+
+  const afterError = async (job: ClaimedJob, error: unknown, stop: Stop | undefined) => {
+    if (stop === "lost") return;
+    if (stop === "shutdown") return giveBack(db, job);
+    if (stop === "cancelled") return giveUp(job, error, "cancelled");
+    onError(error, job);
+    const isFinal = job.attempt >= job.maxAttempts || handlers[job.kind]?.isFinal?.(error);
+    if (isFinal) return giveUp(job, error, "failed");
+    const seconds = times.backoffSeconds * 2 ** (job.attempt - 1);
+    return retryLater(db, job, { error: describe(error), seconds });
+  };
+
+  return async (job: ClaimedJob): Promise<void> => {
+    const lease = keepLease({ db, queue, job, times, signal });
+    try {
+      const handler = handlers[job.kind];
+      if (!handler) throw new Error(`no handler for ${job.kind}`);
+      const completion = await handler.run(job.payload, { id: job.id, attempt: job.attempt, signal: lease.signal });
+      await db.transaction().execute(async (trx) => {
+        if (await end(trx, job, { state: "done" })) await completion?.(trx);
+      });
+    } catch (error) {
+      await afterError(job, error, lease.stopped()).catch((failure) => onError(failure, job));
+    } finally {
+      lease.close();
+    }
+  };
+}
+
+interface LeaseOptions {
+  db: Db;
+  queue: Queue;
+  job: ClaimedJob;
+  times: RunnerTimes;
+  signal: AbortSignal;
+}
+
+/** Renews until closed and aborts the job's signal when it must stop. */
+function keepLease({ db, queue, job, times, signal }: LeaseOptions) {
+  const controller = new AbortController();
+  let stop: Stop | undefined;
+  let renewedAt = Date.now();
+  const halt = (reason: Stop) => {
+    stop ??= reason;
+    controller.abort(new Error(`job ${reason}`));
+  };
+  const beat = async () => {
+    try {
+      const state = await renew(db, job, times.leaseSeconds);
+      if (state !== "held") return halt(state);
+      renewedAt = Date.now();
+    } catch {
+      // The database is away: others may take the job once the lease is over.
+      if (Date.now() - renewedAt > times.leaseSeconds * 1000) halt("lost");
+    }
+  };
+  const shutdown = () => halt("shutdown");
+  const timer = setInterval(beat, times.heartbeatMs);
+  const unsubscribe = queue.onWake(beat);
+  signal.addEventListener("abort", shutdown, { once: true });
+  if (signal.aborted) shutdown();
+  return {
+    signal: controller.signal,
+    stopped: () => stop,
+    close() {
+      clearInterval(timer);
+      unsubscribe();
+      signal.removeEventListener("abort", shutdown);
+    },
+  };
+}

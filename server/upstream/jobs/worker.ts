@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "../db/database";
+import { type ClaimedJob, claim } from "./claims";
+import type { JobHandler } from "./handler";
+import type { Queue } from "./queue";
+import { createRunner, type RunnerTimes } from "./runner";
+import { sweepDead } from "./sweeper";
+
+export interface WorkerOptions extends Partial<RunnerTimes> {
+  db: Db;
+  queue: Queue;
+  handlers: Record<string, JobHandler>;
+  concurrency: number;
+  /** Stops the worker: running jobs are aborted and handed back at once. */
+  signal: AbortSignal;
+  pollMs?: number;
+  sweepMs?: number;
+  onError?(error: unknown, job?: { id: string; kind: string }): void;
+}
+
+/** Works the queue until the signal; resolves when nothing of it runs any more. */
+export async function createWorker(options: WorkerOptions): Promise<void> {
+  const { db, queue, handlers, concurrency, signal, pollMs = 400, sweepMs = 5000 } = options;
+  const onError = options.onError ?? (() => {});
+  const kinds = Object.keys(handlers);
+  const times = {
+    leaseSeconds: options.leaseSeconds ?? 20,
+    heartbeatMs: options.heartbeatMs ?? 1000,
+    backoffSeconds: options.backoffSeconds ?? 1,
+  };
+  const runner = createRunner({ db, queue, handlers, times, signal, onError });
+  const running = new Set<Promise<void>>();
+  const bell = createBell(queue, signal);
+  let sweptAt = 0;
+
+  const takeOne = async (): Promise<boolean> => {
+    const job: ClaimedJob | undefined = await claim(db, kinds, times.leaseSeconds);
+    if (!job) return false;
+    const run: Promise<void> = runner(job).finally(() => {
+      running.delete(run);
+      bell.ring();
+    });
+    running.add(run);
+    return true;
+  };
+
+  while (!signal.aborted) {
+    try {
+      if (Date.now() - sweptAt >= sweepMs) {
+        sweptAt = Date.now();
+        await sweepDead(db, handlers);
+      }
+      if (running.size < concurrency && (await takeOne())) continue;
+    } catch (error) {
+      onError(error);
+    }
+    await bell.wait(pollMs);
+  }
+  bell.close();
+  await Promise.all(running);
+}
+
+/** Sleeps until rung, or for the poll's time; a ring while nobody sleeps is kept. */
+function createBell(queue: Queue, signal: AbortSignal) {
+  let rung = false;
+  let wakeUp = () => {};
+  const ring = () => {
+    rung = true;
+    wakeUp();
+  };
+  const unsubscribe = queue.onWake(ring);
+  return {
+    ring,
+    close: unsubscribe,
+    async wait(ms: number) {
+      const awake = new AbortController();
+      wakeUp = () => awake.abort();
+      if (!rung) await sleep(ms, undefined, { signal: AbortSignal.any([awake.signal, signal]) }).catch(() => {});
+      rung = false;
+    },
+  };
+}
