@@ -43,7 +43,7 @@ export const uploadedRecording = aliased(
     /** Seconds. */
     duration: numberOr(0),
     createdAt: text(),
-    quality: orNull(recordingQuality).catch(null),
+    quality: orNull(recordingQuality),
   }),
 );
 export type UploadedRecording = z.output<typeof uploadedRecording>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, number, numberOr, optional, pageQuery, text } from "./tolerant";
+import { fallingBack, id, number, numberOr, optional, pageQuery, text } from "./tolerant";
 
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
 export const product = z.object({
@@ -47,7 +47,7 @@ export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */
 
 const results = ["success", "waiting", "closed", "refunded"] as const;
 /** An unknown result means waiting. */
-export const payResult = z.object({ result: z.enum(results).catch("waiting") });
+export const payResult = z.object({ result: fallingBack(z.enum(results), "waiting") });
 export type PayResult = z.output<typeof payResult>;
 
 /** Ours: the caller's orders. */
@@ -58,7 +58,7 @@ export const order = z.object({
   name: text(),
   price: numberOr(0),
   platform: platform(),
-  result: z.enum(results).catch("waiting"),
+  result: fallingBack(z.enum(results), "waiting"),
   createdAt: text(),
   paidAt: text(),
 });

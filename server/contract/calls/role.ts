@@ -2,6 +2,7 @@ import { z } from "zod";
 import { roleDescribeMax, roleNameMax } from "../limits";
 import {
   aliased,
+  fallingBack,
   flag,
   id,
   idList,
@@ -22,7 +23,7 @@ const numbered = new Map<unknown, (typeof genders)[number]>([
   [2, "female"],
   ["2", "female"],
 ]);
-const gender = () => z.preprocess((value) => numbered.get(value) ?? value, z.enum(genders)).catch("unknown");
+const gender = () => z.preprocess((value) => numbered.get(value) ?? value, fallingBack(z.enum(genders), "unknown"));
 
 const roleAliases = [
   ["roleId", "audioId", "id"],
@@ -43,7 +44,7 @@ const shown = {
   language: text(),
   useNum: numberOr(0),
   /** Ours: parameters of a drawn portrait. */
-  portrait: orNull(z.record(z.unknown())).catch(null),
+  portrait: orNull(z.record(z.unknown())),
 };
 
 export const squareRole = aliased(roleAliases, z.object({ ...shown, /** Ours. */ category: text() }));

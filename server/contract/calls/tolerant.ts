@@ -40,8 +40,10 @@ export const tagList = () =>
 
 /** null and "" read as missing. */
 export const optional = <T extends z.ZodTypeAny>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
-/** Missing, or not what it should be, reads as null: for extensions the page can do without. */
-export const orNull = <T extends z.ZodTypeAny>(schema: T) => z.preprocess((value) => value ?? null, schema.nullable());
+/** Whatever does not fit reads as the fallback, for what the page can do without. */
+export const fallingBack = <T extends z.ZodTypeAny>(schema: T, fallback: z.output<T>) =>
+  z.preprocess((value) => (schema.safeParse(value).success ? value : fallback), schema);
+export const orNull = <T extends z.ZodTypeAny>(schema: T) => fallingBack(schema.nullable(), null);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -46,7 +46,7 @@ export const trialResult = aliased(
     /** Ours: why it failed, as an ErrorCode. */
     reason: optional(z.string()),
     /** Ours: files with the audible mark, for keeping. */
-    downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })).catch(null),
+    downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })),
     /** Ours: what sounds when, as JSON. */
     timelineUrl: text(),
   }),

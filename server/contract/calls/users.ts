@@ -33,7 +33,7 @@ export const userInfo = z.object({
   phone: text(),
   tryNum: numberOr(0),
   tryMax: numberOr(trialMax),
-  quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })).catch(null),
+  quota: orNull(z.object({ vip: bucket, svip: bucket, pack: bucket })),
   /** Unix seconds: when the month's quota starts anew. */
   resetAt: numberOr(0),
 });
