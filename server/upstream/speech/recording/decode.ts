@@ -1,8 +1,12 @@
 import { SpeechError } from "../engine";
 import { detectFormat, type RecordingFormat } from "./container";
 import { recordingError } from "./fault";
+import { decodeFlac } from "./formats/flac";
+import { decodeMp3 } from "./formats/mp3";
+import { decodeOgg } from "./formats/ogg";
+import { decodeWav } from "./formats/wav";
+import { decodeWebm } from "./formats/webm";
 import type { MonoRecording } from "./mono";
-import { decodeWav } from "./wav";
 
 export interface DecodedRecording extends MonoRecording {
   durationMs: number;
@@ -15,7 +19,13 @@ type Decode = (
   bytes: Uint8Array,
 ) => (MonoRecording & { complete: boolean }) | Promise<MonoRecording & { complete: boolean }>;
 
-const decoders: Partial<Record<RecordingFormat, Decode>> = { wav: decodeWav };
+const decoders: Record<RecordingFormat, Decode> = {
+  wav: decodeWav,
+  mp3: decodeMp3,
+  flac: decodeFlac,
+  ogg: decodeOgg,
+  webm: decodeWebm,
+};
 
 /**
  * Turns an uploaded file into mono samples in −1…1 at its own rate (at most 48 kHz). The kind is read from the bytes,
@@ -24,10 +34,8 @@ const decoders: Partial<Record<RecordingFormat, Decode>> = { wav: decodeWav };
  */
 export async function decodeRecording(bytes: Uint8Array): Promise<DecodedRecording> {
   const format = detectFormat(bytes);
-  const decode = decoders[format];
-  if (decode === undefined) throw recordingError("unsupported");
   try {
-    const recording = await decode(bytes);
+    const recording = await decoders[format](bytes);
     const durationMs = Math.round((recording.samples.length / recording.sampleRate) * 1000);
     return { ...recording, durationMs, format };
   } catch (error) {

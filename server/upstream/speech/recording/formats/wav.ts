@@ -1,5 +1,5 @@
-import { recordingError } from "./fault";
-import { createMonoCollector, type MonoRecording, maxSamples } from "./mono";
+import { recordingError } from "../fault";
+import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
 
 interface WavFormat {
   /** 1 whole numbers, 3 floats; the extensible form is already resolved to one of them. */

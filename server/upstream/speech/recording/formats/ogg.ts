@@ -1,0 +1,120 @@
+import { decoder as createVorbisDecoder } from "@audio/decode-vorbis";
+import { recordingError } from "../fault";
+import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
+import { decodeOpus } from "./opus";
+
+interface Page {
+  bytes: Uint8Array;
+  serial: number;
+  /** Samples up to the end of this page; null where no packet ends on it. */
+  granule: number | null;
+  startsMidPacket: boolean;
+  /** Lengths of the packets' pieces; 255 says that it goes on. */
+  lacing: Uint8Array;
+  bodyAt: number;
+}
+
+const maxVorbisChannels = 8;
+const pageHeaderBytes = 27;
+
+/** Ogg with Opus or Vorbis inside. Only the first stream counts; pages of others are passed over. */
+export async function decodeOgg(bytes: Uint8Array): Promise<MonoRecording & { complete: boolean }> {
+  const { pages, complete } = readPages(bytes);
+  const head = packetsOf(pages).next().value;
+  if (head === undefined) throw recordingError("damaged");
+  const last = pages.findLast(({ granule }) => granule !== null)?.granule ?? undefined;
+  const magic = Buffer.from(head.subarray(0, 8)).toString("latin1");
+  if (magic === "OpusHead") {
+    if (last !== undefined && last > maxSamples(48_000) + 65_536) throw recordingError("too-long");
+    // The first two packets are headers (RFC 7845, section 3).
+    const packets = packetsOf(pages);
+    packets.next();
+    packets.next();
+    return { ...(await decodeOpus({ head, packets, totalSamples: complete ? last : undefined })), complete };
+  }
+  if (!magic.startsWith("\x01vorbis")) throw recordingError("unsupported");
+  return decodeVorbis({ pages, head, last, complete });
+}
+
+async function decodeVorbis({
+  pages,
+  head,
+  last,
+  complete,
+}: {
+  pages: Page[];
+  head: Uint8Array;
+  last: number | undefined;
+  complete: boolean;
+}): Promise<MonoRecording & { complete: boolean }> {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (head.length < 30 || view.getUint8(11) > maxVorbisChannels) throw recordingError("damaged");
+  const limit = maxSamples(view.getUint32(12, true));
+  if (last !== undefined && last > limit) throw recordingError("too-long");
+  const decoder = await createVorbisDecoder();
+  try {
+    const mono = createMonoCollector();
+    for (const page of pages) {
+      const block = decoder.decode(page.bytes);
+      mono.add(block.channelData, block.sampleRate);
+    }
+    const rest = decoder.flush();
+    mono.add(rest.channelData, rest.sampleRate);
+    return { ...mono.finish(), complete };
+  } finally {
+    decoder.free();
+  }
+}
+
+/** The pages of the first stream; `complete` is false where the file ends inside a page. */
+function readPages(bytes: Uint8Array): { pages: Page[]; complete: boolean } {
+  const pages: Page[] = [];
+  let at = 0;
+  while (at + pageHeaderBytes <= bytes.length) {
+    const page = parsePage(bytes, at);
+    if (page === "cut") return { pages, complete: false };
+    if (page === null) {
+      at = bytes.indexOf(0x4f, at + 1);
+      if (at === -1) return { pages, complete: false };
+      continue;
+    }
+    if (pages.length === 0 || page.serial === pages[0]?.serial) pages.push(page);
+    at += page.bytes.length;
+  }
+  return { pages, complete: at === bytes.length };
+}
+
+function parsePage(bytes: Uint8Array, at: number): Page | "cut" | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
+  if (view.getUint32(0) !== 0x4f676753 || view.getUint8(4) !== 0) return null;
+  const bodyAt = pageHeaderBytes + view.getUint8(26);
+  if (bodyAt > view.byteLength) return "cut";
+  const lacing = bytes.subarray(at + pageHeaderBytes, at + bodyAt);
+  const end = lacing.reduce((sum, length) => sum + length, bodyAt);
+  if (end > view.byteLength) return "cut";
+  const granule = view.getBigInt64(6, true);
+  return {
+    bytes: bytes.subarray(at, at + end),
+    serial: view.getUint32(14, true),
+    granule: granule < 0n ? null : Number(granule),
+    startsMidPacket: (view.getUint8(5) & 1) === 1,
+    lacing,
+    bodyAt,
+  };
+}
+
+/** Packets put together again from their pieces on one or more pages. */
+function* packetsOf(pages: readonly Page[]): Generator<Uint8Array> {
+  let pieces: Uint8Array[] = [];
+  for (const page of pages) {
+    if (!page.startsMidPacket) pieces = [];
+    let at = page.bodyAt;
+    for (const length of page.lacing) {
+      pieces.push(page.bytes.subarray(at, at + length));
+      at += length;
+      if (length === 255) continue;
+      yield pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+      pieces = [];
+    }
+  }
+}
