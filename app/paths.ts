@@ -13,6 +13,7 @@ export const paths = {
   login: "/user/login",
   subscribe: "/user/subscribe",
   notFound: "/404",
+  colorMode: "/color-mode",
   recordings: "/bff/recordings",
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,

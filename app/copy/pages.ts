@@ -1,0 +1,83 @@
+/** Words of the pages that are more than a list or an editor. */
+export const notFound = {
+  title: "页面不存在",
+  heading: "这一页不在这里",
+  sentence: "链接可能写错了，或者内容已经删除。",
+  home: "回到首页",
+} as const;
+
+export const failed = {
+  title: "出错了",
+  heading: "这一页没有打开",
+  sentence: "是我们这边的问题，刷新一下多半就好；如果还不行，请把下面的编号发给我们。",
+  reload: "刷新",
+  home: "回到首页",
+  requestId: "编号",
+} as const;
+
+export const needsAccount = {
+  toTrial: "去首页试用",
+  toSquare: "先听听广场里的声音",
+  trialNote: "首页的试用不需要账号，录一句话就能听到结果。",
+} as const;
+
+export const clonePage = {
+  title: "声音克隆",
+  description: "用自己的声音生成长段语音，保存每一次的结果。",
+  heading: "声音克隆",
+  sentence: "这里保存你的声音和每一次生成的结果，所以需要一个账号。",
+  points: ["选自己的声音、广场里的声音，或者新录一段", "生成的记录随时回来听、下载、再用一次设置"],
+} as const;
+
+export const rolePage = {
+  title: "声音数字人",
+  description: "给声音一张脸：会开口说话的声音数字人。",
+  heading: "声音数字人",
+  sentence: "你的数字人属于你的账号：声音、头像和授权都存在里面，所以需要登录后创建。",
+  points: ["录一段声音，配一张头像，起一个名字", "用的是别人的声音时，需要对方念一句授权"],
+  loading: "正在打开",
+} as const;
+
+export const dubbingPage = {
+  title: "配音",
+  description: "多个角色的台词，一次配完。",
+  heading: "配音",
+  sentence: "台词本和配好的音频存在账号里，所以需要登录后使用。",
+  points: ["一行一句台词，每行选一个声音", "导出音频和字幕"],
+} as const;
+
+export const loginPage = {
+  title: "登录",
+  heading: "登录",
+  sentence: "登录用手机号和短信验证码。这个站点还没有接通短信，所以现在不能登录。",
+  noNeed: "试用不需要登录：录一句话，马上能听到结果，也能下载。",
+} as const;
+
+export const servicePage = {
+  title: "服务条款",
+  description: "使用前请了解：声音的授权、AI 标识、数据的保存与删除。",
+} as const;
+
+export const subscribePage = {
+  title: "会员",
+  description: "普通会员与专业会员的权益。",
+  heading: "会员权益",
+  sentence: "会员跟着账号走。这个站点还没有接通登录和支付，现在不能购买；下面是各档权益，供你比较。",
+  caption: "各档权益对照",
+  benefit: "权益",
+  normal: "普通会员",
+  professional: "专业会员",
+  yes: "有",
+  no: "没有",
+  rows: [
+    { benefit: "声音数字人", normal: "不限", professional: "不限" },
+    { benefit: "声音角色库", normal: "不限", professional: "不限" },
+    { benefit: "一对一支持", normal: true, professional: true },
+    { benefit: "每次生成的字数上限", normal: "500 字", professional: "1,500 字" },
+    { benefit: "每月克隆字数", normal: "50,000 字", professional: "100,000 字" },
+    { benefit: "语气参数控制", normal: false, professional: true },
+    { benefit: "参考音频语气控制", normal: false, professional: true },
+    { benefit: "快速生成通道", normal: false, professional: true },
+  ],
+  pack: "加量包：普通会员每包 6W 字，专业会员每包 11W 字，当月内可以叠加。",
+} as const;

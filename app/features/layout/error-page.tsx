@@ -1,0 +1,48 @@
+import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { failed, notFound } from "~/copy/pages";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { Blot } from "./blot";
+
+/** What a person sees when a page throws: never a stack, always a way on. */
+export function ErrorPage({ requestId }: { requestId?: string | undefined }) {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return (
+    <Message heading={failed.heading} sentence={failed.sentence}>
+      <Button kind="primary" onClick={() => window.location.reload()}>
+        {failed.reload}
+      </Button>
+      <Link className={buttonClass()} to={paths.home}>
+        {failed.home}
+      </Link>
+      {requestId && (
+        <p className="basis-full pt-2 text-xs text-muted">
+          {failed.requestId} <code className="select-all">{requestId}</code>
+        </p>
+      )}
+    </Message>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Message heading={notFound.heading} sentence={notFound.sentence}>
+      <Link className={buttonClass({ kind: "primary" })} to={paths.home}>
+        {notFound.home}
+      </Link>
+    </Message>
+  );
+}
+
+function Message({ heading, sentence, children }: { heading: string; sentence: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex max-w-page flex-col items-center px-4 py-16 text-center md:py-24">
+      <Blot />
+      <h1 className="mt-8 font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
+      <p className="mt-3 max-w-[28em] text-muted">{sentence}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  );
+}

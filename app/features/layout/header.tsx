@@ -1,0 +1,39 @@
+import { Link, NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { nav, site } from "~/copy/site";
+import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
+import { Brand } from "./brand";
+import { destinations } from "./destinations";
+
+/** `actions` stand between the navigation and the log-in button. */
+export function Header({ siteName, actions }: { siteName: string; actions: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 md:h-16 md:gap-6 md:px-6">
+        <Brand siteName={siteName} />
+        <nav aria-label={site.mainNav} className="hidden md:block">
+          <ul className="flex gap-1">
+            {destinations.map(({ key }) => (
+              <li key={key}>
+                <NavLink
+                  className="flex min-h-[44px] items-center rounded-full px-3.5 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-wash aria-[current=page]:text-ink"
+                  end
+                  to={paths[key]}
+                >
+                  {nav[key]}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {actions}
+          <Link className={buttonClass({ kind: "outline" })} to={paths.login}>
+            {site.login}
+          </Link>
+        </div>
+      </div>
+    </header>
+  );
+}

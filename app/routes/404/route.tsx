@@ -1,0 +1,10 @@
+import { data } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/react";
+import { notFound } from "~/copy/pages";
+import { NotFound } from "~/features/layout/error-page";
+
+export const loader = () => data(null, { status: 404 });
+
+export const meta: MetaFunction = () => [{ title: notFound.title }, { name: "robots", content: "noindex" }];
+
+export default NotFound;

@@ -1,0 +1,8 @@
+import { redirect } from "@remix-run/node";
+import { paths } from "~/paths";
+
+/** The screen exists; the guard sends everybody home. */
+export const loader = () => redirect(paths.home);
+export default function AboutUs() {
+  return null;
+}

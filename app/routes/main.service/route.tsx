@@ -1,0 +1,32 @@
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { marked } from "marked";
+import { servicePage } from "~/copy/pages";
+import source from "~/copy/terms.md?raw";
+import { pageMeta } from "~/features/layout/page-meta";
+import { type Block, Terms } from "./terms";
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(servicePage, matches);
+
+/** The Markdown is read on the server; the browser gets words only. */
+export function loader() {
+  return { blocks: marked.lexer(source).flatMap(toBlock) };
+}
+
+function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {
+  if (token.type === "heading") return [{ kind: "heading", text: token.text }];
+  if (token.type === "paragraph") return [{ kind: "paragraph", text: token.text }];
+  if (token.type === "list") {
+    return [{ kind: "list", items: token.items.map((item: { text: string }) => item.text) }];
+  }
+  return [];
+}
+
+export default function Service() {
+  const { blocks } = useLoaderData<typeof loader>();
+  return (
+    <article className="mx-auto max-w-[46rem] px-4 py-10 md:px-6 md:py-16">
+      <h1 className="font-song text-2xl font-semibold md:text-3xl">{servicePage.title}</h1>
+      <Terms blocks={blocks} />
+    </article>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+/** The parts of Markdown that the terms use, as the server's reader gives them. */
+export type Block =
+  | { kind: "heading"; text: string }
+  | { kind: "paragraph"; text: string }
+  | { kind: "list"; items: string[] };
+
+function Piece({ block }: { block: Block }): ReactNode {
+  if (block.kind === "heading") return <h2 className="mt-10 font-song text-xl font-semibold">{block.text}</h2>;
+  if (block.kind === "paragraph") return <p className="mt-4">{block.text}</p>;
+  return (
+    <ul className="mt-4 grid list-disc gap-2 pl-6 marker:text-seal">
+      {block.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function Terms({ blocks }: { blocks: Block[] }) {
+  return blocks.map((block) => <Piece block={block} key={block.kind === "list" ? block.items[0] : block.text} />);
+}
