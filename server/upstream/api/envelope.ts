@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type EnvelopeCode, entitlement, failure, loginExpired, ok } from "~server/contract/codes";
+import { AppError } from "../errors";
+
+export const answer = (c: Context, data: unknown) => c.json({ code: ok, data, msg: "" });
+
+const codeOf = (error: AppError): EnvelopeCode => {
+  if (error.code === "login-expired") return loginExpired;
+  return error.code === "entitlement" ? entitlement : failure;
+};
+
+const statusNames = new Map<number, AppError["code"]>([
+  [403, "forbidden"],
+  [404, "not-found"],
+  [413, "too-large"],
+  [429, "too-many"],
+]);
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException) {
+    return new AppError(statusNames.get(error.status) ?? "bad-request", error.message, { status: error.status });
+  }
+  return new AppError("request-failed", "unexpected", { status: 500, cause: error });
+}
+
+export type ReportError = (error: unknown, request: { id: string; method: string; path: string }) => void;
+
+/**
+ * The one translation of what was thrown: envelope and status. `msg` and `data.reason` are codes, never sentences, and
+ * nothing else of an unexpected error leaves; it is reported under the request id that the caller gets.
+ */
+export function createErrorHandler(report: ReportError) {
+  return (thrown: unknown, c: Context): Response => {
+    const error = toAppError(thrown);
+    const requestId = requestIdOf(c);
+    if (error.status >= 500) report(thrown, { id: requestId, method: c.req.method, path: c.req.path });
+    const data: Record<string, unknown> = { reason: error.code, ...error.data };
+    if (error.status >= 500) data.requestId = requestId;
+    return c.json({ code: codeOf(error), data, msg: error.code }, error.status as ContentfulStatusCode);
+  };
+}
+
+/** The caller's request id where it is harmless to repeat, else a new one. */
+export function requestIdOf(c: Context): string {
+  const known = c.res.headers.get("x-request-id") ?? c.req.header("x-request-id");
+  return known && /^[\w-]{1,100}$/.test(known) ? known : randomUUID();
+}

@@ -1,0 +1,22 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { AppError } from "../errors";
+
+/** Reads what the caller sent by the contract's schema; throws bad-request naming the fields, never their values. */
+export function parseQuery<T extends z.ZodTypeAny>(c: Context, schema: T): z.output<T> {
+  return parse(schema, c.req.query());
+}
+
+export async function parseBody<T extends z.ZodTypeAny>(c: Context, schema: T): Promise<z.output<T>> {
+  const body: unknown = await c.req.json().catch((cause) => {
+    throw new AppError("bad-request", "body is not JSON", { status: 400, cause });
+  });
+  return parse(schema, body);
+}
+
+export function parse<T extends z.ZodTypeAny>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".")))];
+  throw new AppError("bad-request", `malformed: ${fields.join(", ")}`, { status: 400, data: { fields } });
+}
