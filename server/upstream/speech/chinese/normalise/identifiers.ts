@@ -1,0 +1,63 @@
+import { readCardinal, readDigits, readSerial } from "./numbers";
+import { type Rule, rule, type Said } from "./rule";
+
+const named =
+  "号码|编号|尾号|单号|工号|学号|卡号|账号|帐号|证号|序列号|车牌号?|[Qq][Qq]群?号?|微信号?|密码|验证码|邀请码|代码|条码|口令|邮编|门牌号?|航班号?|股票|电话|手机|热线|拨打?|致电|传真|分机|ID|NO\\.|No\\.";
+const hotlines = "1(?:10|19|20|22|14|17)|12[0-9]{3}|1(?:0000|0010|0086|0099)|9[56]\\d{3}";
+
+const serial = ({ value = "" }: Record<string, string | undefined>): Said[] => eachDigit(value);
+/** One part for the lot: separators inside are silent. */
+const eachDigit = (written: string): Said[] => [[readSerial(written.replace(/\D/g, ""))]];
+
+export const identifiers: Rule[] = [
+  rule(/(?<scheme>https?|ftp):\/\//, () => []),
+  rule(
+    /(?<plus>\+|00)?(?<country>86[-\s]?)?(?<![\d.])(?<value>1[3-9]\d[-\s]?\d{4}[-\s]?\d{4})(?!\d)/,
+    ({ country, value = "" }) => [[`${country ? "八六" : ""}${readSerial(value.replace(/\D/g, ""))}`]],
+  ),
+  rule(/\+(?<country>\d{1,3})[-\s](?<value>\d[\d\s-]{5,14}\d)(?!\d)/, ({ country = "", value = "" }) => [
+    [`加${readSerial(country)}`, "country"],
+    [readSerial(value.replace(/\D/g, "")), "value"],
+  ]),
+  rule(/(?<![\d.])\(?(?<area>0\d{2,3})\)?[-\s](?<value>\d{3,4}[-\s]?\d{4})(?!\d)/, ({ area = "", value = "" }) => [
+    [readSerial(area), "area"],
+    [readSerial(value.replace(/\D/g, "")), "value"],
+  ]),
+  rule(/(?<![\d.])(?<value>[48]00[-\s]?\d{3,4}[-\s]?\d{3,4})(?!\d)/, serial),
+  rule(/(?<![\d.])(?<body>\d{17})(?<check>[\dXx])(?!\d)/, ({ body = "", check = "" }) => [
+    [readSerial(body), "body"],
+    [/x/i.test(check) ? "艾克斯" : readSerial(check), "check"],
+  ]),
+  rule(
+    new RegExp(
+      `(?<=(?:${named})(?:[是为：: ]|分别){0,3})(?<![\\d.])(?<value>\\d{3,})(?![\\d.]*[\\d%])(?!\\s*[万亿元块个次人])`,
+    ),
+    serial,
+  ),
+  rule(
+    new RegExp(`(?<![\\d.A-Za-z])(?<value>${hotlines})(?!\\d)(?=\\s*(?:电话|热线|客服|报警|急救|平台|订票|短信))`),
+    serial,
+  ),
+  rule(
+    /(?<![\d.])(?<value>\d{3,4})(?=\s*(?:室|房间?(?![价屋东贷租])|号房|号楼|路公交|路车|路汽车|航班|次列车|次航班))/,
+    serial,
+  ),
+  rule(/(?<=[A-Z]{1,3}-?)(?<![\d.])(?<value>\d{3,})(?=\s*(?:次|航班|列车|高铁|动车))/, serial),
+  rule(/(?<![\d.])(?<value>\d{1,3}(?:\.\d{1,3}){3})(?![\d.]*\d)/, ({ value = "" }) => [
+    [value.split(".").map(readSerial).join("点")],
+  ]),
+  rule(/(?<![\d.])(?<value>\d{1,5}(?:\.\d{1,5}){2,})(?!\d)/, ({ value = "" }) => [
+    [value.split(".").map(readVersionPart).join("点")],
+  ]),
+  rule(/(?<=(?:[Vv]|[Vv]er|[Vv]ersion|版本号?|版)[.\s]?)(?<value>\d+\.\d+)(?![\d.]*\d)/, ({ value = "" }) => [
+    [value.split(".").map(readVersionPart).join("点")],
+  ]),
+  rule(/(?<![\d.])(?<value>\d{9,})(?![\d.])/, ({ value = "" }) => (/0000$/.test(value) ? null : [[readSerial(value)]])),
+  rule(/(?<![\d.])(?<value>0\d+)(?![\d.]*\d)/, ({ value = "" }) => [[readDigits(value)]]),
+  rule(/(?<=[A-Za-z]-?)(?<![\d.])(?<value>\d{3,})(?![\d.]*\d)(?!\s*[个元万亿块米年月天%])/, ({ value = "" }) => [
+    [/^\d00+$/.test(value) ? readCardinal(value) : readSerial(value)],
+  ]),
+];
+
+const readVersionPart = (part: string) =>
+  part.length <= 2 && !part.startsWith("0") ? readCardinal(part) : readDigits(part);

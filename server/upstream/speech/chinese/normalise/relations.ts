@@ -1,0 +1,62 @@
+import { readCardinal, readNumber } from "./numbers";
+import { type Rule, rule } from "./rule";
+
+const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
+const outcome =
+  "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜)";
+const operators: Record<string, string> = {
+  "+": "加",
+  "-": "减",
+  "−": "减",
+  "×": "乘",
+  "✕": "乘",
+  "*": "乘",
+  x: "乘",
+  X: "乘",
+  "÷": "除以",
+  "/": "除以",
+  "=": "等于",
+  "≈": "约等于",
+  "≠": "不等于",
+  ">": "大于",
+  "<": "小于",
+  "≥": "大于等于",
+  "≤": "小于等于",
+};
+
+const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
+  [
+    [readNumber(groups.left ?? ""), "left"],
+    [by, "by"],
+    [readNumber(groups.right ?? ""), "right"],
+  ] as const;
+
+export const relations: Rule[] = [
+  rule(new RegExp(`(?<![\\d.])(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?=${outcome})`), readPair("比")),
+  rule(/(?<=比分[是为定格在：:\s]{0,4})(?<left>\d{1,3})(?<by>\s?[-–—]\s?)(?<right>\d{1,3})(?!\d)/, readPair("比")),
+  rule(new RegExp(`(?<![\\d.])(?<left>${number})(?<by>\\s?[:：∶]\\s?)(?<right>${number})`), readPair("比")),
+  rule(
+    new RegExp(`(?<![\\d.-])(?<left>${number})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${number})(?!\\s*=|-?\\d)`),
+    ({ left = "", right = "" }) =>
+      /^0\d|^\d{5,}/.test(left)
+        ? null
+        : [
+            [readNumber(left), "left"],
+            ["到", "by"],
+            [readNumber(right), "right"],
+          ],
+  ),
+  rule(/(?<=[\d)a-z²³]\s?)(?<by>[-+−×✕÷=≈≠><≥≤*]|[xX/](?=\s?\d))(?=\s?[-−]?[\d(a-zA-Z])/, ({ by = "" }) => [
+    [operators[by] ?? ""],
+  ]),
+  rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
+  rule(/(?<by>±)(?=\s?\d)/, () => [["正负"]]),
+  rule(new RegExp(`(?<![\\dA-Za-z\\p{Script=Han})])(?<sign>[-−])(?<value>${number})`), ({ value = "" }) => [
+    ["负", "sign"],
+    [readNumber(value), "value"],
+  ]),
+  rule(new RegExp(`(?<value>${number})`), ({ value = "" }) => [[readWhole(value)]]),
+];
+
+const readWhole = (value: string) =>
+  value.includes(".") || value.includes(",") ? readNumber(value) : readCardinal(value);

@@ -1,0 +1,47 @@
+import { pinyin } from "pinyin-pro";
+import { overrides } from "./overrides";
+
+/** Characters the lexicon has no reading for. */
+const rare: Record<string, string> = {
+  𠮷: "ji2",
+  𰻞: "biang2",
+  𰻝: "biang2",
+  𪚥: "zhe2",
+  𠀀: "he1",
+  𠂇: "zuo3",
+  〇: "ling2",
+  幺: "yao1",
+};
+const nasals: Record<string, string> = { ng: "en", n: "en", m: "en", hm: "heng", hng: "heng", ê: "ei", yo: "yo" };
+const spelling = /^([a-zêü]+)([0-5])$/;
+
+/** The lexicon's reading of each character ("hang2", v for ü, 5 for neutral), null where it is not a Chinese character. */
+export function readLexicon(characters: readonly string[]): Array<string | null> {
+  const read = pinyin(characters.join(""), { type: "array", toneType: "num", toneSandhi: false, v: true });
+  const readings = characters.map((character, index) => rare[character] ?? toReading(read[index]));
+  applyOverrides(characters, readings);
+  return readings;
+}
+
+/** Every reading the lexicon knows for one character, the usual one first. */
+export function listReadings(character: string): string[] {
+  const listed = pinyin(character, { type: "array", toneType: "num", multiple: true, v: true });
+  return [...new Set(listed.flatMap((reading) => toReading(reading) ?? []))];
+}
+
+function toReading(written: string | undefined): string | null {
+  const [, letters = "", tone] = spelling.exec(written ?? "") ?? [];
+  if (!tone) return null;
+  return `${nasals[letters] ?? letters.replaceAll("ü", "v")}${tone === "0" ? "5" : tone}`;
+}
+
+function applyOverrides(characters: readonly string[], readings: Array<string | null>): void {
+  for (let at = 0; at < characters.length; at++) {
+    for (const { word, syllables } of overrides.get(characters[at] ?? "") ?? []) {
+      if (!word.every((character, index) => characters[at + index] === character)) continue;
+      for (const [index, syllable] of syllables.entries()) readings[at + index] = syllable;
+      at += word.length - 1;
+      break;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Piece } from "../normalise/piece";
+import { readLexicon } from "./lexicon";
+import { findWords } from "./words";
+
+/** A piece with its reading in context, and the word it belongs to. */
+export interface ReadPiece extends Piece {
+  isPinned: boolean;
+  /** Equal for the characters of one word. */
+  word: number;
+}
+
+/** What stands for a pause or a Latin word in the text the readings are looked up in. */
+const standIns: Record<string, string> = {
+  comma: "，",
+  sentence: "。",
+  exclamation: "！",
+  question: "？",
+  paragraph: "\n",
+};
+
+/** Gives every character its lexical reading; characters without one are left out. */
+export function readPieces(pieces: readonly Piece[]): ReadPiece[] {
+  const characters = pieces.map(toCharacter);
+  const words = findWords(characters);
+  const readings = readLexicon(characters);
+  const read = pieces.map((piece, index) => ({
+    ...piece,
+    pinyin: piece.pinyin ?? (piece.kind === "char" ? (readings[index] ?? undefined) : undefined),
+    isPinned: piece.pinyin !== undefined,
+    word: words.starts[index] ?? index,
+  }));
+  return read.filter(({ kind, pinyin }) => kind !== "char" || pinyin);
+}
+
+/** One character each, so that places agree; a word the dictionary reads as a whole is a blank. */
+function toCharacter({ kind, text, strength }: Piece): string {
+  if (kind === "pause") return standIns[strength ?? "comma"] ?? "，";
+  if (kind === "latin") return "A";
+  const [first = "A", ...rest] = text;
+  return rest.length === 0 ? first : "A";
+}
