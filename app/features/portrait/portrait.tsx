@@ -1,22 +1,12 @@
+import { Beard } from "./beard";
+import { Coat } from "./coat";
+import { Gaze, Nose } from "./gaze";
+import { Hair } from "./hair";
+import { AgeLines, Head, Neck } from "./head";
+import { Mouth, type Viseme } from "./mouth";
 import type { PortraitParameters } from "./parameters";
-
-/** The 15 mouth positions an engine's timeline speaks of. */
-export type Viseme =
-  | "sil"
-  | "PP"
-  | "FF"
-  | "TH"
-  | "DD"
-  | "kk"
-  | "CH"
-  | "SS"
-  | "nn"
-  | "RR"
-  | "aa"
-  | "E"
-  | "ih"
-  | "oh"
-  | "ou";
+import { grounds } from "./tones";
+import { Worn } from "./worn";
 
 interface PortraitProps {
   portrait: PortraitParameters;
@@ -27,22 +17,41 @@ interface PortraitProps {
   className?: string;
 }
 
-/** A bust in ink and flat colour. Fills whatever box it is given; the bust stands on the lower edge. */
+/** The ground's one stroke: pressed at the shoulder, lifted past the crown. */
+const brushedRing = "M16 133C4 74 42 20 100 17 132 15 158 30 173 53 154 36 130 26 101 27 54 29 19 74 16 133z";
+
+/** A bust in ink and flat colour. Fills whatever box it is given, the bust standing on the lower edge. */
 export function Portrait({ portrait, viseme = "sil", blink = false, title, className }: PortraitProps) {
+  const small = portrait.face === "child" ? "matrix(.82 0 0 .9 18 20)" : undefined;
   return (
     <svg
       aria-hidden={title ? undefined : true}
       aria-label={title}
       className={className}
-      data-blink={blink || undefined}
-      data-hair={portrait.hair}
-      data-viseme={viseme}
       preserveAspectRatio="xMidYMax meet"
       role={title ? "img" : undefined}
       viewBox="0 0 200 200"
     >
-      <path d="M20 200c6-42 36-58 80-58s74 16 80 58z" fill="#31424B" />
-      <ellipse cx="100" cy="86" fill="#F2D3B8" rx="35" ry="44" />
+      <path d="M-300-300H500V500H-300z" fill={grounds[portrait.background]} />
+      <path className="fill-wash" d="M-300-300H500V500H-300z" opacity=".56" />
+      <circle cx="100" cy="104" fill="#fff" opacity=".2" r="86" />
+      <path d={brushedRing} fill={grounds[portrait.background]} opacity=".75" />
+      <Hair layer="back" portrait={portrait} />
+      <Hair layer="behind" portrait={portrait} />
+      <Neck portrait={portrait} />
+      <g transform={small}>
+        <Coat portrait={portrait} />
+        <Worn layer="body" portrait={portrait} />
+      </g>
+      <Head portrait={portrait} />
+      <AgeLines portrait={portrait} />
+      <Nose portrait={portrait} />
+      <Beard portrait={portrait} />
+      <Mouth portrait={portrait} viseme={viseme} />
+      <Gaze blink={blink} portrait={portrait} />
+      <Worn layer="face" portrait={portrait} />
+      <Hair layer="front" portrait={portrait} />
+      <Worn layer="top" portrait={portrait} />
     </svg>
   );
 }

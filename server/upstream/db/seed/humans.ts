@@ -236,7 +236,7 @@ export const humans: SeedHuman[] = [
       eyes: "smiling",
       lines: 0,
       coat: "plum",
-      collar: "v",
+      collar: "crew",
       accessories: ["scarf"],
       background: "dusk",
     },
