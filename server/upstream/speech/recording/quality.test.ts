@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import {
+  amplified,
+  clipped,
+  joined,
+  mixed,
+  music,
+  noise,
+  type Sound,
+  silence,
+  speechLike,
+  tone,
+} from "../../../../tests/support/sounds";
+import { assessRecording, usedPart } from "./quality";
+
+const speech = speechLike({ seconds: 8 });
+const hiss = (level: number) => noise({ seconds: 8, level });
+const drums = noise({ seconds: 8 });
+drums.samples = drums.samples.map((value, i) => value * Math.exp(-(i % 5512) / 600));
+
+describe("the verdict", () => {
+  test.each<[string, Sound]>([
+    ["a man's voice", speechLike({ seconds: 8, pitchHz: 100, seed: 2 })],
+    ["a woman's voice", speechLike({ seconds: 8, pitchHz: 230, seed: 3 })],
+    ["a voice at a browser's rate", speechLike({ seconds: 6, sampleRate: 48_000, seed: 4 })],
+    ["a voice in a quiet room", mixed(speech, hiss(0.01))],
+    ["a voice between long pauses", joined(silence({ seconds: 6 }), speech, silence({ seconds: 6 }))],
+  ])("good: %s", (_, sound) => {
+    expect(assessRecording(sound)).toMatchObject({ verdict: "good", tips: [] });
+  });
+
+  test.each<[string, Sound & { complete?: boolean }, string[]]>([
+    ["a voice in a loud room", mixed(speech, hiss(0.08)), ["noisy"]],
+    ["a voice far away", amplified(speech, 0.06), ["quiet"]],
+    ["a voice a little too loud", clipped(speech, 2.6), ["clipped"]],
+    ["two minutes", speechLike({ seconds: 120, sampleRate: 8000 }), ["too-long"]],
+    ["a file cut off", { ...speech, complete: false }, ["truncated"]],
+    ["much at once", { ...mixed(clipped(speech, 2.6), hiss(0.08)), complete: false }, ["noisy", "truncated"]],
+  ])("usable: %s", (_, sound, tips) => {
+    expect(assessRecording(sound)).toMatchObject({ verdict: "usable", tips });
+  });
+
+  test.each<[string, Sound, string[]]>([
+    ["nothing at all", { samples: new Float32Array(0), sampleRate: 22_050 }, ["silent"]],
+    ["silence", silence({ seconds: 6 }), ["silent"]],
+    ["a muted microphone's hiss", hiss(0.001), ["silent"]],
+    ["a word", speechLike({ seconds: 2 }), ["too-short"]],
+    ["a word and a long pause", joined(speechLike({ seconds: 2 }), silence({ seconds: 6 })), ["too-short"]],
+    ["a voice far beyond the limit", clipped(speech, 8), ["clipped"]],
+    ["a voice drowned in noise", mixed(speech, hiss(0.3)), ["noisy"]],
+    ["noise", hiss(0.3), ["no-speech"]],
+    ["clapping", drums, ["no-speech"]],
+    ["a tone", tone({ seconds: 6, hz: 200 }), ["music"]],
+    ["slow chords", music({ seconds: 8, beatSeconds: 2 }), ["music"]],
+    ["quick chords", music({ seconds: 8, beatSeconds: 0.25 }), ["music"]],
+    ["chords and drums", mixed(music({ seconds: 8 }), drums), ["music"]],
+  ])("refused: %s", (_, sound, tips) => {
+    expect(assessRecording(sound)).toMatchObject({ verdict: "refused", tips });
+  });
+
+  test("measures what it says", () => {
+    const quality = assessRecording(joined(speech, silence({ seconds: 2 })));
+    expect(quality.durationMs).toBe(10_000);
+    expect(quality.speechSeconds).toBeGreaterThan(4.5);
+    expect(quality.speechSeconds).toBeLessThan(8);
+    expect(quality.peakDb).toBe(-6);
+    const [clean, room, street] = [0.003, 0.03, 0.1].map((level) => assessRecording(mixed(speech, hiss(level))).snrDb);
+    expect(clean).toBeGreaterThan(room as number);
+    expect(room).toBeGreaterThan(street as number);
+    // Noise even in −a…a has a power of a²/3; the speech parts of this voice are at −19 dB.
+    expect(room).toBeGreaterThan(12);
+    expect(room).toBeLessThan(22);
+  });
+
+  test("only the first minute is used", () => {
+    const long = speechLike({ seconds: 70, sampleRate: 8000 });
+    expect(usedPart(long).samples.length).toBe(60 * 8000);
+    const spoilt = joined(speechLike({ seconds: 61, sampleRate: 8000 }), noise({ seconds: 30, sampleRate: 8000 }));
+    expect(assessRecording(spoilt)).toMatchObject({ verdict: "usable", tips: ["too-long"], durationMs: 91_000 });
+  });
+});
