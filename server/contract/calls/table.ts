@@ -45,7 +45,8 @@ function call<R extends z.ZodTypeAny, D extends z.ZodTypeAny>(
 
 const nothing = z.object({});
 /** Whatever comes back: the call's effect is all that counts. */
-const done = z.unknown();
+const done = z.preprocess(() => null, z.null());
+const signed = z.unknown();
 const visitor = { caller: "visitor" } as const;
 const anyone = { caller: "none" } as const;
 const ours = { confidence: "O" } as const;
@@ -99,12 +100,12 @@ export const calls = {
   userDelete: call("POST /users/delete", { request: nothing, data: users.accountDeleted }, ours),
   notifyWechat: call(
     "POST /pay/notify/wechat",
-    { request: done, data: done },
+    { request: signed, data: done },
     { ...anyone, ...ours, answers: "bytes" },
   ),
   notifyAlipay: call(
     "POST /pay/notify/alipay",
-    { request: done, data: done },
+    { request: signed, data: done },
     { ...anyone, ...ours, answers: "bytes" },
   ),
   verify: call("POST /verify", { request: nothing, data: verify.verified }, { ...multipart, ...anyone, ...ours }),

@@ -1,0 +1,63 @@
+import { PassThrough } from "node:stream";
+import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { NonceProvider } from "~/ui/nonce";
+
+export const streamTimeout = 5_000;
+
+interface Page {
+  request: Request;
+  status: number;
+  headers: Headers;
+  remix: EntryContext;
+  nonce: string;
+}
+
+export default function handleRequest(
+  ...[request, status, headers, remix, { nonce }]: [Request, number, Headers, EntryContext, AppLoadContext]
+): Promise<Response> {
+  return render({ request, status, headers, remix, nonce });
+}
+
+/** Streams the document; crawlers get it whole. */
+function render({ request, status, headers, remix, nonce }: Page): Promise<Response> {
+  const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
+  return new Promise((resolve, reject) => {
+    let isShellSent = false;
+    let hasFailed = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <RemixServer context={remix} nonce={nonce} url={request.url} />
+      </NonceProvider>,
+      {
+        nonce,
+        [ready]() {
+          isShellSent = true;
+          const body = new PassThrough();
+          // Else every request's tree would live until the timer fires.
+          body.once("close", () => clearTimeout(timer));
+          headers.set("content-type", "text/html; charset=utf-8");
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: hasFailed ? 500 : status }));
+          pipe(body);
+        },
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+        onError(error) {
+          hasFailed = true;
+          if (isShellSent && !request.signal.aborted) console.error(error);
+        },
+      },
+    );
+    const timer = setTimeout(abort, streamTimeout + 1000);
+  });
+}
+
+/** A visitor who left is no error. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
+  if (request.signal.aborted) return;
+  console.error(`request ${context.requestId}`, error);
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { eventStream } from "remix-utils/sse/server";
+import { toRefusal } from "~server/bff/refusal.server";
+import { watchTrial } from "~server/bff/trials.server";
+
+const heartbeatMs = 15_000;
+
+/**
+ * Server-sent events of one trial: `progress` with a TrialProgress until it is done or failed, `refusal` with a Refusal
+ * when it cannot be followed any longer, then the end. Empty `heartbeat` events keep proxies from hanging up.
+ */
+export function loader({ request, params, context: { upstream, closing } }: LoaderFunctionArgs) {
+  const signal = AbortSignal.any([request.signal, closing]);
+  return eventStream(signal, (send, close) => {
+    const heartbeat = setInterval(() => send({ event: "heartbeat", data: "" }), heartbeatMs);
+    const onProgress = (progress: unknown) => send({ event: "progress", data: JSON.stringify(progress) });
+    watchTrial(upstream, params.taskId ?? "", { signal, onProgress })
+      .catch((error) => {
+        if (!signal.aborted) send({ event: "refusal", data: JSON.stringify(toRefusal(error)) });
+      })
+      .finally(close);
+    return () => clearInterval(heartbeat);
+  });
+}

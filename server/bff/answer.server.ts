@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import { envelope } from "../contract/calls/envelope";
+import { ok } from "../contract/codes";
+import { parseUntrustedJson } from "./json.server";
+import { refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
+import type { Incoming } from "./transport.server";
+
+const maxJsonBytes = 2 * 1024 * 1024;
+
+/** The envelope's data, read by its schema; throws UpstreamRefusal for everything else an upstream may answer. */
+export async function readAnswer<T extends z.ZodTypeAny>(incoming: Incoming, schema: T): Promise<z.output<T>> {
+  const { status } = incoming;
+  if (status === 413) {
+    incoming.body.destroy();
+    throw new UpstreamRefusal(refusalOfStatus(status, ""));
+  }
+  const body = parsed(await readText(incoming.body));
+  const answer = envelope.safeParse(body);
+  const isSuccess = status >= 200 && status < 300;
+  if (!answer.success) {
+    const cause = new Error(`HTTP ${status} without an envelope`);
+    throw new UpstreamRefusal(refusalOfStatus(isSuccess ? 502 : status, isSuccess ? "" : messageIn(body)), { cause });
+  }
+  const { code, data, msg } = answer.data;
+  if (code !== ok && (isSuccess || code === 5 || code === 1001 || reasonIn(data)))
+    throw new UpstreamRefusal(refusalOfEnvelope({ code, data, msg }));
+  if (!isSuccess) throw new UpstreamRefusal(refusalOfStatus(status, msg));
+  const read = schema.safeParse(data);
+  if (read.success) return read.data;
+  throw new UpstreamRefusal({ code: "request-failed" }, { cause: read.error });
+}
+
+const reasonIn = (data: unknown) => typeof data === "object" && data !== null && "reason" in data;
+
+function parsed(text: string): unknown {
+  try {
+    return parseUntrustedJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageIn(body: unknown): string {
+  if (typeof body !== "object" || body === null) return "";
+  const { msg, message } = body as { msg?: unknown; message?: unknown };
+  return [msg, message].find((text): text is string => typeof text === "string") ?? "";
+}
+
+async function readText(body: Readable): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    // Leaving the loop destroys the stream, and with it the connection of an upstream that never ends.
+    if (size > maxJsonBytes)
+      throw new UpstreamRefusal({ code: "request-failed" }, { cause: new Error("answer too long") });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,159 @@
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Caller, headersOf } from "./caller.server";
+import { createDeadline } from "./deadline.server";
+import { fileAddress, publicLookup } from "./file-address.server";
+import { signatureBytes, typeByBytes, typeByName } from "./signature.server";
+import { createNetworkTransport, type Incoming, type Transport } from "./transport.server";
+
+export interface MediaFile {
+  /** 200, 206 or 416. */
+  status: number;
+  headers: Headers;
+  body: ReadableStream<Uint8Array> | null;
+}
+
+interface Options {
+  base: string;
+  transport: Transport;
+  appId: string;
+  fileOrigins: string[];
+  maxBytes?: number;
+  /** How long nothing may move. */
+  idleMs?: number;
+}
+
+const passed = ["content-length", "content-range", "etag", "last-modified"];
+
+/** The authenticated blob GET (specification section 7): streams, with Range, what is truly sound, picture or timeline. */
+export function createMediaClient({
+  base,
+  transport,
+  appId,
+  fileOrigins,
+  maxBytes = 512 * 2 ** 20,
+  idleMs = 20_000,
+}: Options) {
+  // Only where a listed origin is not the upstream itself does a name lead to an address nobody configured.
+  const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
+
+  async function open(caller: Caller, reference: string, range: string | null): Promise<MediaFile | null> {
+    const place = fileAddress(reference, { base, fileOrigins });
+    if (!place) return null;
+    const deadline = createDeadline(idleMs, caller.signal);
+    const headers: Record<string, string> = place.isOwn ? headersOf(caller, appId) : {};
+    if (range && /^bytes=(\d+-\d*|-\d+)$/.test(range)) headers.range = range;
+    try {
+      const send = place.isOwn ? transport : outward;
+      const incoming = await send({ method: "GET", url: place.url, headers, signal: deadline.signal });
+      const file = await toMediaFile(incoming, { maxBytes, onPiece: deadline.extend, onEnd: deadline.clear });
+      if (!file?.body) deadline.clear();
+      return file;
+    } catch (error) {
+      deadline.clear();
+      throw error;
+    }
+  }
+
+  return {
+    async openFile(caller: Caller, reference: string, range: string | null = null): Promise<MediaFile | null> {
+      try {
+        return await open(caller, reference, range);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+interface Watch {
+  maxBytes: number;
+  onPiece(): void;
+  onEnd(): void;
+}
+
+async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile | null> {
+  const { status, body } = incoming;
+  const headers = new Headers({ "accept-ranges": "bytes" });
+  for (const name of passed) {
+    const value = incoming.header(name);
+    if (value) headers.set(name, value);
+  }
+  if (status === 416) {
+    drop(body);
+    headers.delete("content-length");
+    return { status, headers, body: null };
+  }
+  const isWhole = status === 200 || (status === 206 && /^bytes 0-/.test(headers.get("content-range") ?? ""));
+  if ((status !== 200 && status !== 206) || Number(headers.get("content-length") ?? 0) > watch.maxBytes) {
+    drop(body);
+    return null;
+  }
+  const counted = new Transform(counting(watch));
+  // Errors end the stream at both sides; whoever reads it learns of them there.
+  pipeline(body, counted).then(watch.onEnd, watch.onEnd);
+  const { stream, head } = await peek(counted);
+  const type = isWhole ? typeByBytes(head) : typeByName(incoming.header("content-type"));
+  if (!type) {
+    drop(stream);
+    drop(counted);
+    return null;
+  }
+  headers.set("content-type", type);
+  return { status, headers, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
+}
+
+function counting({ maxBytes, onPiece }: Watch) {
+  let seen = 0;
+  return {
+    transform(piece: Uint8Array, _encoding: string, done: (error: Error | null, piece?: Uint8Array) => void) {
+      seen += piece.byteLength;
+      onPiece();
+      done(seen > maxBytes ? new Error("file too long") : null, piece);
+    },
+  };
+}
+
+/** The first bytes, and a stream that still has them. A very short piece of a range may end before 16 bytes are there. */
+async function peek(source: Transform): Promise<{ head: Uint8Array; stream: Readable }> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = source[Symbol.asyncIterator]();
+  let next = await reader.next();
+  while (!next.done) {
+    pieces.push(next.value);
+    size += next.value.byteLength;
+    if (size >= signatureBytes) break;
+    next = await reader.next();
+  }
+  async function* whole() {
+    yield* pieces;
+    yield* { [Symbol.asyncIterator]: () => reader };
+  }
+  return {
+    head: Buffer.concat(pieces).subarray(0, signatureBytes),
+    stream: Readable.from(whole(), { objectMode: false }),
+  };
+}
+
+function drop(body: Readable) {
+  body.on("error", () => {}).destroy();
+}
+
+/** Headers of the answer: nothing in the file may run, and a download gets its name, in UTF-8 too (RFC 5987). */
+export function mediaAnswer(file: MediaFile | null, download: string | null): Response {
+  if (!file) return new Response(null, { status: 204 });
+  const headers = new Headers(file.headers);
+  headers.set("content-security-policy", "sandbox; default-src 'none'");
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("content-disposition", download ? attachment(download) : "inline");
+  return new Response(file.body, { status: file.status, headers });
+}
+
+function attachment(name: string): string {
+  const safe = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, "_").replace(/^\.+/, "_");
+  const clean = [...safe].slice(0, 120).join("");
+  const plain = clean.replace(/[^\x20-\x7e]|[%;]/g, "_");
+  const encoded = encodeURIComponent(clean).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,79 @@
+import { type ErrorCode, entitlement, errorCodes, failure, loginExpired } from "../contract/codes";
+
+/** What the browser is told when a call could not go on: a short code, and the upstream's own sentence where it wrote one. */
+export interface Refusal {
+  code: ErrorCode;
+  message?: string;
+  data?: Record<string, unknown>;
+}
+
+/** Anything that went wrong upstream, thrown by the upstream client and by nobody else. */
+export class UpstreamRefusal extends Error {
+  constructor(
+    readonly refusal: Refusal,
+    options?: ErrorOptions,
+  ) {
+    super(refusal.message ?? refusal.code, options);
+    this.name = "UpstreamRefusal";
+  }
+}
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  "login-expired": 401,
+  entitlement: 403,
+  forbidden: 403,
+  "not-found": 404,
+  "bad-request": 400,
+  "too-large": 413,
+  "too-many": 429,
+  "request-failed": 502,
+  network: 502,
+  timeout: 504,
+};
+const otherStatus = 422;
+
+export const statusOf = ({ code }: Refusal) => statuses[code] ?? otherStatus;
+
+/** A refusal for whatever was thrown; what is not an upstream's refusal is ours to log and says nothing outside. */
+export function toRefusal(error: unknown): Refusal {
+  return error instanceof UpstreamRefusal ? error.refusal : { code: "request-failed" };
+}
+
+const known: ReadonlySet<string> = new Set(errorCodes);
+const isErrorCode = (value: unknown): value is ErrorCode => typeof value === "string" && known.has(value);
+
+interface Failed {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+/** The envelope's non-zero codes (specification section 8). A `msg` or `data.reason` that is one of our codes becomes the code. */
+export function refusalOfEnvelope({ code, msg, data }: Failed): Refusal {
+  if (code === loginExpired) return { code: "login-expired" };
+  const details = isRecord(data) ? { data } : {};
+  if (code === entitlement) return { code: "entitlement", ...messageOf(msg), ...details };
+  const reason = isRecord(data) ? data.reason : undefined;
+  const named = [reason, msg].find(isErrorCode);
+  return { code: named ?? (code === failure || msg ? "failure" : "request-failed"), ...messageOf(msg), ...details };
+}
+
+/** Why a task failed, from what its record says. */
+export function failureOf(reason: string | undefined, msg: string): Refusal {
+  return { code: [reason, msg].find(isErrorCode) ?? "failure", ...messageOf(msg) };
+}
+
+/** HTTP failures: 413 has a sentence of its own, the others show the body's message where there is one. */
+export function refusalOfStatus(status: number, message: string): Refusal {
+  if (status === 413) return { code: "too-large" };
+  return { code: status === 429 ? "too-many" : "request-failed", ...messageOf(message) };
+}
+
+/** Only what was written for people passes: one line, no markup, no path, no stack. */
+function messageOf(text: string): { message?: string } {
+  const isSentence = /^[^\p{Cc}<>{}\\]{1,200}$/u.test(text) && !/\b(at|Error:) |\/\w+\/|\.[cm]?[jt]s\b/.test(text);
+  return isSentence && !isErrorCode(text) ? { message: text } : {};
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,129 @@
+import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { CompactEncrypt, compactDecrypt } from "jose";
+import { z } from "zod";
+
+/** What the cookie holds, encrypted: the token never reaches the browser's scripts, and nobody can alter the counts. */
+const stored = z.object({
+  id: z.string(),
+  visitorId: z.string(),
+  token: z.string().optional(),
+  trialsUsed: z.number().int().min(0),
+  /** The upstream does not count this visitor's trials, so the cookie's own count decides. */
+  countsTrials: z.boolean().optional(),
+  /** Unix milliseconds. */
+  issuedAt: z.number(),
+  seenAt: z.number(),
+});
+export type SessionValues = Readonly<z.infer<typeof stored>>;
+
+/** One request's session. Changes are written to the answer's Set-Cookie by the web host. */
+export interface Session {
+  readonly values: SessionValues;
+  /** Counts trials of visitors and accounts alike. */
+  countTrials(trialsUsed: number, options?: { isOwnCount: boolean }): void;
+  /** After a login: a new id, the same visitor. */
+  logIn(token: string): void;
+  /** After a logout or code 5: the token is gone; the visitor and the trials used remain. */
+  logOut(): void;
+  /** The Set-Cookie value when there is something to write, else null. */
+  setCookie(): Promise<string | null>;
+}
+
+interface Options {
+  /** Newest first: it encrypts, the others still open what they encrypted. */
+  secrets: [string, ...string[]];
+  now?: () => number;
+}
+
+const dayMs = 86_400_000;
+const idleMs = 7 * dayMs;
+const absoluteMs = 30 * dayMs;
+/** How stale `seenAt` may get before the cookie is written again. */
+const touchMs = 3_600_000;
+/** Browsers drop a cookie above 4096 bytes silently; better a clear failure. */
+const maxCookieBytes = 4_000;
+
+/** `__Host-sid` wherever the browser takes it; `sid` for demo mode on plain http that is not localhost. */
+const cookieName = (isSecure: boolean) => (isSecure ? "__Host-sid" : "sid");
+
+/** Sessions in an encrypted cookie (compact JWE, dir + A256GCM, key id for rotation): idle 7 days, absolute 30. */
+export function createSessions({ secrets, now = Date.now }: Options) {
+  const keys = new Map(secrets.map((secret) => [derive(secret, "session key id", 6).toString("hex"), keyOf(secret)]));
+  const [newest] = keys;
+  if (!newest) throw new TypeError("sessions need a secret");
+  const [newestId, newestKey] = newest;
+
+  async function encrypt(values: SessionValues): Promise<string> {
+    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(values)))
+      .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: newestId })
+      .encrypt(newestKey);
+  }
+
+  async function decrypt(sealed: string): Promise<SessionValues | null> {
+    try {
+      const { plaintext } = await compactDecrypt(sealed, ({ kid }) => keyNamed(kid), {
+        keyManagementAlgorithms: ["dir"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      });
+      const values = stored.parse(JSON.parse(new TextDecoder().decode(plaintext)));
+      const isLive = now() - values.seenAt < idleMs && now() - values.issuedAt < absoluteMs;
+      return isLive ? values : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function keyNamed(kid: string | undefined): Uint8Array {
+    const key = keys.get(kid ?? "");
+    if (!key) throw new Error("unknown session key");
+    return key;
+  }
+
+  function fresh(): SessionValues {
+    return { id: newId(), visitorId: randomUUID(), trialsUsed: 0, issuedAt: now(), seenAt: now() };
+  }
+
+  return {
+    /** The request's session, or a new visitor's. `isSecure`: https, or localhost, which browsers treat alike. */
+    async open(cookieHeader: string | null, isSecure: boolean): Promise<Session> {
+      const sealed = cookieNamed(cookieHeader, cookieName(isSecure));
+      const found = sealed ? await decrypt(sealed) : null;
+      let values = found ?? fresh();
+      let isChanged = !found || now() - values.seenAt > touchMs;
+      const change = (next: Partial<SessionValues>) => {
+        values = { ...values, ...next };
+        isChanged = true;
+      };
+      return {
+        get values() {
+          return values;
+        },
+        countTrials: (trialsUsed, { isOwnCount } = { isOwnCount: false }) =>
+          change({ trialsUsed, countsTrials: isOwnCount || undefined }),
+        logIn: (token) => change({ token, id: newId(), issuedAt: now() }),
+        logOut: () => change({ token: undefined, id: newId(), issuedAt: now() }),
+        async setCookie() {
+          if (!isChanged) return null;
+          const sealedAgain = await encrypt({ ...values, seenAt: now() });
+          if (sealedAgain.length > maxCookieBytes) throw new Error("the session does not fit in a cookie");
+          const secure = isSecure ? "; Secure" : "";
+          return `${cookieName(isSecure)}=${sealedAgain}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${idleMs / 1000}`;
+        },
+      };
+    },
+  };
+}
+export type Sessions = ReturnType<typeof createSessions>;
+
+const newId = () => randomBytes(16).toString("base64url");
+const derive = (secret: string, purpose: string, bytes: number) =>
+  Buffer.from(hkdfSync("sha256", secret, "", purpose, bytes));
+const keyOf = (secret: string) => new Uint8Array(derive(secret, "session cookie", 32));
+
+function cookieNamed(header: string | null, name: string): string | undefined {
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+/** What a file's first bytes say it is; types the browser may be given, and no others. */
+const ascii =
+  (text: string, at = 0) =>
+  (bytes: Uint8Array) =>
+    bytes.length >= at + text.length && [...text].every((char, i) => bytes[at + i] === char.charCodeAt(0));
+const octets =
+  (...expected: number[]) =>
+  (bytes: Uint8Array) =>
+    expected.every((octet, i) => bytes[i] === octet);
+const both =
+  (...tests: Array<(bytes: Uint8Array) => boolean>) =>
+  (bytes: Uint8Array) =>
+    tests.every((test) => test(bytes));
+
+/** An MPEG layer III frame: eleven set bits, a real version, layer, bit rate and sample rate. */
+function isMp3Frame(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0, third = 0] = bytes;
+  const isSync = first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02;
+  return isSync && third >> 4 !== 0xf && (third & 0x0c) !== 0x0c;
+}
+
+const signatures: Array<[string, (bytes: Uint8Array) => boolean]> = [
+  ["audio/wav", both(ascii("RIFF"), ascii("WAVE", 8))],
+  ["audio/mpeg", ascii("ID3")],
+  ["audio/mpeg", isMp3Frame],
+  ["audio/ogg", ascii("OggS")],
+  ["audio/flac", ascii("fLaC")],
+  ["audio/webm", octets(0x1a, 0x45, 0xdf, 0xa3)],
+  ["audio/mp4", both(ascii("ftyp", 4), (bytes) => !ascii("avif", 8)(bytes))],
+  ["image/avif", ascii("ftypavif", 4)],
+  ["image/png", octets(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+  ["image/jpeg", octets(0xff, 0xd8, 0xff)],
+  ["image/gif", ascii("GIF8")],
+  ["image/webp", both(ascii("RIFF"), ascii("WEBP", 8))],
+  // A timeline: what sounds when.
+  ["application/json", (bytes) => /^\s*[{[]/.test(String.fromCharCode(...bytes.subarray(0, signatureBytes)))],
+];
+const aliases = new Map([
+  ["audio/x-wav", "audio/wav"],
+  ["audio/wave", "audio/wav"],
+  ["audio/mp3", "audio/mpeg"],
+  ["audio/x-flac", "audio/flac"],
+  ["audio/x-m4a", "audio/mp4"],
+  ["image/jpg", "image/jpeg"],
+]);
+const allowed = new Set(signatures.map(([type]) => type));
+
+export const signatureBytes = 16;
+
+/** The true type by its first 16 bytes; null for anything that is neither sound, picture nor timeline. */
+export function typeByBytes(bytes: Uint8Array): string | null {
+  return signatures.find(([, matches]) => matches(bytes))?.[0] ?? null;
+}
+
+/** The declared type where only a later part of the file is at hand; null unless it is one of ours. */
+export function typeByName(contentType: string | null): string | null {
+  const name = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = aliases.get(name) ?? name;
+  return allowed.has(type) ? type : null;
+}

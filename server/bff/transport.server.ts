@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { Agent, type Dispatcher, request } from "undici";
+import { UpstreamRefusal } from "./refusal.server";
+
+/** One HTTP exchange with the upstream, over the network or in process. */
+export interface Outgoing {
+  method: "GET" | "POST";
+  url: URL;
+  headers: Record<string, string>;
+  body?: string | ReadableStream<Uint8Array>;
+  signal: AbortSignal;
+}
+
+export interface Incoming {
+  status: number;
+  header(name: string): string | null;
+  /** Read it to the end or destroy it: an abandoned one holds its connection. */
+  body: Readable;
+}
+
+export type Transport = (outgoing: Outgoing) => Promise<Incoming>;
+export type EmbeddedFetch = (request: Request) => Response | Promise<Response>;
+
+export interface NetworkTimeouts {
+  connectMs: number;
+  headersMs: number;
+}
+export const networkTimeouts: NetworkTimeouts = { connectMs: 5_000, headersMs: 20_000 };
+
+/**
+ * Pooled keep-alive connections. undici's `request`: unlike `fetch` it may send a body with GET, and does not keep a copy
+ * of a streamed one. It follows no redirect and undoes no compression, so neither can lead or blow up anything.
+ */
+export function createNetworkTransport(timeouts = networkTimeouts, connect: Agent.Options["connect"] = {}): Transport {
+  const agent = new Agent({
+    connections: 64,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: timeouts.connectMs, ...connect },
+  });
+  return async ({ method, url, headers, body, signal }) => {
+    const isStream = body instanceof ReadableStream;
+    const answer = await request(url, {
+      method,
+      headers,
+      body: isStream ? Readable.fromWeb(body as NodeReadableStream) : (body ?? null),
+      signal,
+      dispatcher: agent,
+      // An upload takes as long as the sender's line; its own clock watches that it moves.
+      headersTimeout: isStream ? 0 : timeouts.headersMs,
+      bodyTimeout: timeouts.headersMs,
+    });
+    return { status: answer.statusCode, header: (name) => headerOf(answer, name), body: answer.body };
+  };
+}
+
+function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** The embedded upstream: the same requests, handed over in process. */
+export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
+  return async ({ method, url, headers, body, signal }) => {
+    const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
+    if (body !== undefined && method !== "GET") Object.assign(init, { body, duplex: "half" });
+    const response = await untilAborted(answer(fetch, new Request(url, init)), signal);
+    const stream = response.body as NodeReadableStream | null;
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      body: stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]),
+    };
+  };
+}
+
+async function answer(fetch: EmbeddedFetch, request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    if (request.signal.aborted) throw cause;
+    throw new UpstreamRefusal({ code: "request-failed" }, { cause });
+  }
+}
+
+/** A handler that never answers must not hold its caller. */
+function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,110 @@
+import type { TrialCreated, TrialCreateRequest, TrialResult } from "../contract/calls/trial";
+import { trialMax } from "../contract/limits";
+import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
+import type { Session } from "./session.server";
+import type { Upstream } from "./upstream.server";
+
+/** What the browser sees of a trial while it runs and when it ended. URLs are the upstream's: show them through /bff/media. */
+export interface TrialProgress {
+  taskId: string;
+  state: "running" | "done" | "failed";
+  /** 0 to 1. */
+  progress: number;
+  segDone: number;
+  segTotal: number;
+  /** Tasks before this one. */
+  queuePos: number;
+  voiceUrl: string;
+  durationMs: number;
+  downloads: { mp3: string; wav: string } | null;
+  timelineUrl: string;
+  /** Why it failed. */
+  refusal: Refusal | null;
+}
+
+interface Visit {
+  upstream: Upstream;
+  session: Session;
+}
+
+/** Starts a trial and counts it in the cookie too, so that an upstream that knows no visitors is covered. */
+export async function createTrial({ upstream, session }: Visit, input: TrialCreateRequest): Promise<TrialCreated> {
+  const { trialsUsed, countsTrials, token } = session.values;
+  if (countsTrials && !token && trialsUsed >= trialMax) throw new UpstreamRefusal(usedUp);
+  try {
+    const trial = await upstream.call("trialCreate", input);
+    const isOwnCount = trial.tryNum === 0;
+    session.countTrials(isOwnCount ? trialsUsed + 1 : trial.tryNum, { isOwnCount });
+    return { ...trial, tryNum: session.values.trialsUsed };
+  } catch (error) {
+    const { code, data } = toRefusal(error);
+    if (code === "entitlement" && data?.reason === "trial") session.countTrials(trialMax);
+    throw error;
+  }
+}
+
+const usedUp: Refusal = { code: "entitlement", data: { reason: "trial", left: 0, limit: trialMax } };
+
+export async function readTrial(upstream: Upstream, taskId: string): Promise<TrialProgress> {
+  return toProgress(await upstream.call("trialResult", { taskId }));
+}
+
+function toProgress({ status, duration, msg, reason, ...result }: TrialResult): TrialProgress {
+  const { taskId, progress, segDone, segTotal, queuePos, voiceUrl, downloads, timelineUrl } = result;
+  return {
+    taskId,
+    state: status === 1 ? "running" : status === 2 ? "done" : "failed",
+    progress: status === 2 ? 1 : progress,
+    segDone,
+    segTotal,
+    queuePos,
+    voiceUrl,
+    durationMs: Math.round(duration * 1000),
+    downloads,
+    timelineUrl,
+    refusal: status === 3 ? failureOf(reason, msg) : null,
+  };
+}
+
+interface Watch {
+  signal: AbortSignal;
+  onProgress(progress: TrialProgress): void;
+  intervalMs?: number;
+  maxMs?: number;
+}
+
+const toleratedFailures = 5;
+
+/** Polls until the trial ended, the visitor left or five minutes are over; a few lost answers in a row are borne. */
+export async function watchTrial(upstream: Upstream, taskId: string, watch: Watch): Promise<void> {
+  const { signal, onProgress, intervalMs = 400, maxMs = 300_000 } = watch;
+  const endsAt = Date.now() + maxMs;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const trial = await readTrial(upstream, taskId);
+      if (signal.aborted) return;
+      failures = 0;
+      onProgress(trial);
+      if (trial.state !== "running") return;
+    } catch (error) {
+      const { code } = toRefusal(error);
+      failures += 1;
+      if ((code !== "network" && code !== "request-failed") || failures > toleratedFailures) throw error;
+    }
+    if (Date.now() > endsAt) throw new UpstreamRefusal({ code: "timeout" });
+    await pause(intervalMs * 2 ** failures, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { type CallData, calls } from "../contract/calls/table";
+import { uploadMaxBytes } from "../contract/limits";
+import { readAnswer } from "./answer.server";
+import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
+import { createDeadline } from "./deadline.server";
+import { UpstreamRefusal } from "./refusal.server";
+import type { Transport } from "./transport.server";
+
+export type UploadName = "fileUpload" | "recordingUpload";
+
+interface Options {
+  base: string;
+  transport: Transport;
+  appId: string;
+  logger: UpstreamLogger;
+  maxBytes?: number;
+  /** How long nothing may move: neither a piece from the visitor nor, at the end, the answer. */
+  idleMs?: number;
+}
+
+/** Room for the multipart boundaries and part headers around the file. */
+const framingBytes = 64 * 1024;
+const tooLarge = () => new UpstreamRefusal({ code: "too-large" });
+
+/** Passes multipart bodies through, piece by piece: never buffered, never parsed here, never sent twice. */
+export function createUploader({
+  base,
+  transport,
+  appId,
+  logger,
+  maxBytes = uploadMaxBytes,
+  idleMs = 20_000,
+}: Options) {
+  const limit = maxBytes + framingBytes;
+
+  async function send<N extends UploadName>(caller: Caller, name: N, request: Request): Promise<CallData<N>> {
+    const type = request.headers.get("content-type") ?? "";
+    if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body)
+      throw new UpstreamRefusal({ code: "bad-request" });
+    const length = request.headers.get("content-length");
+    if (Number(length ?? 0) > limit) throw tooLarge();
+    const deadline = createDeadline(idleMs, request.signal);
+    const headers: Record<string, string> = {
+      ...headersOf(caller, appId),
+      "content-type": type,
+      accept: "application/json",
+    };
+    headers["idempotency-key"] = randomUUID();
+    if (length && /^\d+$/.test(length)) headers["content-length"] = length;
+    try {
+      const body = request.body.pipeThrough(counting({ limit, onPiece: deadline.extend, onExcess: deadline.abort }));
+      const url = new URL(`${base}/api/v1${calls[name].path}`);
+      return await readAnswer(
+        await transport({ method: "POST", url, headers, body, signal: deadline.signal }),
+        calls[name].data,
+      );
+    } catch (error) {
+      throw deadline.signal.reason instanceof UpstreamRefusal ? deadline.signal.reason : error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  return {
+    async upload<N extends UploadName>(caller: Caller, name: N, request: Request): Promise<CallData<N>> {
+      try {
+        return await send(caller, name, request);
+      } catch (error) {
+        throw refused(error, { name, caller, logger });
+      }
+    },
+  };
+}
+
+interface Count {
+  limit: number;
+  onPiece(): void;
+  onExcess(reason: Error): void;
+}
+
+function counting({ limit, onPiece, onExcess }: Count) {
+  let seen = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      seen += piece.byteLength;
+      onPiece();
+      if (seen <= limit) return controller.enqueue(piece);
+      const reason = tooLarge();
+      onExcess(reason);
+      controller.error(reason);
+    },
+  });
+}

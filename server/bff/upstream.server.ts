@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CallData, type CallName, type CallRequest, calls } from "../contract/calls/table";
+import { readAnswer } from "./answer.server";
+import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
+import { createDeadline } from "./deadline.server";
+import { createMediaClient, type MediaFile } from "./media.server";
+import { UpstreamRefusal } from "./refusal.server";
+import {
+  createEmbeddedTransport,
+  createNetworkTransport,
+  type EmbeddedFetch,
+  type Incoming,
+  networkTimeouts,
+  type Outgoing,
+  type Transport,
+} from "./transport.server";
+import { createUploader, type UploadName } from "./upload.server";
+
+type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
+type WithDefaults<T> = Omit<T, Defaulted> & Partial<Pick<T, Defaulted & keyof T>>;
+export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
+
+/** The upstream as one visitor sees it. What `call` and `upload` throw is an UpstreamRefusal. */
+export interface Upstream {
+  /** Any call of the contract that is JSON; its input is checked before it leaves. */
+  call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
+  /** A file of the upstream as the browser may have it; null whatever went wrong. */
+  openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
+  /** Hands a multipart body through in constant memory. */
+  upload<N extends UploadName>(name: N, request: Request): Promise<CallData<N>>;
+}
+
+export interface UpstreamOptions {
+  /** Where /api/v1 is; without it `fetch` answers in process. */
+  baseUrl?: string | undefined;
+  fetch?: EmbeddedFetch | undefined;
+  appId: string;
+  logger: UpstreamLogger;
+  /** Further origins whose files may be shown, besides the upstream's own. */
+  fileOrigins?: string[];
+  timeouts?: { connectMs: number; headersMs: number; totalMs: number };
+}
+
+const embeddedBase = "http://embedded.invalid";
+const defaultTimeouts = { ...networkTimeouts, totalMs: 22_000 };
+const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const retryAfterMaxMs = 2_000;
+
+/** The client of /api/v1, over the network or in process; `as` binds it to one visitor's request. */
+export function createUpstreamClient(options: UpstreamOptions): { as(caller: Caller): Upstream } {
+  const { baseUrl, fetch, appId, logger, fileOrigins = [], timeouts = defaultTimeouts } = options;
+  if (!baseUrl && !fetch) throw new TypeError("an upstream needs baseUrl or fetch");
+  const base = baseUrl ?? embeddedBase;
+  const transport = baseUrl || !fetch ? createNetworkTransport(timeouts) : createEmbeddedTransport(fetch);
+  const media = createMediaClient({ base, transport, appId, fileOrigins });
+  const uploader = createUploader({ base, transport, appId, logger });
+
+  async function call<N extends CallName>(caller: Caller, name: N, { input, idempotencyKey }: Sent<N>) {
+    const deadline = createDeadline(timeouts.totalMs, caller.signal);
+    try {
+      const outgoing = { ...toOutgoing(name, input, base), signal: deadline.signal };
+      Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });
+      if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = idempotencyKey ?? randomUUID();
+      return await readAnswer(await sendWithRetry(transport, outgoing), calls[name].data);
+    } catch (error) {
+      throw refused(error, { name, caller, logger });
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  return {
+    as: (caller) => ({
+      call: (name, input, idempotencyKey) => call(caller, name, { input, idempotencyKey }),
+      openFile: (reference, range) => media.openFile(caller, reference, range),
+      upload: (name, request) => uploader.upload(caller, name, request),
+    }),
+  };
+}
+
+interface Sent<N extends CallName> {
+  input: CallInput<N>;
+  idempotencyKey: string | undefined;
+}
+
+function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: string): Omit<Outgoing, "signal"> {
+  const { method, path, sends, request } = calls[name];
+  const read = request.safeParse(input);
+  if (!read.success) throw new UpstreamRefusal({ code: "bad-request" }, { cause: read.error });
+  const url = new URL(`${base}/api/v1${path}`);
+  if (sends === "query" || sends === "query-and-json") {
+    for (const [key, value] of Object.entries(read.data ?? {}))
+      if (value !== undefined) url.searchParams.set(key, String(value));
+  }
+  const hasBody = sends === "json" || sends === "query-and-json";
+  if (!hasBody) return { method, url, headers: {} };
+  return { method, url, headers: { "content-type": "application/json" }, body: JSON.stringify(read.data) };
+}
+
+/** Reads are never repeated, the rest once and under the same idempotency key. */
+async function sendWithRetry(transport: Transport, outgoing: Outgoing): Promise<Incoming> {
+  const first = await transport(outgoing);
+  if (outgoing.method === "GET" || !retriedStatuses.has(first.status)) return first;
+  first.body.on("error", () => {}).destroy();
+  await sleep(retryDelayMs(first.header("retry-after")), undefined, { signal: outgoing.signal });
+  return transport(outgoing);
+}
+
+function retryDelayMs(retryAfter: string | null): number {
+  if (!retryAfter) return 100 + Math.random() * 200;
+  const seconds = Number(retryAfter);
+  const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
+  return Math.min(Math.max(delayMs || 0, 0), retryAfterMaxMs);
+}
