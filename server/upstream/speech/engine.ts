@@ -99,6 +99,8 @@ export interface SpeechChunk {
   pcm: Int16Array;
   sampleRate: number;
   timeline?: Timeline;
+  /** Silence at its ends that belongs there: punctuation's and marks' pauses. Absent where the engine can't tell it from slack. */
+  silence?: { beforeMs: number; afterMs: number };
 }
 
 export type SpeechFault = "reference" | "text" | "voice" | "timeout" | "overloaded" | "cancelled" | "engine";

@@ -1,0 +1,139 @@
+import { createFft } from "./fft";
+import { binCount, fftSize, hopSeconds, speechRate } from "./grid";
+import { createNoise } from "./noise";
+
+const unvoicedWindowHz = 400;
+const lowestHz = 71;
+const binHz = speechRate / fftSize;
+
+/**
+ * Natural log power spectra, `binCount` a frame, smoothed to the pitch so that harmonics do not show
+ * (the idea of CheapTrick: M. Morise, Speech Communication 67, 2015).
+ */
+export function spectralEnvelopes(samples: ArrayLike<number>, pitch: Float32Array): Float32Array {
+  const envelopes = new Float32Array(pitch.length * binCount);
+  const work = createWorkspace();
+  for (let f = 0; f < pitch.length; f++) {
+    const hz = (pitch[f] as number) > 0 ? Math.max(pitch[f] as number, lowestHz) : unvoicedWindowHz;
+    windowSamples(work, samples, { centre: Math.round(f * hopSeconds * speechRate), hz });
+    powerSpectrum(work, hz);
+    smoothOverHarmonics(work, (2 / 3) * (hz / binHz));
+    lifter(work, hz);
+    envelopes.set(work.re.subarray(0, binCount), f * binCount);
+  }
+  return envelopes;
+}
+
+interface Workspace {
+  fft: ReturnType<typeof createFft>;
+  noise: ReturnType<typeof createNoise>;
+  frame: Float64Array;
+  re: Float64Array;
+  im: Float64Array;
+  power: Float64Array;
+  log: Float64Array;
+  sums: Float64Array;
+  window: Float64Array;
+}
+
+function createWorkspace(): Workspace {
+  return {
+    fft: createFft(fftSize),
+    noise: createNoise(1),
+    frame: new Float64Array(fftSize),
+    re: new Float64Array(binCount),
+    im: new Float64Array(binCount),
+    power: new Float64Array(binCount),
+    log: new Float64Array(binCount),
+    sums: new Float64Array(binCount + 200),
+    window: new Float64Array(fftSize),
+  };
+}
+
+/** Three periods under a Hann window, mean removed, unit energy; a breath of noise keeps silence finite. */
+function windowSamples(work: Workspace, samples: ArrayLike<number>, at: { centre: number; hz: number }) {
+  const { frame, window, noise } = work;
+  const half = Math.min(fftSize / 2 - 1, Math.round((1.5 * speechRate) / at.hz));
+  frame.fill(0);
+  let energy = 0;
+  let weight = 0;
+  let mean = 0;
+  for (let i = -half; i <= half; i++) {
+    const w = 0.5 + 0.5 * Math.cos((Math.PI * i) / (half + 0.5));
+    const position = at.centre + i;
+    const sample = position >= 0 && position < samples.length ? (samples[position] as number) : 0;
+    const value = (sample + (noise.uniform() - 0.5) * 2e-6) * w;
+    window[i + half] = w;
+    frame[i + half] = value;
+    energy += w * w;
+    weight += w;
+    mean += value;
+  }
+  mean /= weight;
+  const gain = 1 / Math.sqrt(energy);
+  for (let i = 0; i <= 2 * half; i++) frame[i] = ((frame[i] as number) - mean * (window[i] as number)) * gain;
+}
+
+/** Energy below the pitch is mirrored back, or the first formant of low voices would sag. */
+function powerSpectrum({ fft, frame, re, im, power, log }: Workspace, hz: number) {
+  fft.forward(frame, re, im);
+  for (let k = 0; k < binCount; k++) power[k] = (re[k] as number) ** 2 + (im[k] as number) ** 2;
+  const pitchBin = hz / binHz;
+  for (let k = 0; k < pitchBin; k++) {
+    const mirror = pitchBin - k;
+    const index = mirror | 0;
+    const share = mirror - index;
+    log[k] = (power[index] as number) * (1 - share) + (power[index + 1] as number) * share;
+  }
+  for (let k = 0; k < pitchBin; k++) power[k] = (power[k] as number) + (log[k] as number);
+}
+
+/** Box average `width` bins wide by a running sum, edges mirrored; log of it lands in `log`. */
+function smoothOverHarmonics({ power, sums, log }: Workspace, width: number) {
+  const wide = Math.max(1, width);
+  const pad = Math.ceil(wide / 2) + 2;
+  sums[0] = 0;
+  for (let i = 0; i < binCount + 2 * pad; i++) {
+    let k = Math.abs(i - pad);
+    if (k >= binCount) k = 2 * (binCount - 1) - k;
+    sums[i + 1] = (sums[i] as number) + (power[k] as number);
+  }
+  const sumTo = (position: number) => {
+    const index = position | 0;
+    const left = sums[index] as number;
+    return left + ((sums[index + 1] as number) - left) * (position - index);
+  };
+  for (let k = 0; k < binCount; k++) {
+    const centre = k + pad + 0.5;
+    log[k] = Math.log(Math.max((sumTo(centre + wide / 2) - sumTo(centre - wide / 2)) / wide, 1e-14));
+  }
+}
+
+/** Smooths the log spectrum in the cepstrum and undoes the box average's own dullness; the result lands in `re`. */
+function lifter({ fft, frame, re, im, log }: Workspace, hz: number) {
+  mirror(log, frame);
+  fft.forward(frame, re, im);
+  const step = (Math.PI * hz) / speechRate;
+  const [cosine, sine] = [Math.cos(step), Math.sin(step)];
+  let s = 0;
+  let c = 1;
+  log[0] = re[0] as number;
+  for (let n = 1; n < binCount; n++) {
+    const next = s * cosine + c * sine;
+    c = c * cosine - s * sine;
+    s = next;
+    log[n] = ((re[n] as number) * s * (1.3 - 0.3 * (1 - 2 * s * s))) / (n * step);
+  }
+  mirror(log, frame);
+  fft.forward(frame, re, im);
+  for (let k = 0; k < binCount; k++) re[k] = (re[k] as number) / fftSize;
+}
+
+function mirror(half: Float64Array, whole: Float64Array) {
+  whole[0] = half[0] as number;
+  for (let k = 1; k < binCount - 1; k++) {
+    whole[k] = half[k] as number;
+    whole[fftSize - k] = half[k] as number;
+  }
+  whole[fftSize / 2] = half[binCount - 1] as number;
+}

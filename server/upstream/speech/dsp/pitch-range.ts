@@ -1,0 +1,32 @@
+/** Where a voice's pitch lies, in semitones (12 × log2 Hz). */
+export interface PitchRange {
+  medianSt: number;
+  spreadSt: number;
+  lowSt: number;
+  highSt: number;
+  voicedFrames: number;
+}
+
+export const toSemitones = (hz: number) => 12 * Math.log2(hz);
+export const toHz = (semitones: number) => 2 ** (semitones / 12);
+
+/** Median, standard deviation without the outer 2 %, and 5th to 95th percentile; null when nothing is voiced. */
+export function findPitchRange(pitch: Float32Array): PitchRange | null {
+  const heights = Array.from(pitch)
+    .filter((hz) => hz > 0)
+    .map(toSemitones)
+    .sort((a, b) => a - b);
+  if (heights.length === 0) return null;
+  const at = (share: number) => heights[Math.min(heights.length - 1, Math.floor(share * heights.length))] as number;
+  const [lowest, highest] = [at(0.02), at(0.98)];
+  const inner = heights.filter((st) => st >= lowest && st <= highest);
+  const mean = inner.reduce((sum, st) => sum + st, 0) / inner.length;
+  const variance = inner.reduce((sum, st) => sum + (st - mean) ** 2, 0) / inner.length;
+  return {
+    medianSt: at(0.5),
+    spreadSt: Math.sqrt(variance),
+    lowSt: at(0.05),
+    highSt: at(0.95),
+    voicedFrames: heights.length,
+  };
+}

@@ -1,0 +1,178 @@
+import { frameCount, hopSeconds, speechRate } from "./grid";
+import { resample } from "./resample";
+
+const rate = 8000;
+const lowestHz = 60;
+const highestHz = 500;
+const voicingThreshold = 0.42;
+const octaveCost = 0.015;
+const jumpCost = 0.9;
+const voicingCost = 0.16;
+const maxCandidates = 6;
+const states = maxCandidates + 1;
+const shortestLag = Math.floor(rate / highestHz);
+const longestLag = Math.ceil(rate / lowestHz);
+const windowLength = Math.round(0.0225 * rate);
+const shortestRunFrames = 5;
+
+interface Candidates {
+  frames: number;
+  hz: Float64Array;
+  strength: Float64Array;
+  count: Uint8Array;
+  best: Float64Array;
+  silence: Float64Array;
+}
+
+/**
+ * Pitch in Hz every 5 ms, 0 where unvoiced: candidates from normalised cross-correlation (as in RAPT),
+ * the track through them by dynamic programming.
+ */
+export function trackPitch(samples: ArrayLike<number>): Float32Array {
+  const low = withoutRumble(resample(samples, speechRate, rate));
+  const candidates = findCandidates(low, frameCount(samples.length));
+  const pitch = bestTrack(candidates);
+  dropShortRuns(pitch);
+  return pitch;
+}
+
+function withoutRumble(samples: Float32Array): Float32Array {
+  let before = 0;
+  let filtered = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i] as number;
+    filtered = value - before + 0.985 * filtered;
+    before = value;
+    samples[i] = filtered;
+  }
+  return samples;
+}
+
+/** Energy of any span in constant time. */
+function energyMeter(samples: Float32Array): (from: number, to: number) => number {
+  const sums = new Float64Array(samples.length + 1);
+  for (let i = 0; i < samples.length; i++) sums[i + 1] = (sums[i] as number) + (samples[i] as number) ** 2;
+  return (from, to) => {
+    const first = Math.max(0, from);
+    const last = Math.min(samples.length, to);
+    return last > first ? (sums[last] as number) - (sums[first] as number) : 0;
+  };
+}
+
+function findCandidates(samples: Float32Array, frames: number): Candidates {
+  const found: Candidates = {
+    frames,
+    hz: new Float64Array(frames * maxCandidates),
+    strength: new Float64Array(frames * maxCandidates),
+    count: new Uint8Array(frames),
+    best: new Float64Array(frames),
+    silence: new Float64Array(frames),
+  };
+  const energy = energyMeter(samples);
+  let loudest = 0;
+  for (let i = 0; i + 160 < samples.length; i += 80) loudest = Math.max(loudest, energy(i, i + 160) / 160);
+  const correlation = new Float64Array(longestLag + 2);
+  for (let f = 0; f < frames; f++) {
+    const centre = Math.round(f * hopSeconds * rate);
+    const level = energy(centre - 80, centre + 80) / 160 / (loudest + 1e-12);
+    found.silence[f] = level < 1e-4 ? 0.5 : level < 1e-3 ? 0.15 : 0;
+    if (level < 3e-5) continue;
+    for (let lag = shortestLag - 1; lag <= longestLag + 1; lag++) {
+      const from = centre - ((windowLength + lag) >> 1);
+      const first = from + Math.max(0, -from);
+      const last = from + Math.min(windowLength, samples.length - lag - from);
+      correlation[lag] = 0;
+      if (last - first < windowLength * 0.6) continue;
+      let sum = 0;
+      for (let j = first; j < last; j++) sum += (samples[j] as number) * (samples[j + lag] as number);
+      const scale = energy(first, last) * energy(first + lag, last + lag) + 1e-6 * loudest * windowLength;
+      correlation[lag] = sum / Math.sqrt(scale);
+    }
+    keepPeaks(correlation, found, f);
+  }
+  return found;
+}
+
+function keepPeaks(correlation: Float64Array, found: Candidates, frame: number) {
+  const peaks: Array<{ hz: number; strength: number; rank: number }> = [];
+  for (let lag = shortestLag; lag <= longestLag; lag++) {
+    const left = correlation[lag - 1] as number;
+    const top = correlation[lag] as number;
+    const right = correlation[lag + 1] as number;
+    if (top <= 0.25 || top < left || top <= right) continue;
+    const curve = left - 2 * top + right;
+    const shift = curve === 0 ? 0 : (0.5 * (left - right)) / curve;
+    const hz = rate / (lag + shift);
+    const strength = top - 0.25 * (left - right) * shift;
+    peaks.push({ hz, strength, rank: strength + octaveCost * Math.log2(hz) });
+  }
+  peaks.sort((a, b) => b.rank - a.rank);
+  const kept = peaks.slice(0, maxCandidates);
+  found.count[frame] = kept.length;
+  kept.forEach((peak, k) => {
+    found.hz[frame * maxCandidates + k] = peak.hz;
+    found.strength[frame * maxCandidates + k] = Math.min(1, peak.strength);
+    found.best[frame] = Math.max(found.best[frame] as number, peak.strength);
+  });
+}
+
+/** State 0 is unvoiced, state k + 1 the frame's candidate k. */
+function bestTrack(found: Candidates): Float32Array {
+  const cost = new Float64Array(found.frames * states).fill(Number.POSITIVE_INFINITY);
+  const cameFrom = new Int8Array(found.frames * states);
+  const countAt = (f: number) => found.count[f] as number;
+  const hzAt = (f: number, state: number) => found.hz[f * maxCandidates + state - 1] as number;
+  const local = (f: number, state: number) => {
+    if (state === 0) return Math.max(0, (found.best[f] as number) - voicingThreshold);
+    const strength = found.strength[f * maxCandidates + state - 1] as number;
+    return 1 - strength + octaveCost * Math.log2(highestHz / hzAt(f, state)) + (found.silence[f] as number);
+  };
+  for (let s = 0; s <= countAt(0); s++) cost[s] = local(0, s);
+  for (let f = 1; f < found.frames; f++) {
+    for (let s = 0; s <= countAt(f); s++) {
+      let cheapest = Number.POSITIVE_INFINITY;
+      let from = 0;
+      for (let p = 0; p <= countAt(f - 1); p++) {
+        let step = voicingCost;
+        if (p === 0 && s === 0) step = 0;
+        else if (p > 0 && s > 0) step = jumpCost * Math.abs(Math.log2(hzAt(f, s) / hzAt(f - 1, p)));
+        const total = (cost[(f - 1) * states + p] as number) + step;
+        if (total < cheapest) {
+          cheapest = total;
+          from = p;
+        }
+      }
+      cost[f * states + s] = cheapest + local(f, s);
+      cameFrom[f * states + s] = from;
+    }
+  }
+  return traceBack(found, cost, cameFrom);
+}
+
+function traceBack(found: Candidates, cost: Float64Array, cameFrom: Int8Array): Float32Array {
+  const pitch = new Float32Array(found.frames);
+  const last = found.frames - 1;
+  let state = 0;
+  for (let k = 1; k <= (found.count[last] as number); k++) {
+    if ((cost[last * states + k] as number) < (cost[last * states + state] as number)) state = k;
+  }
+  for (let f = last; f >= 0; f--) {
+    pitch[f] = state === 0 ? 0 : (found.hz[f * maxCandidates + state - 1] as number);
+    state = cameFrom[f * states + state] as number;
+  }
+  return pitch;
+}
+
+function dropShortRuns(pitch: Float32Array) {
+  let from = 0;
+  while (from < pitch.length) {
+    if (pitch[from] === 0) {
+      from++;
+      continue;
+    }
+    let to = from;
+    while (to < pitch.length && pitch[to] !== 0) to++;
+    if (to - from < shortestRunFrames) pitch.fill(0, from, to);
+    from = to;
+  }
+}

@@ -1,0 +1,18 @@
+declare module "@echogarden/espeak-ng-emscripten" {
+  export interface EspeakEvent {
+    type: string;
+    text_position: number;
+    word_length: number;
+    /** Milliseconds. */
+    audio_position: number;
+    id?: string | number;
+  }
+  export interface EspeakWorker {
+    set_voice(name: string): number;
+    set_rate(wordsPerMinute: number): void;
+    set_pitch(pitch: number): void;
+    set_range(range: number): void;
+    synthesize(text: string, receive: (pcm: Int16Array, events: EspeakEvent[]) => void): void;
+  }
+  export default function initialise(): Promise<{ eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker> }>;
+}

@@ -1,0 +1,91 @@
+import type { SpokenUnit, TimelinePhoneme, TimelineUnit } from "../../../engine";
+import type { Espeak, SourceSpeech } from "../espeak-process";
+import type { Clause } from "./clauses";
+import { toMarkup } from "./markup";
+import { plainPhone, toViseme } from "./visemes";
+
+/** Speech of the source voice, silence at its ends cut off; times are milliseconds from its first sample. */
+export interface SourceClip {
+  samples: Float32Array;
+  sampleRate: number;
+  units: TimelineUnit[];
+  phonemes: TimelinePhoneme[];
+}
+
+/** eSpeak's words a minute at the engine's normal pace, and the liveliness of its pitch. */
+const normalRate = 170;
+const liveliness = 80;
+const rateRange = [80, 450] as const;
+const padMs = 15;
+const silenceDb = -52;
+
+/** Lets eSpeak read a clause at `pace` (1 is normal). Empty when nothing in it can be said. */
+export async function readClause(espeak: Espeak, clause: Clause, pace: number): Promise<SourceClip | null> {
+  const { text, spans } = toMarkup(clause.units, clause.ending);
+  const rate = Math.round(Math.min(rateRange[1], Math.max(rateRange[0], normalRate * pace)));
+  const speech = await espeak.speak({ markup: text, rate, range: liveliness });
+  const sound = soundingPart(speech.pcm, speech.sampleRate);
+  if (!sound) return null;
+  const samples = new Float32Array(sound.to - sound.from);
+  for (let i = 0; i < samples.length; i++) samples[i] = (speech.pcm[sound.from + i] as number) / 32768;
+  const shift = { ms: (sound.from / speech.sampleRate) * 1000, lengthMs: (samples.length / speech.sampleRate) * 1000 };
+  const phonemes = toPhonemes(speech, shift);
+  return { samples, sampleRate: speech.sampleRate, units: toUnits(clause.units, spans, { speech, shift }), phonemes };
+}
+
+interface Shift {
+  ms: number;
+  lengthMs: number;
+}
+
+function soundingPart(pcm: Int16Array, sampleRate: number): { from: number; to: number } | null {
+  const peak = pcm.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (peak < 64) return null;
+  const floor = Math.max(8, peak * 10 ** (silenceDb / 20));
+  const pad = Math.round((padMs / 1000) * sampleRate);
+  const first = pcm.findIndex((value) => Math.abs(value) > floor);
+  const last = pcm.findLastIndex((value) => Math.abs(value) > floor);
+  return { from: Math.max(0, first - pad), to: Math.min(pcm.length, last + pad) };
+}
+
+const within = (ms: number, { ms: start, lengthMs }: Shift) => Math.round(Math.min(lengthMs, Math.max(0, ms - start)));
+
+function toPhonemes({ phonemes }: SourceSpeech, shift: Shift): TimelinePhoneme[] {
+  const sounding = phonemes.filter(({ ipa }) => !ipa.startsWith("("));
+  return sounding
+    .map(({ ms, ipa }, i) => {
+      const end = sounding[i + 1]?.ms ?? Number.POSITIVE_INFINITY;
+      return { ph: plainPhone(ipa), start: within(ms, shift), end: within(end, shift), viseme: toViseme(ipa) };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** A unit sounds from its first word to the silence or word after its last. */
+function toUnits(
+  units: SpokenUnit[],
+  spans: Array<{ from: number; to: number }>,
+  { speech, shift }: { speech: SourceSpeech; shift: Shift },
+): TimelineUnit[] {
+  const starts = new Map<number, number>();
+  for (const { ms, position } of speech.words) {
+    const index = spans.findIndex(({ from, to }) => position >= from && position <= to + 1);
+    if (index >= 0 && !starts.has(index)) starts.set(index, ms);
+  }
+  const order = [...starts.entries()].sort((a, b) => a[1] - b[1]);
+  return order.map(([index, start], i) => {
+    const unit = units[index] as SpokenUnit;
+    const next = order[i + 1]?.[1] ?? Number.POSITIVE_INFINITY;
+    const sounds = speech.phonemes.filter(({ ms, ipa }) => ms >= start && ms < next && !ipa.startsWith("("));
+    const trailing = sounds.findLastIndex(({ ipa }) => ipa !== "");
+    const end = sounds[trailing + 1]?.ms ?? next;
+    const { text, offset, pinyin, tone } = unit;
+    return {
+      text,
+      offset,
+      ...(pinyin === undefined ? {} : { pinyin }),
+      ...(tone === undefined ? {} : { tone }),
+      start: within(start, shift),
+      end: within(end, shift),
+    };
+  });
+}

@@ -1,0 +1,65 @@
+/** IPA as eSpeak names it → the 15 Oculus visemes. */
+const consonants: Record<string, string> = {
+  p: "PP",
+  ph: "PP",
+  b: "PP",
+  m: "PP",
+  f: "FF",
+  v: "FF",
+  θ: "TH",
+  ð: "TH",
+  t: "DD",
+  th: "DD",
+  d: "DD",
+  ɾ: "DD",
+  n: "nn",
+  l: "nn",
+  ŋ: "nn",
+  k: "kk",
+  kh: "kk",
+  g: "kk",
+  ɡ: "kk",
+  χ: "kk",
+  h: "kk",
+  tɕ: "CH",
+  tɕh: "CH",
+  ɕ: "CH",
+  "ts.": "CH",
+  "ts.h": "CH",
+  "s.": "CH",
+  tʃ: "CH",
+  dʒ: "CH",
+  ʃ: "CH",
+  ʒ: "CH",
+  ts: "SS",
+  tsh: "SS",
+  s: "SS",
+  z: "SS",
+  "z.": "RR",
+  ʐ: "RR",
+  r: "RR",
+  ɹ: "RR",
+  ər: "RR",
+  ɚ: "RR",
+  j: "ih",
+  w: "ou",
+};
+
+const vowels: Array<[RegExp, string]> = [
+  [/^[aɑæɐʌ]/, "aa"],
+  [/^i[ɑau]/, "aa"],
+  [/^o-/, "E"],
+  [/^[oɔɒ]|^uo/, "oh"],
+  [/^[uyʊ]/, "ou"],
+  [/^[iɪ]/, "ih"],
+  [/^[eɛəɜ]/, "E"],
+];
+
+/** The phone without stress and tone marks. */
+export const plainPhone = (ipa: string) => ipa.replace(/[ˈˌː]/g, "");
+
+export function toViseme(ipa: string): string {
+  const phone = plainPhone(ipa);
+  if (phone === "") return "sil";
+  return consonants[phone] ?? vowels.find(([shape]) => shape.test(phone))?.[1] ?? "E";
+}

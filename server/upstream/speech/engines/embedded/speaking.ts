@@ -1,0 +1,91 @@
+import { hopSeconds, speechRate } from "../../dsp/grid";
+import type { SpeechChunk, SpeechRequest, TimelinePhoneme } from "../../engine";
+import type { Espeak } from "./espeak-process";
+import { splitClauses } from "./reading/clauses";
+import { cutPieces } from "./reading/pieces";
+import { readClause, type SourceClip } from "./reading/source";
+import { analyse } from "./voice/analysis";
+import { labelFrames } from "./voice/calibration";
+import { createConverter } from "./voice/conversion";
+import { mixEmotions, type Prosody } from "./voice/prosody";
+import { render } from "./voice/rendering";
+import { requireEmbeddedVoice } from "./voice/voice";
+
+const paceRange = [0.45, 2.5] as const;
+/** Above this share of full scale, peaks are bent instead of cut. */
+const kneeLevel = 0.8;
+
+/** Speaks clause by clause; long clauses leave in pieces. `breathe` throws when the caller no longer listens. */
+export async function* speak(
+  request: SpeechRequest,
+  espeak: Espeak,
+  breathe: () => Promise<void>,
+): AsyncGenerator<SpeechChunk> {
+  const voice = requireEmbeddedVoice(request.voice);
+  const feeling = mixEmotions(request.emotion);
+  const pace = Math.min(paceRange[1], Math.max(paceRange[0], request.speed * voice.rate * feeling.pace));
+  const prosody: Prosody = { ...feeling, raiseSt: feeling.raiseSt + (request.pitch ?? 0) };
+  const gain = 10 ** ((voice.gainDb + feeling.gainDb + (request.volume ?? 0)) / 20);
+  const converter = createConverter(voice);
+  let pieceCount = 0;
+  for (const clause of splitClauses(request.text.units, pace)) {
+    const clip = await readClause(espeak, clause, pace);
+    if (!clip) continue;
+    const pieces = cutPieces(clip, pieceCount);
+    pieceCount += pieces.length;
+    for (const [i, piece] of pieces.entries()) {
+      await breathe();
+      const speech = analyse(piece.samples);
+      await breathe();
+      const labels = labelFrames(piece.phonemes, Math.ceil(piece.samples.length / speechRate / hopSeconds) + 1);
+      const sound = render(speech, labels, { voice, converter, prosody });
+      yield toChunk(
+        { sound, gain, piece },
+        {
+          beforeMs: i === 0 ? clause.pauseBeforeMs : 0,
+          afterMs: i === pieces.length - 1 ? clause.pauseAfterMs : 0,
+        },
+      );
+    }
+  }
+}
+
+function toChunk(
+  { sound, gain, piece }: { sound: Float32Array; gain: number; piece: SourceClip },
+  silence: { beforeMs: number; afterMs: number },
+): SpeechChunk {
+  const lead = Math.round((silence.beforeMs / 1000) * speechRate);
+  const tail = Math.round((silence.afterMs / 1000) * speechRate);
+  const pcm = new Int16Array(lead + sound.length + tail);
+  for (let i = 0; i < sound.length; i++) pcm[lead + i] = Math.round(bend((sound[i] as number) * gain) * 32767);
+  const soundMs = (sound.length / speechRate) * 1000;
+  const later = <T extends { start: number; end: number }>(item: T): T => ({
+    ...item,
+    start: item.start + silence.beforeMs,
+    end: item.end + silence.beforeMs,
+  });
+  const rest = (start: number, lengthMs: number): TimelinePhoneme[] =>
+    lengthMs > 0 ? [{ ph: "", start, end: start + lengthMs, viseme: "sil" }] : [];
+  return {
+    pcm,
+    sampleRate: speechRate,
+    silence,
+    timeline: {
+      sampleRate: speechRate,
+      durationMs: Math.round((pcm.length / speechRate) * 1000),
+      units: piece.units.map(later),
+      phonemes: [
+        ...rest(0, silence.beforeMs),
+        ...piece.phonemes.map(later),
+        ...rest(Math.round(silence.beforeMs + soundMs), silence.afterMs),
+      ],
+    },
+  };
+}
+
+function bend(value: number): number {
+  const size = Math.abs(value);
+  if (size <= kneeLevel) return value;
+  const room = 1 - kneeLevel;
+  return Math.sign(value) * (kneeLevel + room * Math.tanh((size - kneeLevel) / room));
+}

@@ -1,0 +1,54 @@
+import { spectralEnvelopes } from "../../../dsp/envelope";
+import { binCount, hopSeconds } from "../../../dsp/grid";
+import { trackPitch } from "../../../dsp/pitch";
+
+/** Speech taken apart, frame by frame (5 ms). */
+export interface Analysis {
+  samples: Float32Array;
+  frames: number;
+  /** Hz, 0 unvoiced. */
+  pitch: Float32Array;
+  /** Natural log power, `binCount` a frame. */
+  envelope: Float32Array;
+  powerDb: Float32Array;
+  /** Level that only 2 % of the frames pass. */
+  peakDb: number;
+  /** 1 where somebody speaks. */
+  active: Uint8Array;
+}
+
+const activeDb = 38;
+const [firstBin, endBin] = [2, 380];
+
+export function analyse(samples: Float32Array): Analysis {
+  const pitch = trackPitch(samples);
+  return describe(samples, pitch, spectralEnvelopes(samples, pitch));
+}
+
+/** Levels and activity of frames whose pitch and envelope are known. */
+export function describe(samples: Float32Array, pitch: Float32Array, envelope: Float32Array): Analysis {
+  const frames = pitch.length;
+  const powerDb = new Float32Array(frames);
+  for (let f = 0; f < frames; f++) {
+    let sum = 0;
+    for (let k = firstBin; k < endBin; k++) sum += Math.exp(envelope[f * binCount + k] as number);
+    powerDb[f] = 10 * Math.log10(sum / (endBin - firstBin) + 1e-12);
+  }
+  const peakDb = Float32Array.from(powerDb).sort()[Math.max(0, frames - 1 - Math.floor(frames * 0.02))] ?? -120;
+  const active = Uint8Array.from(powerDb, (db) => (db > peakDb - activeDb ? 1 : 0));
+  return { samples, frames, pitch, envelope, powerDb, peakDb, active };
+}
+
+export const activeSeconds = ({ active }: Analysis) => active.reduce((sum, on) => sum + on, 0) * hopSeconds;
+
+/** Frames fit to learn from: voiced or unvoiced, no more than `depthDb` below the peak. */
+export function learnable(analysis: Analysis, kind: "voiced" | "unvoiced", depthDb: number): number[] {
+  const { pitch, powerDb, peakDb, active, frames } = analysis;
+  const chosen: number[] = [];
+  for (let f = 0; f < frames; f++) {
+    const isVoiced = (pitch[f] as number) > 0;
+    if (active[f] === 1 && isVoiced === (kind === "voiced") && (powerDb[f] as number) > peakDb - depthDb)
+      chosen.push(f);
+  }
+  return chosen;
+}

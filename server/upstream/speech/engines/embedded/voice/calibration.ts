@@ -1,0 +1,85 @@
+import { hopSeconds } from "../../../dsp/grid";
+import type { Mixture } from "../../../dsp/mixture";
+import type { SpokenUnit, TimelinePhoneme } from "../../../engine";
+import type { Espeak } from "../espeak-process";
+import { splitClauses } from "../reading/clauses";
+import { readClause } from "../reading/source";
+import { type Analysis, activeSeconds, analyse } from "./analysis";
+import { learnVowelSpace } from "./tract";
+
+/** Everyday sentences that hold every initial and nearly every rime; commas and stops as written. */
+const text = `chun1 tian1 lai2 le5 , gong1 yuan2 li3 de5 hua1 dou1 kai1 le5 , hai2 zi5 men5 zai4 cao3 di4 shang5 ben1 pao3 ,
+lao3 ren2 men5 zai4 shu4 xia4 xia4 qi2 . jin1 tian1 de5 qi4 wen1 shi4 er4 shi2 san1 du4 , fei1 chang2 shi4 he2 chu1 men2
+san4 bu4 . xiao2 li3 dai4 zhe5 ta1 de5 xiang4 ji1 , zhun3 bei4 pai1 ji3 zhang1 zhao4 pian4 , fa1 gei2 yuan3 zai4 shang4
+hai3 de5 peng2 you5 . ta1 shuo1 zhe4 li3 de5 feng1 jing3 zhen1 mei3 , wo2 xiang2 yong2 yuan3 zhu4 zai4 zhe4 li3 . ren2
+gong1 zhi4 neng2 zheng4 zai4 gai3 bian4 wo3 men5 de5 sheng1 huo2 , yu3 yin1 he2 cheng2 ji4 shu4 rang4 ji1 qi4 kai1 kou3
+shuo1 hua4 .`;
+
+/** The source voice reading the calibration text at its normal pace. */
+export interface Calibration {
+  speech: Analysis;
+  labels: string[];
+  vowels: Mixture;
+  syllablesPerSecond: number;
+}
+
+export async function calibrate(espeak: Espeak): Promise<Calibration> {
+  const reading = await readWhole(espeak, toUnits(text));
+  return {
+    ...reading,
+    vowels: learnVowelSpace(reading.speech),
+    syllablesPerSecond: reading.syllables / activeSeconds(reading.speech),
+  };
+}
+
+function toUnits(pinyin: string): SpokenUnit[] {
+  return pinyin.split(/\s+/).map((token, offset): SpokenUnit => {
+    const place = { text: token, offset, length: 1 };
+    if (token === ",") return { kind: "pause", strength: "comma", ...place };
+    if (token === ".") return { kind: "pause", strength: "sentence", ...place };
+    return { kind: "syllable", pinyin: token, ...place };
+  });
+}
+
+export interface Reading {
+  speech: Analysis;
+  labels: string[];
+  syllables: number;
+}
+
+/** A whole text read by the source voice with its pauses, taken apart. */
+export async function readWhole(espeak: Espeak, units: SpokenUnit[]): Promise<Reading> {
+  const parts: Float32Array[] = [];
+  const phonemes: TimelinePhoneme[] = [];
+  let length = 0;
+  for (const clause of splitClauses(units, 1)) {
+    const clip = await readClause(espeak, clause, 1);
+    if (!clip) continue;
+    const startMs = (length / clip.sampleRate) * 1000;
+    for (const phone of clip.phonemes) {
+      phonemes.push({ ...phone, start: phone.start + startMs, end: phone.end + startMs });
+    }
+    const rest = new Float32Array(Math.round((clause.pauseAfterMs / 1000) * clip.sampleRate));
+    parts.push(clip.samples, rest);
+    length += clip.samples.length + rest.length;
+  }
+  const samples = new Float32Array(length);
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    at += part.length;
+  }
+  const speech = analyse(samples);
+  const syllables = units.filter(({ kind }) => kind === "syllable").length;
+  return { speech, labels: labelFrames(phonemes, speech.frames), syllables };
+}
+
+/** The phone that sounds in each frame. */
+export function labelFrames(phonemes: TimelinePhoneme[], frames: number): string[] {
+  const labels = new Array<string>(frames).fill("");
+  for (const { ph, start, end } of phonemes) {
+    const last = Math.min(frames, Math.round(end / 1000 / hopSeconds));
+    for (let f = Math.round(start / 1000 / hopSeconds); f < last; f++) labels[f] = ph;
+  }
+  return labels;
+}

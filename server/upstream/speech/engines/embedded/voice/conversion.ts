@@ -1,0 +1,115 @@
+import { binCount, fftSize, speechRate } from "../../../dsp/grid";
+import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, melAt, melBands } from "../../../dsp/mel";
+import type { Analysis } from "./analysis";
+import { unpackExemplars } from "./exemplars";
+import { createOffsetFinder } from "./neighbours";
+import { mapPitch, type Prosody } from "./prosody";
+import type { EmbeddedVoice } from "./voice";
+import { createWarp, warpFrame } from "./warp";
+
+export interface Converted {
+  pitch: Float32Array;
+  envelope: Float32Array;
+}
+
+export interface Converter {
+  /** Gives source speech the voice; `labels` names the phone of every frame. */
+  convert(source: Analysis, labels: string[], prosody?: Prosody): Converted;
+}
+
+const offsetReach = 4;
+const momentReach = 3;
+
+export function createConverter(voice: EmbeddedVoice): Converter {
+  const warp = createWarp(voice.tract);
+  const finder = voice.exemplars ? createOffsetFinder(unpackExemplars(voice.exemplars)) : null;
+
+  function offsetCurves(source: Analysis, labels: string[]): Float32Array {
+    const curves = new Float32Array(source.frames * melBands);
+    const curve = new Float64Array(melBands);
+    for (let frame = 0; frame < source.frames; frame++) {
+      const mean = (source.pitch[frame] as number) > 0 ? voice.voiced : voice.unvoiced;
+      const place = { frame, phone: labels[frame] ?? "", mean };
+      const isFound = source.active[frame] === 1 && finder?.find(source, place, curve);
+      curves.set(isFound ? curve : mean, frame * melBands);
+    }
+    return smooth(curves, offsetReach);
+  }
+
+  /** Brings mel-cepstra to the person's mean and spread, voiced and unvoiced apart. */
+  function momentCurves(source: Analysis, envelope: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
+    const curves = new Float32Array(source.frames * melBands);
+    const mel = new Float64Array(melBands);
+    const coefficients = new Float64Array(cepstrumSize);
+    for (let f = 0; f < source.frames; f++) {
+      const isVoiced = (source.pitch[f] as number) > 0;
+      const { mean, gain, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
+      melAt(envelope, f * binCount, mel);
+      cepstrum(mel, cepstrumRows, coefficients);
+      for (let i = 0; i < cepstrumSize; i++) {
+        const stretch =
+          source.active[f] === 1 ? ((coefficients[i] as number) - (mean[i] as number)) * ((gain[i] as number) - 1) : 0;
+        addRow(curves, f * melBands, cepstrumRows[i] as Float64Array, stretch + (shift[i] as number));
+      }
+    }
+    return smooth(curves, momentReach);
+  }
+
+  function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
+    const envelope = new Float32Array(source.frames * binCount);
+    const offsets = offsetCurves(source, labels);
+    for (let f = 0; f < source.frames; f++) {
+      warpFrame(warp, source.envelope, f * binCount, envelope.subarray(f * binCount));
+      addMelCurve(envelope, f * binCount, offsets.subarray(f * melBands, (f + 1) * melBands));
+    }
+    if (voice.moments) {
+      const curves = momentCurves(source, envelope, voice.moments);
+      for (let f = 0; f < source.frames; f++) {
+        const curve = curves.subarray(f * melBands, (f + 1) * melBands);
+        if (voice.trim) addRow(curve, 0, voice.trim, 1);
+        addMelCurve(envelope, f * binCount, curve);
+      }
+      guardUnvoiced(source, envelope);
+    }
+    return { pitch: mapPitch(source.pitch, voice, prosody), envelope };
+  }
+
+  /** Unvoiced frames gain no rumble the source did not have: their statistics are polluted by weak voicing. */
+  function guardUnvoiced(source: Analysis, envelope: Float32Array) {
+    const low = Math.round((1000 / speechRate) * fftSize);
+    const high = Math.round((6000 / speechRate) * fftSize);
+    const warped = new Float32Array(binCount);
+    for (let f = 0; f < source.frames; f++) {
+      if ((source.pitch[f] as number) > 0 || source.active[f] === 0) continue;
+      const at = f * binCount;
+      warpFrame(warp, source.envelope, at, warped);
+      let raise = 0;
+      for (let k = low; k < high; k++) raise += (envelope[at + k] as number) - (warped[k] as number);
+      raise /= high - low;
+      for (let k = 0; k < low; k++)
+        envelope[at + k] = Math.min(envelope[at + k] as number, (warped[k] as number) + raise);
+    }
+  }
+
+  return { convert };
+}
+
+function addRow(into: Float32Array, at: number, row: ArrayLike<number>, scale: number) {
+  for (let b = 0; b < melBands; b++) into[at + b] = (into[at + b] as number) + scale * (row[b] as number);
+}
+
+/** Triangular average over `reach` frames on either side. */
+function smooth(curves: Float32Array, reach: number): Float32Array {
+  const frames = curves.length / melBands;
+  const smoothed = new Float32Array(curves.length);
+  for (let f = 0; f < frames; f++) {
+    for (let r = -reach; r <= reach; r++) {
+      const from = Math.min(frames - 1, Math.max(0, f + r)) * melBands;
+      const weight = (reach + 1 - Math.abs(r)) / (reach + 1) ** 2;
+      for (let b = 0; b < melBands; b++) {
+        smoothed[f * melBands + b] = (smoothed[f * melBands + b] as number) + weight * (curves[from + b] as number);
+      }
+    }
+  }
+  return smoothed;
+}

@@ -1,0 +1,198 @@
+import { bandAperiodicity } from "../../../dsp/aperiodicity";
+import { binCount, speechRate } from "../../../dsp/grid";
+import { measureLoudness } from "../../../dsp/loudness";
+import { melAt, melBands } from "../../../dsp/mel";
+import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
+import { resample } from "../../../dsp/resample";
+import { type MeasuredVoice, SpeechError } from "../../../engine";
+import { type Alignment, align } from "./alignment";
+import { type Analysis, activeSeconds, analyse, describe, learnable } from "./analysis";
+import { findBandwidth } from "./bandwidth";
+import type { Calibration, Reading } from "./calibration";
+import { createConverter } from "./conversion";
+import { collectExemplars } from "./exemplars";
+import { lastHeldBand, learnMoments, learnTrim } from "./moments";
+import { render } from "./rendering";
+import { type FramePair, tractFromPairs, tractFromVowels } from "./tract";
+import type { EmbeddedVoice } from "./voice";
+import { createWarp, warpFrame } from "./warp";
+
+/** Level (root mean square of speech) that recordings are brought to before anything is learnt. */
+const referenceLevel = 0.08;
+/** Noise shares above these come from a noisy room, not from a voice. */
+const noiseCap = [0.05, 0.15, 0.3, 0.4, 0.5, 0.6];
+const unvoicedDoubt = 60;
+const trimStrength = 0.5;
+const targetLoudness = -19;
+/** A transcript counts as spoken when its reading aligns at least this well, at a human pace. */
+const spokenCost = 2;
+const humanPace = [0.45, 2.2] as const;
+const paceRange = [0.8, 1.25] as const;
+
+export interface Enrolled {
+  voice: EmbeddedVoice;
+  measured: MeasuredVoice;
+  /** Whether the transcript was found to be what is said. */
+  usedTranscript: boolean;
+}
+
+export interface Reference {
+  samples: Float32Array;
+  sampleRate: number;
+  /** The source voice's reading of what is said. */
+  reading?: Reading;
+}
+
+/** Learns a voice; `breathe` is awaited between the long steps, so that a caller can break off there. */
+export async function enrol(
+  reference: Reference,
+  calibration: Calibration,
+  breathe: () => Promise<void>,
+): Promise<Enrolled> {
+  const target = analyse(atReferenceLevel(resample(reference.samples, reference.sampleRate, speechRate)));
+  const range = findPitchRange(target.pitch);
+  if (!range || range.voicedFrames < 60) throw new SpeechError("reference", "No voice was found in the recording");
+  await breathe();
+  const blind = tractFromVowels(calibration.vowels, target);
+  await breathe();
+  const spoken = reference.reading ? alignTranscript(reference.reading, target, { blind, calibration }) : null;
+  await breathe();
+  const voice = learnVoice({ target, range, tract: spoken?.tract ?? blind, spoken }, calibration);
+  const pace = reference.reading && spoken ? reference.reading.syllables / activeSeconds(target) : null;
+  const measured = {
+    pitchHz: toHz(range.medianSt),
+    pitchRangeSt: range.highSt - range.lowSt,
+    syllablesPerSecond: pace,
+  };
+  return { voice, measured, usedTranscript: spoken !== null };
+}
+
+interface Spoken extends Alignment {
+  reading: Reading;
+  tract: number;
+  rate: number;
+}
+
+/** Alignment and tract length help each other: three rounds; null when the transcript is not what is said. */
+function alignTranscript(
+  reading: Reading,
+  target: Analysis,
+  { blind, calibration }: { blind: number; calibration: Calibration },
+): Spoken | null {
+  const rate = reading.syllables / activeSeconds(target) / calibration.syllablesPerSecond;
+  if (reading.syllables === 0 || rate < humanPace[0] || rate > humanPace[1]) return null;
+  let tract = blind;
+  let alignment = align(reading.speech, target, tract);
+  for (let round = 0; round < 2; round++) {
+    tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
+    alignment = align(reading.speech, target, tract);
+  }
+  if (alignment.cost > spokenCost) return null;
+  tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
+  return { ...alignment, reading, tract, rate };
+}
+
+interface Lesson {
+  target: Analysis;
+  range: PitchRange;
+  tract: number;
+  spoken: { reading: Reading; pairs: FramePair[]; rate: number } | null;
+}
+
+function learnVoice({ target, range, tract, spoken }: Lesson, calibration: Calibration): EmbeddedVoice {
+  const bandwidth = findBandwidth(target);
+  const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastHeldBand(bandwidth) });
+  const voice: EmbeddedVoice = {
+    pitch: { medianSt: range.medianSt, spreadSt: range.spreadSt, highSt: range.highSt },
+    tract,
+    noise: noiseShares(target),
+    rate: spoken ? Math.min(paceRange[1], Math.max(paceRange[0], spoken.rate)) : 1,
+    gainDb: 0,
+    ...means,
+    moments: null,
+    trim: null,
+    exemplars: null,
+  };
+  if (spoken) {
+    const { speech: source, labels } = spoken.reading;
+    voice.exemplars = collectExemplars({ source, labels, target, pairs: spoken.pairs }, { tract, ...means });
+  }
+  const { speech, labels } = calibration;
+  const afterConversion = () => {
+    const { pitch, envelope } = createConverter(voice).convert(speech, labels);
+    return { ...describe(speech.samples, pitch, envelope), active: speech.active };
+  };
+  voice.moments = learnMoments(target, afterConversion(), bandwidth);
+  voice.trim = learnTrim(target, afterConversion(), bandwidth).map((value) => value * trimStrength);
+  voice.gainDb = targetLoudness - measureLoudness(render(speech, labels, { voice, seconds: 8 }), speechRate);
+  return rounded(voice);
+}
+
+function atReferenceLevel(samples: Float32Array): Float32Array {
+  const window = Math.round(speechRate * 0.01);
+  const energies: number[] = [];
+  for (let i = 0; i + window <= samples.length; i += window) {
+    let sum = 0;
+    for (let j = i; j < i + window; j++) sum += (samples[j] as number) ** 2;
+    energies.push(sum / window);
+  }
+  const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
+  const speaking = energies.filter((energy) => energy > loudest * 1e-3);
+  const level = Math.sqrt(speaking.reduce((sum, energy) => sum + energy, 0) / Math.max(1, speaking.length));
+  if (!(level > 1e-6)) throw new SpeechError("reference", "The recording is silent");
+  return samples.map((value) => (value * referenceLevel) / level);
+}
+
+/** Mean log spectra, voiced and unvoiced, against the warped source's. */
+function meanOffsets(target: Analysis, source: Analysis, { tract, lastBand }: { tract: number; lastBand: number }) {
+  const [theirs, ours] = [meanMel(target, 1), meanMel(source, tract)];
+  const voiced = theirs.voiced.map((value, b) => value - (ours.voiced[b] as number));
+  const doubt = theirs.unvoicedCount / (theirs.unvoicedCount + unvoicedDoubt);
+  const shape = theirs.unvoiced.map(
+    (value, b) => doubt * (value - (ours.unvoiced[b] as number)) + (1 - doubt) * (voiced[b] as number),
+  );
+  const mean = (curve: number[]) => curve.reduce((sum, value) => sum + value, 0) / melBands;
+  const level = mean(voiced) - mean(shape);
+  const unvoiced = shape.map((value) => value + level);
+  const held = (curve: number[]) => curve.map((value, b) => (b > lastBand ? (curve[lastBand] as number) : value));
+  return { voiced: held(voiced), unvoiced: held(unvoiced) };
+}
+
+function meanMel(speech: Analysis, tract: number) {
+  const warp = createWarp(tract);
+  const warped = new Float32Array(binCount);
+  const mel = new Float64Array(melBands);
+  const average = (frames: number[]) => {
+    const sums = new Array<number>(melBands).fill(0);
+    for (const f of frames) {
+      warpFrame(warp, speech.envelope, f * binCount, warped);
+      melAt(warped, 0, mel);
+      for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (mel[b] as number) / frames.length;
+    }
+    return sums;
+  };
+  const unvoiced = learnable(speech, "unvoiced", 32);
+  return {
+    voiced: average(learnable(speech, "voiced", 30)),
+    unvoiced: average(unvoiced),
+    unvoicedCount: unvoiced.length,
+  };
+}
+
+/** The vocoder's own measure of a clean synthetic voice, taken off what is measured. */
+const measuredOnSource = [0.06, 0.3, 0.29, 0.07, 0.07, 0.55];
+
+function noiseShares(target: Analysis): number[] {
+  const loud = (f: number) => (target.powerDb[f] as number) > target.peakDb - 22;
+  return Array.from(bandAperiodicity(target.samples, target.pitch, loud), (measured, b) => {
+    const own = measuredOnSource[b] as number;
+    return Math.min(noiseCap[b] as number, Math.max(0.004, (measured - own) / (1 - own)));
+  });
+}
+
+/** Four decimals are below anything audible and halve the stored profile. */
+function rounded(voice: EmbeddedVoice): EmbeddedVoice {
+  return JSON.parse(
+    JSON.stringify(voice, (_key, value) => (typeof value === "number" ? Math.round(value * 1e4) / 1e4 : value)),
+  ) as EmbeddedVoice;
+}

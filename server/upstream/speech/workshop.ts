@@ -1,0 +1,26 @@
+import type { RecordingQuality } from "./recording/quality";
+
+export interface InspectedRecording {
+  samples: Float32Array;
+  sampleRate: number;
+  quality: RecordingQuality;
+  /** The container as its bytes tell: wav, mp3, flac, ogg, webm. */
+  format: string;
+}
+
+export interface EncodeRequest {
+  pcm: Int16Array;
+  sampleRate: number;
+  format: "mp3" | "wav";
+  /** Append the audible rhythm that marks generated speech. */
+  explicitMark?: boolean;
+}
+
+/**
+ * Decoding and encoding, bounded in time and memory and away from the server's own process: a hostile file can only
+ * end its own request. Throws SpeechError and nothing else; fault 'reference' for what is no usable recording.
+ */
+export interface AudioWorkshop {
+  inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
+  encode(request: EncodeRequest, signal?: AbortSignal): Promise<Uint8Array>;
+}
