@@ -13,16 +13,17 @@ interface Page {
   headers: Headers;
   remix: EntryContext;
   nonce: string;
+  report: AppLoadContext["report"];
 }
 
 export default function handleRequest(
-  ...[request, status, headers, remix, { nonce }]: [Request, number, Headers, EntryContext, AppLoadContext]
+  ...[request, status, headers, remix, { nonce, report }]: [Request, number, Headers, EntryContext, AppLoadContext]
 ): Promise<Response> {
-  return render({ request, status, headers, remix, nonce });
+  return render({ request, status, headers, remix, nonce, report });
 }
 
 /** Streams the document; crawlers get it whole. */
-function render({ request, status, headers, remix, nonce }: Page): Promise<Response> {
+function render({ request, status, headers, remix, nonce, report }: Page): Promise<Response> {
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let isShellSent = false;
@@ -48,7 +49,7 @@ function render({ request, status, headers, remix, nonce }: Page): Promise<Respo
         },
         onError(error) {
           hasFailed = true;
-          if (isShellSent && !request.signal.aborted) console.error(error);
+          if (isShellSent && !request.signal.aborted) report(error);
         },
       },
     );
@@ -59,5 +60,5 @@ function render({ request, status, headers, remix, nonce }: Page): Promise<Respo
 /** A visitor who left is no error. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   if (request.signal.aborted) return;
-  console.error(`request ${context.requestId}`, error);
+  context.report(error);
 }

@@ -24,4 +24,6 @@ export interface SiteContext {
   requestId: string;
   /** Aborts when the server begins to shut down: long answers end. */
   closing: AbortSignal;
+  /** Logs what no visitor may see. */
+  report(error: unknown): void;
 }

@@ -47,8 +47,8 @@ const defaultTimeouts = { ...networkTimeouts, totalMs: 22_000 };
 const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const retryAfterMaxMs = 2_000;
 
-/** The client of /api/v1, over the network or in process; `as` binds it to one visitor's request. */
-export function createUpstreamClient(options: UpstreamOptions): { as(caller: Caller): Upstream } {
+/** The client of /api/v1, over the network or in process; `as` binds it to one visitor, asked for at each call: logging in changes the token. */
+export function createUpstreamClient(options: UpstreamOptions): { as(caller: () => Caller): Upstream } {
   const { baseUrl, fetch, appId, logger, fileOrigins = [], timeouts = defaultTimeouts } = options;
   if (!baseUrl && !fetch) throw new TypeError("an upstream needs baseUrl or fetch");
   const base = baseUrl ?? embeddedBase;
@@ -72,9 +72,9 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: Cal
 
   return {
     as: (caller) => ({
-      call: (name, input, idempotencyKey) => call(caller, name, { input, idempotencyKey }),
-      openFile: (reference, range) => media.openFile(caller, reference, range),
-      upload: (name, request) => uploader.upload(caller, name, request),
+      call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
+      openFile: (reference, range) => media.openFile(caller(), reference, range),
+      upload: (name, request) => uploader.upload(caller(), name, request),
     }),
   };
 }

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+
+/** Where a request truly came from, and how it reached the site. X-Forwarded-* counts only from a trusted peer. */
+export interface Arrival {
+  /** The visitor's address as it is counted: IPv4 whole, IPv6 by its /64. */
+  clientAddress: string;
+  /** No proxy stood between. */
+  isDirect: boolean;
+  isLoopback: boolean;
+  protocol: "http" | "https";
+  /** As the visitor's browser sent it, in lower case; "" when there was none. */
+  host: string;
+}
+
+type Parsed = ReturnType<typeof ipaddr.process>;
+
+const parse = (text: string): Parsed | null => {
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
+};
+
+/** Reads TRUSTED_PROXIES: addresses and CIDR ranges. Throws on anything else. */
+export function createArrivals(trustedProxies: string[]) {
+  const ranges = trustedProxies.map((entry) => {
+    if (entry.includes("/")) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === "ipv4" ? 32 : 128] as [Parsed, number];
+  });
+  const isTrusted = (address: Parsed) =>
+    ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
+
+  return (incoming: Pick<IncomingMessage, "headers" | "socket"> | undefined): Arrival => {
+    const peer = parse(incoming?.socket?.remoteAddress ?? "");
+    const headers = incoming?.headers ?? {};
+    const isBehindProxy = peer !== null && isTrusted(peer);
+    const forwarded = isBehindProxy ? last(headers["x-forwarded-proto"]) : undefined;
+    const client = isBehindProxy ? originator(list(headers["x-forwarded-for"]), peer, isTrusted) : peer;
+    return {
+      clientAddress: client ? counted(client) : "0.0.0.0",
+      isDirect: !isBehindProxy && headers["x-forwarded-for"] === undefined,
+      isLoopback: client?.range() === "loopback",
+      protocol: forwarded === "https" ? "https" : "http",
+      host: ((isBehindProxy && last(headers["x-forwarded-host"])) || headers.host || "").toLowerCase(),
+    };
+  };
+}
+
+/** From the nearest hop outwards, the first address that is not one of our proxies. */
+function originator(hops: string[], peer: Parsed, isTrusted: (address: Parsed) => boolean): Parsed {
+  let nearest = peer;
+  for (const hop of hops.reverse()) {
+    const address = parse(hop);
+    if (!address) return nearest;
+    nearest = address;
+    if (!isTrusted(address)) return address;
+  }
+  return nearest;
+}
+
+/** One household or office is one visitor's address: IPv6 networks hand out a /64 each. */
+function counted(address: Parsed): string {
+  if (address.kind() === "ipv4") return address.toString();
+  const parts = (address as ipaddr.IPv6).parts.map((part, i) => (i < 4 ? part : 0));
+  return new ipaddr.IPv6(parts).toString();
+}
+
+const list = (value: string | string[] | undefined) => [value ?? []].flat().flatMap((text) => text.split(","));
+const last = (value: string | string[] | undefined) => list(value).at(-1)?.trim();

@@ -1,0 +1,58 @@
+/** What the guard looks at, as the host resolved it: never a header that a proxy we don't trust may have set. */
+export interface Knock {
+  method: string;
+  /** The raw request target. */
+  target: string;
+  headers: Headers;
+  /** Scheme and host under which the visitor reached us. */
+  ownOrigin: string;
+}
+
+export interface Rebuff {
+  status: 400 | 403 | 405 | 415;
+  reason: "bad-request" | "forbidden";
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+const formTypes = new Set([
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "application/json",
+  "text/plain",
+]);
+
+/**
+ * Stands in front of Remix, whose own check is passed by `?_data=`, resource routes, a missing Origin and a spoofed
+ * X-Forwarded-Host, and which answers junk with an empty 500. Unsafe methods must come from our own pages.
+ * /api/v1 has no guard: it knows callers by headers that another site's page cannot send, and never reads a cookie; that
+ * covers the payment gateways' notifications under /api/v1/pay/notify too.
+ */
+export function rebuff({ method, target, headers, ownOrigin }: Knock): Rebuff | null {
+  if (!target.startsWith("/")) return { status: 400, reason: "bad-request" };
+  if (!methods.has(method)) return { status: 405, reason: "bad-request" };
+  if (hasLegacyData(target)) return { status: 400, reason: "bad-request" };
+  if (method === "GET" || method === "HEAD") return null;
+  if (!isSameOrigin(headers, ownOrigin)) return { status: 403, reason: "forbidden" };
+  return hasReadableBody(headers) ? null : { status: 415, reason: "bad-request" };
+}
+
+const hasLegacyData = (target: string) => {
+  const at = target.indexOf("?");
+  return at >= 0 && new URLSearchParams(target.slice(at)).has("_data");
+};
+
+/** Origin decides where there is one; a browser that sends none says where it comes from in Sec-Fetch-Site. */
+function isSameOrigin(headers: Headers, ownOrigin: string): boolean {
+  const origin = headers.get("origin");
+  return origin === null ? headers.get("sec-fetch-site") === "same-origin" : origin === ownOrigin;
+}
+
+function hasReadableBody(headers: Headers): boolean {
+  const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
+  const [name = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
+  const type = name.trim();
+  if (type === "") return !hasBody;
+  if (type === "multipart/form-data" && !parameters.some((text) => /^\s*boundary="?[^"\s]{1,70}"?\s*$/.test(text)))
+    return false;
+  return formTypes.has(type);
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono, type MiddlewareHandler } from "hono";
+import type { Logger } from "pino";
+import type { Config } from "../config";
+import { createArrivals } from "./address";
+import type { EmbeddedApi } from "./embedded-api";
+import { createHostCheck } from "./hosts";
+import { createLogger, maskPhones } from "./logger";
+import { createMetrics, type Metrics } from "./metrics";
+import { createOperations } from "./operations";
+import { type LoadPages, loadPages } from "./pages";
+import { refusalPage } from "./refusal-page";
+import { createSite } from "./site";
+import { cleanRequest, type Visit } from "./visit";
+
+export { beginShutdown } from "./shutdown";
+
+interface Parts {
+  config: Config;
+  /** The /api/v1 of this process; without it the site works against config.apiBaseUrl. */
+  embedded?: EmbeddedApi | undefined;
+  /** Where the built browser files lie. */
+  clientDir?: string;
+  logger?: Logger;
+  load?: LoadPages;
+}
+
+const hashedAsset = "public, max-age=31536000, immutable";
+
+/** The one HTTP host of every role: operations, /api/v1 where it is embedded, and the site unless the role is api or worker. */
+export function createWebHost({
+  config,
+  embedded,
+  clientDir = "build/client",
+  logger,
+  load = loadPages,
+}: Parts): Hono<Visit> {
+  const log = logger ?? createLogger(config);
+  const metrics = createMetrics();
+  const host = new Hono<Visit>();
+  host.use(observe({ config, log, metrics }));
+  host.route("/", createOperations({ config, embedded, metrics }));
+  host.use(onlyOurHosts(config));
+  if (embedded && config.role !== "worker") host.all("/api/v1/*", passToApi(embedded));
+  if (config.role === "all" || config.role === "web") {
+    if (import.meta.env.PROD) host.use(browserFiles(clientDir));
+    host.route("/", createSite({ config, embedded, logger: log, load }));
+  }
+  host.notFound((c) => refusal(c, 404, "not-found"));
+  host.onError((error, c) => {
+    log.error({ requestId: c.get("requestId"), err: error }, "request failed");
+    return refusal(c, 500, "request-failed");
+  });
+  return host;
+}
+
+type Context = Parameters<MiddlewareHandler<Visit>>[0];
+
+const refusal = (c: Context, status: number, reason: string) =>
+  refusalPage({ status, reason, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+
+/** Who comes, under which id, and what became of it. */
+function observe({
+  config,
+  log,
+  metrics,
+}: {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+}): MiddlewareHandler<Visit> {
+  const arrivalOf = createArrivals(config.trustedProxies);
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const arrival = arrivalOf(c.env?.incoming);
+    const requestId = (!arrival.isDirect && safeId(c.req.header("x-request-id"))) || randomUUID();
+    c.set("arrival", arrival.host ? arrival : { ...arrival, host: new URL(c.req.url).host });
+    c.set("requestId", requestId);
+    await next();
+    c.header("x-request-id", requestId);
+    const { method, path } = c.req;
+    const { status } = c.res;
+    const ms = Math.round(performance.now() - startedAt);
+    metrics.observe({ method, path, status, seconds: ms / 1000 });
+    log.info({ requestId, method, path: maskPhones(path), status, ms, client: arrival.clientAddress }, "request");
+  };
+}
+
+const safeId = (id: string | undefined) => (id && /^[\w-]{8,64}$/.test(id) ? id : undefined);
+
+function onlyOurHosts(config: Config): MiddlewareHandler<Visit> {
+  const isOurs = createHostCheck(config);
+  return (c, next) => (isOurs(c.get("arrival").host) ? next() : Promise.resolve(refusal(c, 421, "bad-request")));
+}
+
+/** The API knows its callers by headers, never by cookies; the address it counts by is the one we resolved. */
+function passToApi(embedded: EmbeddedApi): MiddlewareHandler<Visit> {
+  return async (c) => {
+    const { protocol, host, clientAddress } = c.get("arrival");
+    const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
+    const request = cleanRequest(c.req.raw, `${protocol}://${host}`, headers);
+    request.headers.delete("cookie");
+    return embedded.fetch(request);
+  };
+}
+
+/** What the build made for browsers: names with a hash never change, the others for an hour. */
+function browserFiles(root: string): MiddlewareHandler<Visit> {
+  const serve = serveStatic<Visit>({
+    root,
+    precompressed: true,
+    onFound: (path, c) => {
+      c.header("cache-control", path.includes("/assets/") ? hashedAsset : "public, max-age=3600");
+      c.header("x-content-type-options", "nosniff");
+      c.header("cross-origin-resource-policy", "same-origin");
+    },
+  });
+  return (c, next) => (c.req.path === "/" ? next() : serve(c, next));
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  observe(request: { method: string; path: string; status: number; seconds: number }): void;
+  text(): Promise<string>;
+  contentType: string;
+}
+
+/** Prometheus text. Paths are counted by kind, so that strangers cannot grow the series. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ["method", "kind", "status"] as const;
+  const requests = new Counter({ name: "http_requests_total", help: "Answers", labelNames, registers: [registry] });
+  const durations = new Histogram({
+    name: "http_request_seconds",
+    help: "Time to the answer's headers",
+    labelNames: ["kind"] as const,
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 25],
+    registers: [registry],
+  });
+  return {
+    observe({ method, path, status, seconds }) {
+      const kind = kindOf(path);
+      requests.inc({ method: knownMethods.has(method) ? method : "other", kind, status: String(status) });
+      durations.observe({ kind }, seconds);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+
+function kindOf(path: string): string {
+  if (path.startsWith("/api/")) return "api";
+  if (path.startsWith("/bff/")) return "bff";
+  if (path.startsWith("/assets/")) return "asset";
+  return "page";
+}
+
+/** `Authorization: Bearer …` compared in constant time. */
+export function hasToken(authorization: string | undefined, token: string | undefined): boolean {
+  if (!token) return false;
+  const given = Buffer.from(authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

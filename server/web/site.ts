@@ -1,0 +1,95 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import { createSessions } from "../bff/session.server";
+import { createUpstreamClient } from "../bff/upstream.server";
+import type { Config } from "../config";
+import { compress } from "./compress";
+import type { EmbeddedApi } from "./embedded-api";
+import { rebuff } from "./guard";
+import { isLocalhost } from "./hosts";
+import { createPages, type LoadPages } from "./pages";
+import { refusalPage } from "./refusal-page";
+import { securityHeaders } from "./security-headers";
+import { closingSignal } from "./shutdown";
+import { cleanRequest, type Visit } from "./visit";
+
+interface Parts {
+  config: Config;
+  embedded: EmbeddedApi | undefined;
+  logger: Logger;
+  load: LoadPages;
+}
+
+const formMaxBytes = 1024 * 1024;
+const uploads = new Set(["/bff/recordings"]);
+
+/** Pages and BFF routes: headers, compression, the guard, then Remix with the visitor's session and upstream. */
+export function createSite({ config, embedded, logger, load }: Parts): Hono<Visit> {
+  const sessions = createSessions({ secrets: config.sessionSecrets });
+  const upstream = createUpstreamClient({
+    baseUrl: config.apiBaseUrl,
+    fetch: embedded?.fetch,
+    appId: config.appId,
+    logger,
+  });
+  const pages = createPages(load);
+  const site = new Hono<Visit>();
+
+  site.use(compress, securityHeaders(config));
+  site.use(async (c, next) => {
+    const { incoming } = c.env ?? {};
+    const knock = {
+      method: c.req.method,
+      target: incoming?.url ?? c.req.raw.url.replace(/^https?:\/\/[^/]*/, ""),
+      headers: c.req.raw.headers,
+      ownOrigin: originOf(config, c.get("arrival")),
+    };
+    const refusal = rebuff(knock);
+    if (!refusal) return next();
+    return refusalPage({ ...refusal, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+  });
+  const limit = bodyLimit({
+    maxSize: formMaxBytes,
+    onError: (c) => refusalPage({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
+  });
+  site.use((c, next) => (uploads.has(c.req.path) ? next() : limit(c, next)));
+
+  site.all("*", async (c) => {
+    const arrival = c.get("arrival");
+    const requestId = c.get("requestId");
+    const isSecure = config.mode === "production" || arrival.protocol === "https" || isLocalhost(arrival.host);
+    const request = cleanRequest(c.req.raw, originOf(config, arrival));
+    const session = await sessions.open(request.headers.get("cookie"), isSecure);
+    const { signal } = request;
+    const response = await pages(request, {
+      nonce: c.get("secureHeadersNonce") ?? "",
+      siteName: config.siteName,
+      upstream: upstream.as(() => ({ ...session.values, clientAddress: arrival.clientAddress, requestId, signal })),
+      session,
+      clientAddress: arrival.clientAddress,
+      isSecure,
+      requestId,
+      closing: closingSignal,
+      report: (error) => logger.error({ requestId, err: error }, "a page failed"),
+    });
+    c.res = response;
+    const cookie = await session.setCookie();
+    if (cookie) c.header("set-cookie", cookie, { append: true });
+    keepPrivate(c.res.headers);
+    return c.res;
+  });
+  return site;
+}
+
+/** Only what carries its version in its address may be kept (the route manifest); the rest is one person's. */
+function keepPrivate(headers: Headers) {
+  if (headers.get("cache-control")?.includes("immutable")) return;
+  headers.set("cache-control", "private, no-store");
+  headers.append("vary", "Cookie");
+}
+
+/** Production knows its own address; demo mode answers under the one that was used, which the host check let through. */
+function originOf({ mode, siteUrl }: Config, { protocol, host }: Visit["Variables"]["arrival"]): string {
+  return mode === "production" && siteUrl ? siteUrl : `${protocol}://${host}`;
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http";
+import type { SecureHeadersVariables } from "hono/secure-headers";
+import type { Arrival } from "./address";
+
+/** What the host's middleware learnt about a request. */
+export interface Visit {
+  Bindings: { incoming?: IncomingMessage };
+  Variables: SecureHeadersVariables & { arrival: Arrival; requestId: string };
+}
+
+const untrusted = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+  "forwarded",
+  "x-real-ip",
+];
+
+/** The request as the site sees it: under the address people use, and without what a stranger may have put in. */
+export function cleanRequest(raw: Request, ownOrigin: string, extra: Record<string, string> = {}): Request {
+  const headers = new Headers(raw.headers);
+  for (const name of untrusted) headers.delete(name);
+  for (const [name, value] of Object.entries(extra)) headers.set(name, value);
+  const { pathname, search } = new URL(raw.url);
+  const hasBody = raw.method !== "GET" && raw.method !== "HEAD" && raw.body !== null;
+  const init: RequestInit & { duplex?: "half" } = { method: raw.method, headers, signal: raw.signal };
+  return new Request(`${ownOrigin}${pathname}${search}`, hasBody ? { ...init, body: raw.body, duplex: "half" } : init);
+}
