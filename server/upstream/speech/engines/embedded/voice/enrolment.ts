@@ -5,7 +5,6 @@ import { melAt, melBands } from "../../../dsp/mel";
 import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
-import { type Alignment, align } from "./alignment";
 import { type Analysis, activeSeconds, analyse, describe, learnable } from "./analysis";
 import { findBandwidth } from "./bandwidth";
 import type { Calibration, Reading } from "./calibration";
@@ -13,7 +12,8 @@ import { createConverter } from "./conversion";
 import { collectExemplars } from "./exemplars";
 import { lastHeldBand, learnMoments, learnTrim } from "./moments";
 import { render } from "./rendering";
-import { type FramePair, tractFromPairs, tractFromVowels } from "./tract";
+import { type FramePair, tractFromVowels } from "./tract";
+import { alignTranscript } from "./transcript";
 import type { EmbeddedVoice } from "./voice";
 import { createWarp, warpFrame } from "./warp";
 
@@ -24,9 +24,7 @@ const noiseCap = [0.05, 0.15, 0.3, 0.4, 0.5, 0.6];
 const unvoicedDoubt = 60;
 const trimStrength = 0.5;
 const targetLoudness = -19;
-/** A transcript counts as spoken when its reading aligns at least this well, at a human pace. */
-const spokenCost = 2;
-const humanPace = [0.45, 2.2] as const;
+const leastVoicedFrames = 60;
 const paceRange = [0.8, 1.25] as const;
 
 export interface Enrolled {
@@ -45,20 +43,19 @@ export interface Reference {
 
 /** Learns a voice; `breathe` is awaited between the long steps, so that a caller can break off there. */
 export async function enrol(
-  reference: Reference,
+  { samples, sampleRate, reading }: Reference,
   calibration: Calibration,
   breathe: () => Promise<void>,
 ): Promise<Enrolled> {
-  const target = analyse(atReferenceLevel(resample(reference.samples, reference.sampleRate, speechRate)));
-  const range = findPitchRange(target.pitch);
-  if (!range || range.voicedFrames < 60) throw new SpeechError("reference", "No voice was found in the recording");
+  const target = analyse(atReferenceLevel(resample(samples, sampleRate, speechRate)));
+  const range = requireVoice(target);
   await breathe();
   const blind = tractFromVowels(calibration.vowels, target);
   await breathe();
-  const spoken = reference.reading ? alignTranscript(reference.reading, target, { blind, calibration }) : null;
+  const spoken = reading ? alignTranscript(reading, target, { blind, calibration }) : null;
   await breathe();
-  const voice = learnVoice({ target, range, tract: spoken?.tract ?? blind, spoken }, calibration);
-  const pace = reference.reading && spoken ? reference.reading.syllables / activeSeconds(target) : null;
+  const voice = learnVoice({ target, tract: spoken?.tract ?? blind, spoken }, calibration);
+  const pace = reading && spoken ? reading.syllables / activeSeconds(target) : null;
   const measured = {
     pitchHz: toHz(range.medianSt),
     pitchRangeSt: range.highSt - range.lowSt,
@@ -67,39 +64,21 @@ export async function enrol(
   return { voice, measured, usedTranscript: spoken !== null };
 }
 
-interface Spoken extends Alignment {
-  reading: Reading;
-  tract: number;
-  rate: number;
+function requireVoice(target: Analysis): PitchRange {
+  const range = findPitchRange(target.pitch);
+  if (!range || range.voicedFrames < leastVoicedFrames) throw new SpeechError("reference", "no-speech");
+  return range;
 }
 
-/** Alignment and tract length help each other: three rounds; null when the transcript is not what is said. */
-function alignTranscript(
-  reading: Reading,
-  target: Analysis,
-  { blind, calibration }: { blind: number; calibration: Calibration },
-): Spoken | null {
-  const rate = reading.syllables / activeSeconds(target) / calibration.syllablesPerSecond;
-  if (reading.syllables === 0 || rate < humanPace[0] || rate > humanPace[1]) return null;
-  let tract = blind;
-  let alignment = align(reading.speech, target, tract);
-  for (let round = 0; round < 2; round++) {
-    tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
-    alignment = align(reading.speech, target, tract);
-  }
-  if (alignment.cost > spokenCost) return null;
-  tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
-  return { ...alignment, reading, tract, rate };
-}
-
-interface Lesson {
+export interface Lesson {
   target: Analysis;
-  range: PitchRange;
   tract: number;
   spoken: { reading: Reading; pairs: FramePair[]; rate: number } | null;
 }
 
-function learnVoice({ target, range, tract, spoken }: Lesson, calibration: Calibration): EmbeddedVoice {
+/** A voice from speech taken apart, with the frames that say the same as the source's reading where they are known. */
+export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calibration): EmbeddedVoice {
+  const range = requireVoice(target);
   const bandwidth = findBandwidth(target);
   const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastHeldBand(bandwidth) });
   const voice: EmbeddedVoice = {
@@ -128,7 +107,7 @@ function learnVoice({ target, range, tract, spoken }: Lesson, calibration: Calib
   return rounded(voice);
 }
 
-function atReferenceLevel(samples: Float32Array): Float32Array {
+export function atReferenceLevel(samples: Float32Array): Float32Array {
   const window = Math.round(speechRate * 0.01);
   const energies: number[] = [];
   for (let i = 0; i + window <= samples.length; i += window) {
@@ -139,7 +118,7 @@ function atReferenceLevel(samples: Float32Array): Float32Array {
   const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
   const speaking = energies.filter((energy) => energy > loudest * 1e-3);
   const level = Math.sqrt(speaking.reduce((sum, energy) => sum + energy, 0) / Math.max(1, speaking.length));
-  if (!(level > 1e-6)) throw new SpeechError("reference", "The recording is silent");
+  if (!(level > 1e-6)) throw new SpeechError("reference", "silent");
   return samples.map((value) => (value * referenceLevel) / level);
 }
 

@@ -1,0 +1,196 @@
+/**
+ * How near a cloned voice comes to its person, held out: each voice is learnt from the first 60 % of a recording and
+ * scored on the last 40 %, saying sentences the person never said. `npx tsx tests/bench/cloning.ts FOLDER` runs it alone.
+ * The folder holds WAV files and says what is said in README.md (`| name.wav | text |`) or transcripts.txt (`name.wav text`).
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { prepareText } from "../../server/upstream/speech/chinese/prepare";
+import { hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
+import { resample } from "../../server/upstream/speech/dsp/resample";
+import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
+import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
+import {
+  type Calibration,
+  calibrate,
+  type Reading,
+  readWhole,
+} from "../../server/upstream/speech/engines/embedded/voice/calibration";
+import {
+  atReferenceLevel,
+  type Lesson,
+  learnVoice,
+} from "../../server/upstream/speech/engines/embedded/voice/enrolment";
+import { render } from "../../server/upstream/speech/engines/embedded/voice/rendering";
+import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/tract";
+import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/transcript";
+import { decodeRecording } from "../../server/upstream/speech/recording/decode";
+import { colourDistance, pitchError, spectrumError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
+import { type Row, toTable } from "./row";
+
+const enrolShare = 0.6;
+const unheard = [
+  "昨天晚上我和朋友一起去看了一场精彩的足球比赛，大家都非常高兴。",
+  "请把窗户关好，外面的风越来越大，可能很快就要下雨了。",
+  "学习语言需要每天坚持练习，多听多说才能真正掌握它。",
+];
+
+interface Person {
+  name: string;
+  /** Enrolment part taken apart, and its own features for the ceiling. */
+  enrolment: Analysis;
+  enrolmentFeatures: VoiceFeatures;
+  heldOut: VoiceFeatures;
+  whole: Analysis;
+  transcript: string | undefined;
+}
+
+interface Speaking {
+  espeak: Espeak;
+  calibration: Calibration;
+  sentences: Reading[];
+}
+
+export async function benchCloning(folder: string): Promise<Row[]> {
+  const espeak = createEspeak();
+  const calibration = await calibrate(espeak);
+  const sentences = await Promise.all(unheard.map((text) => readWhole(espeak, prepareText(text).units)));
+  const people = await readPeople(folder);
+  const speaking = { espeak, calibration, sentences };
+  const source = voiceFeatures(join32(sentences.map(({ speech }) => speech.samples)));
+  const systems: Record<string, Map<string, VoiceFeatures>> = {
+    unconverted: new Map(people.map(({ name }) => [name, source])),
+    "without transcript": new Map(people.map((person) => [person.name, clone(person, speaking, null)])),
+    "with transcript": new Map(),
+    "the same person": new Map(people.map((person) => [person.name, person.enrolmentFeatures])),
+  };
+  for (const person of people.filter(({ transcript }) => transcript !== undefined)) {
+    const spoken = await alignEnrolment(person, speaking);
+    if (spoken) systems["with transcript"]?.set(person.name, clone(person, speaking, spoken));
+    else console.log(`${person.name}: the transcript was taken for another text`);
+  }
+  espeak.close();
+  return Object.entries(systems).flatMap(([system, clones]) => score(system, clones, people));
+}
+
+async function readPeople(folder: string): Promise<Person[]> {
+  const transcripts = readTranscripts(folder);
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith(".wav"))
+    .sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const { samples, sampleRate } = await decodeRecording(readFileSync(join(folder, file)));
+      const whole = atReferenceLevel(resample(samples, sampleRate, speechRate));
+      const cut = Math.floor(whole.length * enrolShare);
+      return {
+        name: file,
+        enrolment: analyse(whole.slice(0, cut)),
+        enrolmentFeatures: voiceFeatures(whole.slice(0, cut)),
+        heldOut: voiceFeatures(whole.slice(cut)),
+        whole: analyse(whole),
+        transcript: transcripts.get(file),
+      };
+    }),
+  );
+}
+
+function readTranscripts(folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of ["README.md", "transcripts.txt"].map((name) => join(folder, name)).filter(existsSync)) {
+    for (const line of readFileSync(file, "utf8").split("\n")) {
+      const [, name, text] = /^\|?\s*(\S+\.wav)\s*\|?\s*(.+?)\s*\|?\s*$/.exec(line) ?? [];
+      if (name && text) found.set(name, text);
+    }
+  }
+  return found;
+}
+
+/** The whole recording is aligned, since the text is the whole's; only pairs inside the enrolment part are learnt from. */
+async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<Lesson["spoken"]> {
+  const reading = await readWhole(espeak, prepareText(person.transcript ?? "").units);
+  const blind = tractFromVowels(calibration.vowels, person.enrolment);
+  const spoken = alignTranscript(reading, person.whole, { blind, calibration });
+  if (!spoken) return null;
+  const lastFrame = Math.floor(person.enrolment.samples.length / speechRate / hopSeconds);
+  return { ...spoken, pairs: spoken.pairs.filter(([, frame]) => frame < lastFrame) };
+}
+
+function clone(person: Person, { calibration, sentences }: Speaking, spoken: Lesson["spoken"]): VoiceFeatures {
+  const blind = tractFromVowels(calibration.vowels, person.enrolment);
+  const tract = spoken && "tract" in spoken ? Number(spoken.tract) : blind;
+  const voice = learnVoice({ target: person.enrolment, tract, spoken }, calibration);
+  return voiceFeatures(join32(sentences.map(({ speech, labels }) => render(speech, labels, { voice }))));
+}
+
+function score(system: string, clones: Map<string, VoiceFeatures>, people: Person[]): Row[] {
+  const judged = people.flatMap((person) => {
+    const features = clones.get(person.name);
+    if (!features) return [];
+    const distances = people.map(({ heldOut }) => colourDistance(features, heldOut));
+    return {
+      pitch: pitchError(features, person.heldOut),
+      spectrum: spectrumError(features, person.heldOut),
+      colour: colourDistance(features, person.heldOut),
+      isNearest: people[distances.indexOf(Math.min(...distances))] === person ? 1 : 0,
+    };
+  });
+  const mean = (pick: (entry: (typeof judged)[number]) => number) =>
+    judged.reduce((sum, entry) => sum + pick(entry), 0) / Math.max(1, judged.length);
+  const [pitch, colour, nearest] = references[system] ?? [];
+  const row = (name: string, value: number, unit: string, mark?: string): Row => ({
+    name: `${system}: ${name}`,
+    value,
+    unit,
+    ...(mark ? { reference: `${mark} (11 speakers)` } : {}),
+  });
+  return [
+    row(
+      "median pitch, error",
+      mean((entry) => entry.pitch),
+      "st",
+      pitch,
+    ),
+    row(
+      "long-term spectrum, error",
+      mean((entry) => entry.spectrum),
+      "dB",
+    ),
+    row(
+      "colour, Bhattacharyya distance",
+      mean((entry) => entry.colour),
+      "",
+      colour,
+    ),
+    row(
+      `nearest to their own person, of ${judged.length}`,
+      mean((entry) => entry.isNearest) * judged.length,
+      "",
+      nearest,
+    ),
+  ];
+}
+
+/** design/speech.md: median pitch error, colour distance, nearest to their own. */
+const references: Record<string, [string, string, string]> = {
+  unconverted: ["8.97", "2.94", "1"],
+  "without transcript": ["≤ 2.27", "≤ 1.36", "10"],
+  "with transcript": ["≤ 2.01", "≤ 1.15", "8 of 9"],
+  "the same person": ["1.87", "0.60", "11"],
+};
+
+function join32(parts: Float32Array[]): Float32Array {
+  const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(toTable("Cloning, held out", await benchCloning(process.argv[2] ?? ".")));
+  process.exit(0);
+}
