@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { Selectable } from "kysely";
+import type { Db } from "../db/database";
+import type { MediaFileTable } from "../db/tables/media";
+import { AppError } from "../errors";
+import { createLabel } from "./label/content";
+import { labelAudio } from "./label/label";
+import type { MediaStore } from "./store";
+
+export type MediaFile = Selectable<MediaFileTable>;
+
+export interface NewMediaFile {
+  /** `account:<id>` or `visitor:<id>`; null: everybody may read it. */
+  owner: string | null;
+  kind: MediaFile["kind"];
+  /** Extension without a dot; decides the type it is served with. */
+  format: string;
+  /** Speech comes whole, because its label is written into it. */
+  body: Uint8Array | Readable;
+  size: number;
+  /** After this moment it is gone. */
+  expiresAt?: Date;
+}
+
+/** Files by id: a row and its bytes come and go together. URLs are `/api/v1/files/<id>.<format>`. */
+export interface MediaFiles {
+  /** Stores a file; speech is given its AI-content label here, last of all, or is not stored. */
+  keep(file: NewMediaFile): Promise<{ id: string; url: string }>;
+  /** The file if this reader may have it, for `serve.ts`; null for somebody else's as for none. */
+  find(id: string, reader: string | null): Promise<MediaFile | null>;
+  /** The bytes for use inside the server, never as an answer. Throws not-found. */
+  read(id: string): Promise<Uint8Array>;
+  /** Removing what is not there is success. */
+  remove(id: string): Promise<void>;
+  /** Everything of one owner: deleting an account, or a visitor's data. Answers how many files went. */
+  removeAllOf(owner: string): Promise<number>;
+  /** What has outlived its time. Answers how many files went. */
+  removeExpired(now?: Date): Promise<number>;
+}
+
+const mimes: Record<string, string> = {
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  flac: "audio/flac",
+  ogg: "audio/ogg",
+  webm: "audio/webm",
+  webp: "image/webp",
+  json: "application/json",
+};
+
+/** `producer` names who answers for generated content in every label: printable ASCII. */
+export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: string }): MediaFiles {
+  const { db, store, producer } = parts;
+
+  const removeWhere = async (keys: Array<{ id: string; storage_key: string }>) => {
+    for (const { id, storage_key } of keys) {
+      await db.deleteFrom("media_file").where("id", "=", id).execute();
+      await store.remove(storage_key);
+    }
+    return keys.length;
+  };
+  const keys = () => db.selectFrom("media_file").select(["id", "storage_key"]);
+
+  return {
+    async keep(file) {
+      const id = randomBytes(18).toString("base64url");
+      const row = await prepare({ file, id, producer });
+      await store.put(row.values.storage_key, row.body, row.values.bytes);
+      try {
+        await db.insertInto("media_file").values(row.values).execute();
+      } catch (error) {
+        await store.remove(row.values.storage_key);
+        throw error;
+      }
+      return { id, url: `/api/v1/files/${id}.${file.format}` };
+    },
+    async find(id, reader) {
+      const row = await db.selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();
+      if (!row || (row.expires_at !== null && row.expires_at < new Date())) return null;
+      return row.is_public || (row.owner !== null && row.owner === reader) ? row : null;
+    },
+    async read(id) {
+      const row = await keys().where("id", "=", id).executeTakeFirst();
+      if (!row) throw new AppError("not-found", "no such file", { status: 404 });
+      return buffer(await store.open(row.storage_key));
+    },
+    remove: async (id) => {
+      await removeWhere(await keys().where("id", "=", id).execute());
+    },
+    removeAllOf: async (owner) => removeWhere(await keys().where("owner", "=", owner).execute()),
+    removeExpired: async (now = new Date()) => removeWhere(await keys().where("expires_at", "<", now).execute()),
+  };
+}
+
+async function prepare({ file, id, producer }: { file: NewMediaFile; id: string; producer: string }) {
+  const { owner, kind, format, body, size, expiresAt } = file;
+  const mime = mimes[format];
+  if (!mime) throw new AppError("failure", `no type for files of format ${format}`, { status: 500 });
+  const place = { id, owner, kind, format, mime, is_public: owner === null, expires_at: expiresAt ?? null };
+  const storage_key = `${kind}/${id.slice(0, 2)}/${id}.${format}`;
+  if (kind !== "speech")
+    return { body, values: { ...place, storage_key, bytes: size, produce_id: null, label_time: null } };
+  if (!(body instanceof Uint8Array))
+    throw new AppError("failure", "speech comes whole to be labelled", { status: 500 });
+  const produceId = randomBytes(16).toString("hex");
+  const labelled = await labelAudio(body, format, createLabel({ producer, produceId }));
+  const label = { produce_id: produceId, label_time: new Date() };
+  return { body: labelled, values: { ...place, storage_key, bytes: labelled.length, ...label } };
+}

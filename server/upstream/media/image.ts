@@ -1,0 +1,38 @@
+import { fileTypeFromBuffer } from "file-type";
+import sharp from "sharp";
+import { AppError } from "../errors";
+
+/** What a browser or phone uploads as a picture. SVG is a program, not a picture. */
+const readable = ["jpg", "png", "webp", "gif", "avif"];
+const maxPixels = 50_000_000;
+const maxSide = 1024;
+const timeoutSeconds = 20;
+
+export interface EncodedImage {
+  bytes: Uint8Array;
+  format: "webp";
+  width: number;
+  height: number;
+}
+
+/**
+ * An uploaded picture as a new WebP of at most 1,024 pixels a side: upright, nothing cropped, no metadata (a phone writes
+ * down where it stood). The kind is read from the bytes. Throws AppError bad-request for everything that is no picture.
+ */
+export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
+  const type = await fileTypeFromBuffer(bytes);
+  if (!type || !readable.includes(type.ext)) throw refusal(`a picture of type ${type?.mime ?? "unknown"}`);
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" })
+      .timeout({ seconds: timeoutSeconds })
+      .rotate()
+      .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 86 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, format: "webp", width: info.width, height: info.height };
+  } catch (error) {
+    throw refusal("a picture that cannot be read", error);
+  }
+}
+
+const refusal = (what: string, cause?: unknown) => new AppError("bad-request", what, { cause });

@@ -1,0 +1,57 @@
+import { AppError } from "../../errors";
+
+/** The seven fields of GB 45438-2025, annex E, in their order. `Label` "1" says: generated. */
+export const labelFields = [
+  "Label",
+  "ContentProducer",
+  "ProduceID",
+  "ReservedCode1",
+  "ContentPropagator",
+  "PropagateID",
+  "ReservedCode2",
+] as const;
+
+export type AigcLabel = Record<(typeof labelFields)[number], string>;
+
+/** Far above any real label; what is larger is damage. */
+export const maxLabelBytes = 8192;
+const printableAscii = /^[\x20-\x7e]*$/;
+
+/** The label of a file generated here: who made it and under which number. */
+export function createLabel({ producer, produceId }: { producer: string; produceId: string }): AigcLabel {
+  return {
+    Label: "1",
+    ContentProducer: producer,
+    ProduceID: produceId,
+    ReservedCode1: "",
+    ContentPropagator: producer,
+    PropagateID: produceId,
+    ReservedCode2: "",
+  };
+}
+
+/** Bare JSON in printable ASCII. Throws where a field is missing or holds anything else. */
+export function formatLabel(label: AigcLabel): string {
+  if (!isLabel(label)) throw new AppError("failure", "the AI-content label is malformed", { status: 500 });
+  const text = JSON.stringify(Object.fromEntries(labelFields.map((field) => [field, label[field]])));
+  if (text.length > maxLabelBytes) throw new AppError("failure", "the AI-content label is too long", { status: 500 });
+  return text;
+}
+
+/** "damaged" where the text is not exactly a label. */
+export function parseLabel(text: string): AigcLabel | "damaged" {
+  try {
+    const label: unknown = JSON.parse(text);
+    return isLabel(label) ? label : "damaged";
+  } catch {
+    return "damaged";
+  }
+}
+
+function isLabel(value: unknown): value is AigcLabel {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== labelFields.length) return false;
+  return labelFields.every((field) => {
+    const text = (value as Record<string, unknown>)[field];
+    return typeof text === "string" && printableAscii.test(text);
+  });
+}

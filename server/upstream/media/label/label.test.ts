@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { encodeMp3 } from "../../speech/encoding/mp3";
+import { encodeWav } from "../../speech/encoding/wav";
+import { decodeRecording } from "../../speech/recording/decode";
+import { type AigcLabel, createLabel, formatLabel, labelFields } from "./content";
+import { labelAudio, readLabels } from "./label";
+
+const pcm = toPcm(speechLike({ seconds: 1 }));
+const files = { wav: encodeWav(pcm, 22_050), mp3: await encodeMp3(pcm, 22_050) };
+const label = createLabel({ producer: "producer", produceId: "0123456789abcdef" });
+const other = createLabel({ producer: "somebody-else", produceId: "77" });
+const formats = ["wav", "mp3"] as const;
+
+/** An independent reading of the standard: every top-level AIGC chunk, and the sizes of the RIFF header. */
+function wavLabels(file: Uint8Array): string[] {
+  const bytes = Buffer.from(file);
+  expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+  const found: string[] = [];
+  for (let at = 12; at < bytes.length; ) {
+    const size = bytes.readUInt32LE(at + 4);
+    if (bytes.toString("latin1", at, at + 4) === "AIGC") found.push(bytes.toString("latin1", at + 8, at + 8 + size));
+    at += 8 + size + (size & 1);
+    expect(at).toBeLessThanOrEqual(bytes.length);
+  }
+  return found;
+}
+
+/** Every TXXX frame described AIGC of the one ID3v2.3 tag, which must end exactly where the first MPEG frame begins. */
+function mp3Labels(file: Uint8Array): string[] {
+  const bytes = Buffer.from(file);
+  expect(bytes.toString("latin1", 0, 4)).toBe("ID3\x03");
+  const end = 10 + bytes.subarray(6, 10).reduce((sum, byte) => (sum << 7) | byte, 0);
+  expect(bytes.readUInt16BE(end) & 0xffe0).toBe(0xffe0);
+  const found: string[] = [];
+  for (let at = 10; at < end; at += 10 + bytes.readUInt32BE(at + 4)) {
+    const [description, value] = bytes.toString("latin1", at + 11, at + 10 + bytes.readUInt32BE(at + 4)).split("\0");
+    if (bytes.toString("latin1", at, at + 4) === "TXXX" && description === "AIGC") found.push(value ?? "");
+  }
+  expect(bytes.indexOf("TXXX", end)).toBe(-1);
+  return found;
+}
+
+const independent = { wav: wavLabels, mp3: mp3Labels };
+
+describe.each(formats)("the label in %s", (format) => {
+  test("an independent parse finds exactly one, with the seven fields", async () => {
+    const found = independent[format](await labelAudio(files[format], format, label));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(found[0] as string)).toEqual(label);
+    expect(Object.keys(JSON.parse(found[0] as string))).toEqual([...labelFields]);
+  });
+
+  test("a label it had is replaced, never doubled", async () => {
+    let file = files[format] as Uint8Array;
+    for (const one of [other, other, label]) file = await labelAudio(file, format, one);
+    expect(independent[format](file).map((text) => JSON.parse(text))).toEqual([label]);
+    expect(file).toEqual(await labelAudio(files[format], format, label));
+  });
+
+  test("the sound stays as it was", async () => {
+    const before = await decodeRecording(files[format]);
+    const after = await decodeRecording(await labelAudio(files[format], format, label));
+    expect(after).toEqual(before);
+  });
+
+  test("whatever printable ASCII the fields hold comes back", async () => {
+    const field = fc.string({
+      unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+      maxLength: 60,
+    });
+    const anyLabel = fc.record(
+      Object.fromEntries(labelFields.map((name) => [name, field])) as Record<keyof AigcLabel, typeof field>,
+    );
+    await fc.assert(
+      fc.asyncProperty(anyLabel, async (content) => {
+        expect(await readLabels(await labelAudio(files[format], format, content))).toEqual([content]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a damaged label reads as damaged", async () => {
+    const labelled = Buffer.from(await labelAudio(files[format], format, label));
+    for (const [from, to] of [
+      ["Label", "Lable"],
+      ['{"', '["'],
+      ['"1"', " 1 "],
+      ["producer", "produc\x01r"],
+    ] as const) {
+      const damaged = Buffer.from(labelled);
+      damaged.write(to, damaged.indexOf(from, format === "wav" ? damaged.lastIndexOf("AIGC") : 0), "latin1");
+      expect(await readLabels(damaged)).toEqual(["damaged"]);
+    }
+  });
+
+  test("nothing is found where there is none, and hostile bytes do no harm", async () => {
+    expect(await readLabels(files[format])).toEqual([]);
+    const labelled = await labelAudio(files[format], format, label);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(labelled.length), fc.nat(255), async (at, byte) => {
+        const bytes = labelled.slice(0, labelled.length - (byte % 7));
+        bytes[at % 400] = byte;
+        expect((await readLabels(bytes)).length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test("two labels are both found", async () => {
+  const tag = (await labelAudio(files.mp3, "mp3", other)).subarray(0, -files.mp3.length);
+  expect(await readLabels(Buffer.concat([tag, await labelAudio(files.mp3, "mp3", label)]))).toEqual([other, label]);
+  const chunk = (await labelAudio(files.wav, "wav", other)).subarray(files.wav.length);
+  expect(await readLabels(Buffer.concat([await labelAudio(files.wav, "wav", label), chunk]))).toEqual([label, other]);
+});
+
+test("a WAV of odd size is padded before its label", async () => {
+  const odd = Buffer.concat([files.wav.subarray(0, 44), files.wav.subarray(44, 44 + 999)]);
+  odd.writeUInt32LE(999, 40);
+  odd.writeUInt32LE(odd.length - 8, 4);
+  expect(wavLabels(await labelAudio(odd, "wav", label))).toHaveLength(1);
+});
+
+test("what cannot carry a label is refused", async () => {
+  await expect(labelAudio(files.wav, "mp3", label)).rejects.toThrow();
+  await expect(labelAudio(new Uint8Array(100), "wav", label)).rejects.toThrow();
+  await expect(labelAudio(files.wav.subarray(0, 1000), "wav", label)).rejects.toThrow();
+  expect(() => formatLabel({ ...label, ContentProducer: "\u58f0\u50cf" })).toThrow();
+  const { ReservedCode2: _, ...six } = label;
+  expect(() => formatLabel(six as AigcLabel)).toThrow();
+});

@@ -1,0 +1,36 @@
+import { AppError } from "../../errors";
+import type { AigcLabel } from "./content";
+import { labelMp3, readMp3Labels } from "./mp3";
+import { type ByteSource, latin1, sourceOf } from "./source";
+import { labelWav, readWavLabels } from "./wav";
+
+export type LabelledFormat = "wav" | "mp3";
+
+/**
+ * Writes the implicit AI-content label (GB 45438-2025) into a finished file, the last step before it is stored: WAV as a
+ * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` described `AIGC`. A label it had is replaced, never doubled.
+ * Throws where the file cannot carry one.
+ */
+export async function labelAudio(bytes: Uint8Array, format: string, label: AigcLabel): Promise<Uint8Array> {
+  const kind = await formatOf(sourceOf(bytes));
+  if (kind === null || kind !== format) {
+    throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
+  }
+  return kind === "wav" ? labelWav(bytes, label) : labelMp3(bytes, label);
+}
+
+/** Every label a WAV or MP3 carries, "damaged" standing for one that cannot be read; nothing for other files. */
+export async function readLabels(file: Uint8Array | ByteSource): Promise<Array<AigcLabel | "damaged">> {
+  const source = file instanceof Uint8Array ? sourceOf(file) : file;
+  const format = await formatOf(source);
+  if (format === null) return [];
+  return format === "wav" ? readWavLabels(source) : readMp3Labels(source);
+}
+
+async function formatOf(source: ByteSource): Promise<LabelledFormat | null> {
+  const head = await source.read(0, 11);
+  const text = latin1(head);
+  if (text.startsWith("RIFF") && text.endsWith("WAVE")) return "wav";
+  const isMpeg = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
+  return text.startsWith("ID3") || isMpeg ? "mp3" : null;
+}

@@ -1,0 +1,53 @@
+import { AppError } from "../../errors";
+import { type AigcLabel, formatLabel, maxLabelBytes, parseLabel } from "./content";
+import { type ByteSource, latin1, sourceOf, viewOf } from "./source";
+
+interface Chunk {
+  id: string;
+  bodyAt: number;
+  size: number;
+}
+
+const chunkId = "AIGC";
+const maxChunks = 1000;
+
+/** The same WAV with this label as its last top-level chunk, in place of any it had; the sizes are put right. */
+export async function labelWav(bytes: Uint8Array, label: AigcLabel): Promise<Uint8Array> {
+  const chunks = await listChunks(sourceOf(bytes));
+  const kept = chunks.filter(({ id }) => id !== chunkId);
+  const isWhole =
+    kept.some(({ id }) => id === "data") && kept.every(({ bodyAt, size }) => bodyAt + size <= bytes.length);
+  if (!isWhole) throw new AppError("failure", "a WAV without whole chunks cannot be labelled", { status: 500 });
+  const parts = kept.map(({ id, bodyAt, size }) => toChunk(id, bytes.subarray(bodyAt, bodyAt + size)));
+  parts.push(toChunk(chunkId, Buffer.from(formatLabel(label), "latin1")));
+  return toChunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...parts]));
+}
+
+export async function readWavLabels(source: ByteSource): Promise<Array<AigcLabel | "damaged">> {
+  const chunks = (await listChunks(source)).filter(({ id }) => id === chunkId);
+  return Promise.all(
+    chunks.map(async ({ bodyAt, size }) => {
+      if (size > maxLabelBytes || bodyAt + size > source.size) return "damaged";
+      return parseLabel(latin1(await source.read(bodyAt, bodyAt + size - 1)));
+    }),
+  );
+}
+
+async function listChunks(source: ByteSource): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  let at = 12;
+  while (at + 8 <= source.size && chunks.length < maxChunks) {
+    const header = await source.read(at, at + 7);
+    const size = viewOf(header).getUint32(4, true);
+    chunks.push({ id: latin1(header.subarray(0, 4)), bodyAt: at + 8, size });
+    at += 8 + size + (size % 2);
+  }
+  return chunks;
+}
+
+/** Chunks start at even places: an odd one is followed by a zero its size does not count. */
+function toChunk(id: string, body: Uint8Array): Uint8Array {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(body.length);
+  return Buffer.concat([Buffer.from(id, "latin1"), size, body, Buffer.alloc(body.length % 2)]);
+}

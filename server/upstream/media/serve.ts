@@ -1,0 +1,66 @@
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { AppError } from "../errors";
+import type { MediaFile } from "./files";
+import { readLabels } from "./label/label";
+import { parseRange } from "./range";
+import type { MediaStore } from "./store";
+
+export interface ServeRequest {
+  range?: string | undefined;
+  ifRange?: string | undefined;
+  ifNoneMatch?: string | undefined;
+  /** HEAD: the same headers and no bytes. */
+  headOnly?: boolean;
+}
+
+export interface ServedFile {
+  status: 200 | 206 | 304 | 416;
+  headers: Record<string, string>;
+  /** null for 304, 416 and HEAD; otherwise to be read to its end or destroyed. */
+  stream: Readable | null;
+}
+
+/**
+ * The one way by which a file leaves. Generated speech whose AI-content label is missing, damaged, doubled or another
+ * file's is not served at all: AppError 'failure', 500, whatever part of it was asked for. Recordings are people's own
+ * voices, not generated: they carry no label, and `MediaFiles.find` gives them to their owner alone. Images and timelines
+ * are not audio. Throws not-found where the bytes are gone.
+ */
+export async function serveFile(store: MediaStore, file: MediaFile, request: ServeRequest = {}): Promise<ServedFile> {
+  const size = await store.size(file.storage_key);
+  if (size === null) throw new AppError("not-found", "the file's bytes are gone", { status: 404 });
+  if (size !== file.bytes) throw refusal(file, "its size changed");
+  if (file.kind === "speech") await requireLabel(store, file);
+  // Files never change under their id, so the id is the strongest tag there is.
+  const etag = `"${file.id}"`;
+  const headers = { etag, "accept-ranges": "bytes", "content-type": file.mime, "x-content-type-options": "nosniff" };
+  if (matches(request.ifNoneMatch, etag)) return { status: 304, headers, stream: null };
+  const isSame = request.ifRange === undefined || request.ifRange === etag;
+  const range = isSame ? parseRange(request.range, size) : null;
+  if (range === "unsatisfiable") {
+    return { status: 416, headers: { ...headers, "content-range": `bytes */${size}` }, stream: null };
+  }
+  const length = range ? range.end - range.start + 1 : size;
+  const stream = request.headOnly ? null : await store.open(file.storage_key, range ?? undefined);
+  const sized = { ...headers, "content-length": String(length) };
+  if (!range) return { status: 200, headers: sized, stream };
+  return { status: 206, headers: { ...sized, "content-range": `bytes ${range.start}-${range.end}/${size}` }, stream };
+}
+
+async function requireLabel(store: MediaStore, file: MediaFile): Promise<void> {
+  const key = file.storage_key;
+  const read = async (start: number, end: number) =>
+    buffer(await store.open(key, { start, end: Math.min(end, file.bytes - 1) }));
+  const labels = await readLabels({ size: file.bytes, read });
+  const [label] = labels;
+  if (labels.length !== 1 || label === undefined) throw refusal(file, `it carries ${labels.length} labels`);
+  if (label === "damaged") throw refusal(file, "its label is damaged");
+  if (label.Label !== "1" || label.ProduceID !== file.produce_id) throw refusal(file, "its label is another file's");
+}
+
+const refusal = (file: MediaFile, why: string) =>
+  new AppError("failure", `file ${file.id} is not served: ${why}`, { status: 500 });
+
+const matches = (header: string | undefined, etag: string) =>
+  header !== undefined && (header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag));

@@ -1,0 +1,30 @@
+import type { Readable } from "node:stream";
+
+/** Both ends inclusive, as in HTTP. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where bytes lie. Keys are lower-case path segments of letters, digits, `-` and `_`, with one extension at the end; any
+ * other key throws. What `put` has answered is whole and stays; a `put` that fails leaves nothing behind.
+ */
+export interface MediaStore {
+  /** Replaces what the key held. With `size` a body of another length is refused. */
+  put(key: string, body: Readable | Uint8Array, size?: number): Promise<void>;
+  /** Throws AppError not-found. */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** null when there is nothing. */
+  size(key: string): Promise<number | null>;
+  /** Removing what is not there is success. */
+  remove(key: string): Promise<void>;
+}
+
+const keyPattern = /^[a-z0-9][\w-]*(\/[\w-]+)*(\.\w+)?$/;
+
+/** The one check between a key and a path. */
+export function requireKey(key: string): string {
+  if (!keyPattern.test(key) || key.length > 200) throw new Error("not a storage key");
+  return key;
+}
