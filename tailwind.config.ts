@@ -81,7 +81,7 @@ export default {
     borderRadius: { none: "0", sm: "4px", DEFAULT: "10px", card: "16px", full: "999px" },
     boxShadow: { card: "var(--shadow)", none: "none" },
     screens: { sm: "480px", md: "768px", lg: "1024px" },
-    transitionDuration: { DEFAULT: "150ms", 150: "150ms", 200: "200ms" },
+    transitionDuration: { DEFAULT: "var(--motion)" },
     extend: {
       maxWidth: { page: "1120px" },
       spacing: { tabbar: "var(--tabbar)", player: "var(--player, 0px)" },

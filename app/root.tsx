@@ -1,13 +1,17 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { ErrorPage } from "~/features/layout/error-page";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
+import { PlayerBar } from "~/features/player/player-bar";
+import { PlayerProvider } from "~/features/player/provider";
 import { readColorMode } from "~/features/theme/color-mode";
 import { guessMobile } from "~/features/theme/device";
 import { ThemeProvider } from "~/features/theme/theme";
 import { ThemeToggle } from "~/features/theme/theme-toggle";
+import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
 import { useNonce } from "~/ui/nonce";
 import stylesheet from "./ui/tailwind.css?url";
@@ -19,15 +23,18 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context: { siteName, session, isSecure, requestId } }: LoaderFunctionArgs) {
   return {
-    siteName: "声像",
+    siteName,
     theme: { isMobile: guessMobile(request.headers), colorMode: readColorMode(request.headers.get("cookie")) },
     user: null,
+    trialsUsed: session.values.trialsUsed,
+    isSecure,
+    requestId,
   };
 }
 
-const fallback = { siteName: "", theme: { isMobile: false, colorMode: "system" as const } };
+const fallback = { siteName: "", theme: { isMobile: false, colorMode: "system" as const }, requestId: undefined };
 const useRoot = () => useRouteLoaderData<typeof loader>("root") ?? fallback;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -55,6 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+const tellPlayerFailed = () => notify({ kind: "error", text: playerCopy.failed });
+
 function Frame({ children }: { children: ReactNode }) {
   const { siteName, theme } = useRoot();
   const isFullscreen = useMatches().some(
@@ -63,9 +72,12 @@ function Frame({ children }: { children: ReactNode }) {
   const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
   return (
     <ThemeProvider initial={theme}>
-      <Page actions={<ThemeToggle />} siteName={siteName}>
-        {children}
-      </Page>
+      <PlayerProvider onError={tellPlayerFailed}>
+        <Page actions={<ThemeToggle />} siteName={siteName}>
+          {children}
+        </Page>
+        <PlayerBar />
+      </PlayerProvider>
       <Toasts />
     </ThemeProvider>
   );
@@ -82,7 +94,7 @@ export default function App() {
 export function ErrorBoundary() {
   return (
     <Frame>
-      <ErrorPage />
+      <ErrorPage requestId={useRoot().requestId} />
     </Frame>
   );
 }

@@ -1,14 +1,15 @@
-import type { TextareaHTMLAttributes } from "react";
+import type { RefObject, TextareaHTMLAttributes } from "react";
 
 interface FieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   id: string;
   label: string;
   /** What is wrong, read out with the field. */
   error?: string | undefined;
+  inputRef?: RefObject<HTMLTextAreaElement>;
 }
 
 /** A text area with its label and its fault tied to it. */
-export function Field({ id, label, error, className = "", ...rest }: FieldProps) {
+export function Field({ id, label, error, inputRef, className = "", ...rest }: FieldProps) {
   return (
     <div>
       <label className="sr-only" htmlFor={id}>
@@ -19,6 +20,7 @@ export function Field({ id, label, error, className = "", ...rest }: FieldProps)
         aria-invalid={error ? true : undefined}
         className={`block w-full resize-none rounded border bg-transparent px-3.5 py-3 placeholder:text-muted ${error ? "border-seal" : "border-line hover:border-edge"} ${className}`}
         id={id}
+        ref={inputRef}
         {...rest}
       />
       {error && (

@@ -11,7 +11,7 @@ export function ProgressBar({ label, value }: { label: string; value: number | n
       role="progressbar"
     >
       <div
-        className={`h-full origin-left rounded-full bg-celadon transition-transform duration-200 ${share === null ? "animate-pulse" : ""}`}
+        className={`h-full origin-left rounded-full bg-celadon transition-transform ${share === null ? "animate-pulse" : ""}`}
         style={{ transform: `scaleX(${share ?? 0.25})` }}
       />
     </div>

@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from "react";
 
-const watchers = new Set<() => void>();
-let isWanted = false;
+/** What the visitor wanted when it turned out that it needs an account. */
+export type LoginReason = "trials-used" | "save-role";
 
-function set(next: boolean) {
-  isWanted = next;
+const watchers = new Set<() => void>();
+let wanted: LoginReason | null = null;
+
+function set(next: LoginReason | null) {
+  wanted = next;
   for (const watch of watchers) watch();
 }
 
-/** Something needs an account: raise the flag and whoever shows the log-in form takes it from here. */
-export const askToLogIn = () => set(true);
-export const stopAskingToLogIn = () => set(false);
+/** Raises the login flag; whoever shows the way to log in takes it from here. */
+export const askToLogIn = (reason: LoginReason) => set(reason);
+export const stopAskingToLogIn = () => set(null);
 
 const subscribe = (watch: () => void) => {
   watchers.add(watch);
@@ -19,9 +22,10 @@ const subscribe = (watch: () => void) => {
   };
 };
 
+/** The login flag: null while nobody has to log in. */
 export const useLoginFlag = () =>
   useSyncExternalStore(
     subscribe,
-    () => isWanted,
-    () => false,
+    () => wanted,
+    () => null,
   );

@@ -1,20 +1,41 @@
-import type { MetaFunction } from "@remix-run/react";
-import { how, tiers } from "~/copy/home";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { how, people, tiers } from "~/copy/home";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { describe, siteNameOf } from "~/features/layout/page-meta";
+import { paths } from "~/paths";
+import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import { Hero } from "./hero";
 import { How, Tiers } from "./how";
+import { People } from "./people";
 import { Section } from "./section";
+import { TrialCard } from "./trial/trial-card";
 
 export const meta: MetaFunction = ({ matches }) =>
   describe({ title: homeTitle(siteNameOf(matches)), description: homeDescription });
 
+const shownHumans = 8;
+
+export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
+  const humans = await upstream.call("squareHome", { size: 12 }).catch((error: unknown) => {
+    throwIfLoginExpired(error, session, paths.login);
+    // The trial works without them.
+    return [];
+  });
+  return { humans, trialsUsed: session.values.trialsUsed };
+}
+
 export default function Home() {
+  const { humans, trialsUsed } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="mx-auto grid max-w-page items-center gap-5 px-4 pb-8 pt-5 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-14 md:px-6 md:pb-16 md:pt-14">
+      <div className="mx-auto grid max-w-page gap-5 px-4 pb-8 pt-5 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-14 md:px-6 md:pb-14 md:pt-12">
         <Hero />
+        <TrialCard humans={humans} trialsUsed={trialsUsed} />
       </div>
+      <Section heading={people.heading} sentence={people.sentence}>
+        <People humans={humans.slice(0, shownHumans)} />
+      </Section>
       <Section heading={how.heading}>
         <How />
       </Section>

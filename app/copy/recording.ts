@@ -1,0 +1,68 @@
+import type { RecordingTip } from "~server/contract/recording";
+import { formatDuration } from "./format";
+
+/** Sentences to read aloud: about eight seconds each, with every tone and most sounds of Mandarin in them. */
+export const sentences = [
+  "春天来了，公园里的花都开了，孩子们在草地上奔跑，老人坐在长椅上晒太阳。",
+  "昨天夜里下了一场雨，早上推开窗，空气很新鲜，远处的山也看得清清楚楚。",
+  "请把桌上的书和茶杯收好，我们一会儿去车站接朋友，晚饭想吃点热的。",
+  "他学了三年画画，最喜欢画船、小桥和流水，墙上挂着二十几幅自己的作品。",
+] as const;
+
+/** What a person can do about a tip. */
+export type TipAction = "retake" | "trim" | null;
+
+export const tips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
+  silent: { sentence: "几乎没有声音。检查一下麦克风，靠近一些再录。", action: "retake" },
+  "no-speech": { sentence: "没有听到人说话。照着句子念一遍就好。", action: "retake" },
+  music: { sentence: "听到的多半是音乐。请换一段只有人说话的录音。", action: "retake" },
+  "too-short": { sentence: "说话的时间不到 3 秒。把整句念完，声音会更像。", action: "retake" },
+  clipped: { sentence: "声音太大，有些地方破音了。离麦克风远一点再录。", action: "retake" },
+  noisy: { sentence: "周围有些吵。换个安静的地方，声音会更像。", action: "retake" },
+  quiet: { sentence: "声音有点小。靠近麦克风再录，声音会更像。", action: "retake" },
+  truncated: { sentence: "文件不完整，只听到前面一部分。", action: "retake" },
+  "too-long": { sentence: "超过一分钟了，只会用到其中一分钟。", action: "trim" },
+};
+
+export const recording = {
+  start: "开始录音",
+  asking: "请允许使用麦克风",
+  stop: "录好了",
+  judging: "正在听一遍",
+  another: "换一句",
+  remaining: (seconds: number) => `还能录 ${formatDuration(seconds)}`,
+  hint: "念完上面这句，大约八秒",
+  clear: "声音清晰",
+  usable: "可以用",
+  refused: "用不了",
+  unheard: "上传后再检查",
+  play: "听一遍",
+  pause: "暂停",
+  retake: "重录",
+  replace: "换一个",
+  trim: "裁剪",
+  trimmed: (seconds: number) => `已裁剪到说话最多的 ${formatDuration(seconds)}`,
+  level: "正在录音",
+  said: {
+    recording: "开始录音，请念句子",
+    judging: "录音结束，正在听一遍",
+  },
+  microphone: {
+    insecure: "这个页面不是安全连接，浏览器不给用麦克风。可以上传一段音频。",
+    denied: "麦克风没有获得许可。在浏览器地址栏旁边允许以后再试，或者上传一段音频。",
+    missing: "没有找到麦克风。接上麦克风再试，或者上传一段音频。",
+    busy: "麦克风打不开，可能正被别的程序使用。关掉它再试，或者上传一段音频。",
+  },
+  toUpload: "改用上传",
+} as const;
+
+export const upload = {
+  pick: "选择音频文件",
+  drop: "或者拖到这里",
+  dropNow: "松手就放进来",
+  formats: "MP3、WAV、M4A、FLAC、OGG、WebM，10 秒到 1 分钟最好",
+  reading: "正在读取",
+  unreadable: "这个文件读不了。换一个音频文件，或者直接录一段。",
+  tooLong: (seconds: number) =>
+    `这段音频有 ${formatDuration(seconds)}，太长了。剪出一分钟以内只有一个人说话的部分再传。`,
+} as const;

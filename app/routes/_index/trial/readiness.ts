@@ -1,0 +1,35 @@
+import { tips } from "~/copy/recording";
+import { trial } from "~/copy/trial";
+import type { Human } from "~/features/portrait/human-card";
+import { countCharacters } from "~server/contract/characters";
+import { charactersFree } from "~server/contract/limits";
+import type { Voice } from "./use-voice";
+
+export type Problem = { where: "voice" | "text"; sentence: string } | null;
+
+/** What is still missing, first things first; null when it can start. */
+export function problemOf(voice: Voice, text: string): Problem {
+  const sentence = voiceProblem(voice);
+  if (sentence) return { where: "voice", sentence };
+  const used = countCharacters(text);
+  if (used === 0) return { where: "text", sentence: trial.text.empty };
+  if (used > charactersFree) return { where: "text", sentence: trial.text.over(used - charactersFree) };
+  return null;
+}
+
+function voiceProblem({ source, roleId, references }: Voice): string | null {
+  if (source === "sample") return roleId ? null : trial.voice.missing.sample;
+  const reference = references[source];
+  if (!reference) return trial.voice.missing[source];
+  const tip = reference.quality?.tips[0];
+  return reference.quality?.verdict === "refused" && tip ? tips[tip].sentence : null;
+}
+
+/** The chosen voice and text as an order. */
+export function wishOf({ source, roleId, references }: Voice, content: string, humans: readonly Human[]) {
+  if (source !== "sample") {
+    return { content, voiceName: trial.voice.mine, reference: references[source] ?? undefined };
+  }
+  const human = humans.find((one) => one.roleId === roleId);
+  return { content, voiceName: human?.name ?? trial.voice.mine, roleId: roleId ?? undefined };
+}

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { formatClock } from "~/copy/format";
+import { recording, sentences } from "~/copy/recording";
+import type { Reference } from "~/features/recorder/reference";
+import { ReferenceRow } from "~/features/recorder/reference-row";
+import { Strokes } from "~/features/recorder/strokes";
+import { type RecorderState, useRecorder } from "~/features/recorder/use-recorder";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import { LiveRegion } from "~/ui/visually-hidden";
+import { recordingMaxSeconds } from "~server/contract/limits";
+
+interface RecordPanelProps {
+  reference: Reference | null;
+  onReference(reference: Reference | null): void;
+  onUpload(): void;
+  onPlay(): void;
+}
+
+/** A sentence to read aloud and one button; then the take with the coach's word on it. */
+export function RecordPanel({ reference, onReference, onUpload, onPlay }: RecordPanelProps) {
+  const [chosen, setChosen] = useState(0);
+  const sentence = reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
+  const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
+  const isBusy = state.phase !== "idle";
+
+  return (
+    <div className="rounded bg-wash px-4 py-3.5">
+      <p className="min-h-[3.5rem] font-song text-lg font-medium leading-[1.7]">{sentence}</p>
+      {reference && !isBusy ? (
+        <ReferenceRow
+          onPlay={onPlay}
+          onRetake={start}
+          onTrimmed={onReference}
+          reference={reference}
+          retakeLabel={recording.retake}
+        />
+      ) : (
+        <RecorderRow onAnother={() => setChosen((now) => now + 1)} start={start} state={state} stop={stop} />
+      )}
+      {state.phase === "idle" && state.fault && (
+        <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
+          <p className="min-w-[14em] flex-1 text-xs text-seal">{recording.microphone[state.fault]}</p>
+          <Button onClick={onUpload}>{recording.toUpload}</Button>
+        </div>
+      )}
+      <LiveRegion>{said(state)}</LiveRegion>
+    </div>
+  );
+}
+
+const said = ({ phase }: RecorderState) => (phase === "recording" || phase === "judging" ? recording.said[phase] : "");
+
+interface RecorderRowProps {
+  state: RecorderState;
+  start(): void;
+  stop(): void;
+  onAnother(): void;
+}
+
+function RecorderRow({ state, start, stop, onAnother }: RecorderRowProps) {
+  if (state.phase === "recording") return <Recording levels={state.levels} seconds={state.seconds} stop={stop} />;
+  const isPending = state.phase !== "idle";
+  return (
+    <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
+      <Button kind="outline" onClick={start} pending={isPending}>
+        {!isPending && <span className="h-2.5 w-2.5 rounded-full bg-seal" />}
+        {state.phase === "asking" && recording.asking}
+        {state.phase === "judging" && recording.judging}
+        {!isPending && recording.start}
+      </Button>
+      <span className="hidden text-xs text-muted sm:inline">{recording.hint}</span>
+      {!isPending && (
+        <Button className="ml-auto" kind="quiet" onClick={onAnother}>
+          {recording.another}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Recording({ levels, seconds, stop }: { levels: number[]; seconds: number; stop(): void }) {
+  return (
+    <div className="mt-2 flex min-h-[44px] items-center gap-3">
+      <Button kind="primary" onClick={stop}>
+        <Icon name="stop" size={16} />
+        {recording.stop}
+      </Button>
+      <span className="tabular text-xs text-ink">{formatClock(seconds)}</span>
+      <Strokes className="text-seal" heights={levels} />
+      <span className="tabular whitespace-nowrap text-xs text-muted">
+        {recording.remaining(Math.ceil(recordingMaxSeconds - seconds))}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { formatClock } from "~/copy/format";
+import { site } from "~/copy/site";
+import { work as words } from "~/copy/trial";
+import { usePlayer } from "~/features/player/provider";
+import type { Track } from "~/features/player/state";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { Badge } from "~/ui/chip";
+import { Icon } from "~/ui/icons/icon";
+import type { Done } from "./use-work";
+
+interface ResultProps {
+  work: Done;
+  onAgain(): void;
+  onSave(): void;
+}
+
+/** Hear it, keep it, go on. */
+export function Result({ work, onAgain, onSave }: ResultProps) {
+  const { wanted, result } = work;
+  const player = usePlayer();
+  const track = toTrack(work);
+  const isLoaded = player.track?.url === track.url;
+  const isPlaying = isLoaded && player.isPlaying;
+  const listen = () => (isPlaying ? player.toggle() : player.play(track));
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-3">
+        <button
+          aria-label={isPlaying ? words.pause : words.play}
+          className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-celadon text-on-celadon"
+          onClick={listen}
+          type="button"
+        >
+          <Icon name={isPlaying ? "pause" : "play"} />
+        </button>
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-song text-lg font-semibold">{wanted.voiceName}</p>
+          <p className="truncate text-xs text-muted">{wanted.content}</p>
+        </div>
+        <span className="tabular text-xs text-muted">{formatClock(result.durationMs / 1000)}</span>
+        <Badge>{site.aiBadge}</Badge>
+      </div>
+      <div className="-mx-1 flex flex-wrap gap-x-1 gap-y-2">
+        {(["mp3", "wav"] as const).map(
+          (format) =>
+            track.downloads?.[format] && (
+              <a className={buttonClass()} download href={track.downloads[format]} key={format}>
+                <Icon name="download" size={18} />
+                {words.download(format.toUpperCase())}
+              </a>
+            ),
+        )}
+        <Button kind="quiet" onClick={onAgain}>
+          {words.again}
+        </Button>
+        <Button kind="quiet" onClick={onSave}>
+          {words.save}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The result for the player: addresses the browser may ask for, and names to save under. */
+export function toTrack({ wanted, result }: Done): Track {
+  const name = `${wanted.voiceName}-${[...wanted.content.replace(/\s/g, "")].slice(0, 10).join("")}`;
+  const { downloads } = result;
+  return {
+    url: paths.media(result.voiceUrl),
+    title: wanted.voiceName,
+    subtitle: wanted.content,
+    ...(result.timelineUrl && { timelineUrl: paths.media(result.timelineUrl) }),
+    ...(downloads && {
+      downloads: {
+        mp3: paths.media(downloads.mp3, `${name}.mp3`),
+        wav: paths.media(downloads.wav, `${name}.wav`),
+      },
+    }),
+  };
+}

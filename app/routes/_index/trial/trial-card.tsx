@@ -1,0 +1,99 @@
+import { Link } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { trial } from "~/copy/trial";
+import { askToLogIn } from "~/features/login/login-flag";
+import { usePlayer } from "~/features/player/provider";
+import type { Human } from "~/features/portrait/human-card";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { trialMax } from "~server/contract/limits";
+import { previewOf } from "../preview";
+import { LoginNotice } from "./login-notice";
+import { problemOf, wishOf } from "./readiness";
+import { toTrack } from "./result";
+import { TextStep } from "./text-step";
+import { useText } from "./use-text";
+import { useVoice } from "./use-voice";
+import { useWork } from "./use-work";
+import { VoiceStep } from "./voice-step";
+import { WorkPanel } from "./work-panel";
+
+interface TrialCardProps {
+  humans: readonly Human[];
+  trialsUsed: number;
+}
+
+/** The home page's one job: a voice, a text, and hear it. */
+export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
+  const player = usePlayer();
+  const { voice, setSource, setRole, setReference } = useVoice();
+  const [text, setText] = useText();
+  const [counted, setCounted] = useState(trialsUsed);
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { work, start } = useWork({
+    onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
+    onCounted: setCounted,
+    onDone: (done) => player.play(toTrack(done)),
+  });
+  const left = Math.max(0, trialMax - Math.max(counted, trialsUsed));
+  const isWorking = work.phase === "sending" || work.phase === "running";
+  const hush = () => player.isPlaying && player.toggle();
+
+  const submit = () => {
+    const found = problemOf(voice, text);
+    setProblem(found);
+    if (found?.where === "text") field.current?.focus();
+    if (found) return;
+    if (left === 0) return askToLogIn("trials-used");
+    void start(wishOf(voice, text, humans));
+  };
+
+  return (
+    <Card
+      aria-label={trial.label}
+      className="scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
+      id="trial"
+      role="region"
+    >
+      <VoiceStep
+        humans={humans}
+        onPlay={hush}
+        onReference={setReference}
+        onRole={(human) => {
+          setRole(human.roleId);
+          if (human.voiceUrl) player.play(previewOf(human));
+        }}
+        onSource={setSource}
+        problem={problem?.where === "voice" ? problem.sentence : null}
+        voice={voice}
+      />
+      <TextStep
+        field={field}
+        onText={setText}
+        problem={problem?.where === "text" ? problem.sentence : null}
+        text={text}
+      />
+      <div className="flex flex-col gap-2 border-t border-dashed border-line pt-3.5 text-center md:flex-row md:items-center md:gap-4 md:text-left">
+        <Button kind="primary" onClick={submit} pending={isWorking} size="large">
+          {isWorking ? trial.working : trial.go}
+        </Button>
+        <p className="text-xs text-muted">
+          <span className="tabular">{trial.left(left)}</span>
+          {voice.source !== "sample" && ` · ${trial.consent}`} ·{" "}
+          <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
+            {trial.terms}
+          </Link>
+        </p>
+      </div>
+      <LoginNotice />
+      <WorkPanel
+        onAgain={() => field.current?.select()}
+        onRetry={submit}
+        onSave={() => askToLogIn("save-role")}
+        work={work}
+      />
+    </Card>
+  );
+}

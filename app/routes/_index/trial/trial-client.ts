@@ -1,0 +1,89 @@
+import type { Reference } from "~/features/recorder/reference";
+import { paths } from "~/paths";
+import type { Refusal } from "~server/bff/refusal.server";
+import type { TrialProgress } from "~server/bff/trials.server";
+import type { UploadedRecording } from "~server/contract/calls/file";
+import type { TrialCreateRequest } from "~server/contract/calls/trial";
+
+export type { Refusal, TrialProgress };
+
+/** What the site answers when a call could not go on. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code);
+  }
+}
+
+/** Sends a recording; answers where the upstream keeps it. Throws Refused. */
+export async function uploadReference({ sound, name }: Reference, signal: AbortSignal): Promise<string> {
+  const body = new FormData();
+  body.append("file", sound, name);
+  const answer = await send<{ recording: UploadedRecording }>(paths.recordings, { method: "POST", body, signal });
+  return answer.recording.voicePath;
+}
+
+interface CreatedTrial {
+  trial: { taskId: string; tryNum: number; tryMax: number };
+}
+
+/** Starts a trial. Throws Refused. */
+export async function createTrial(input: Partial<TrialCreateRequest>, signal: AbortSignal) {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify(input);
+  return (await send<CreatedTrial>(paths.trials, { method: "POST", headers, body, signal })).trial;
+}
+
+const pollEveryMs = 1500;
+const toleratedFailures = 5;
+
+/** Follows a trial by events, and by asking again and again where events do not arrive. Null when turned away from. Throws Refused. */
+export async function followTrial(
+  taskId: string,
+  signal: AbortSignal,
+  onProgress: (progress: TrialProgress) => void,
+): Promise<TrialProgress | null> {
+  const ended = await followByEvents(taskId, signal, onProgress);
+  if (ended !== "lost") return ended;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const { progress } = await send<{ progress: TrialProgress }>(paths.trialResult(taskId), { signal });
+      if (progress.state !== "running") return progress;
+      failures = 0;
+      onProgress(progress);
+    } catch (error) {
+      failures += 1;
+      const isPassing = error instanceof Refused && error.refusal.code === "network";
+      if (!isPassing || failures > toleratedFailures) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
+  }
+  return null;
+}
+
+function followByEvents(taskId: string, signal: AbortSignal, onProgress: (progress: TrialProgress) => void) {
+  return new Promise<TrialProgress | "lost" | null>((resolve, reject) => {
+    const events = new EventSource(paths.trialEvents(taskId));
+    const end = (act: () => void) => {
+      events.close();
+      act();
+    };
+    signal.addEventListener("abort", () => end(() => resolve(null)), { once: true });
+    events.addEventListener("progress", ({ data }) => {
+      const progress = JSON.parse(data) as TrialProgress;
+      if (progress.state === "running") onProgress(progress);
+      else end(() => resolve(progress));
+    });
+    events.addEventListener("refusal", ({ data }) => end(() => reject(new Refused(JSON.parse(data) as Refusal))));
+    events.onerror = () => end(() => resolve("lost"));
+  });
+}
+
+async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(path, init).catch((cause: unknown) => {
+    throw init.signal?.aborted ? cause : new Refused({ code: "network" });
+  });
+  const answer = (await response.json().catch(() => null)) as (Answer & { refusal?: Refusal }) | null;
+  if (response.ok && answer && !answer.refusal) return answer;
+  throw new Refused(answer?.refusal ?? { code: response.status === 413 ? "too-large" : "request-failed" });
+}

@@ -1,0 +1,118 @@
+import { type DragEvent, useId, useRef, useState } from "react";
+import { errorSentences } from "~/copy/errors";
+import { recording, upload } from "~/copy/recording";
+import type { Reference } from "~/features/recorder/reference";
+import { ReferenceRow } from "~/features/recorder/reference-row";
+import { Icon } from "~/ui/icons/icon";
+import { uploadMaxBytes } from "~server/contract/limits";
+
+interface UploadPanelProps {
+  reference: Reference | null;
+  onReference(reference: Reference | null): void;
+  onPlay(): void;
+}
+
+/** Drop a file or pick one; it is unpacked and judged here, and goes up only when something is made of it. */
+export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps) {
+  const { isReading, fault, read } = useFile(onReference);
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+  const pick = () => input.current?.click();
+
+  return (
+    <div>
+      <input
+        accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm"
+        className="peer sr-only"
+        id={inputId}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file may be chosen again after a fault.
+          event.target.value = "";
+          if (file) void read(file);
+        }}
+        ref={input}
+        tabIndex={reference ? -1 : 0}
+        type="file"
+      />
+      {reference ? (
+        <div className="rounded bg-wash px-4 py-3.5">
+          <p className="truncate text-sm">{reference.name}</p>
+          <ReferenceRow
+            onPlay={onPlay}
+            onRetake={pick}
+            onTrimmed={onReference}
+            reference={reference}
+            retakeLabel={recording.replace}
+          />
+        </div>
+      ) : (
+        <DropZone inputId={inputId} isReading={isReading} onFile={read} />
+      )}
+      {fault && (
+        <p className="mt-2 text-xs text-seal" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface DropZoneProps {
+  inputId: string;
+  isReading: boolean;
+  onFile(file: File): void;
+}
+
+function DropZone({ inputId, isReading, onFile }: DropZoneProps) {
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  };
+  return (
+    <label
+      className={`flex min-h-[132px] cursor-pointer flex-col items-center justify-center gap-1 rounded border border-dashed px-4 text-center transition-colors peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-seal ${isOver ? "border-celadon bg-wash" : "border-edge hover:bg-wash"}`}
+      htmlFor={inputId}
+      onDragLeave={() => setOver(false)}
+      onDragOver={over}
+      onDrop={drop}
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        <Icon className={isReading ? "animate-spin" : "text-seal"} name={isReading ? "spinner" : "upload"} />
+        {isReading ? upload.reading : isOver ? upload.dropNow : upload.pick}
+        <span className="hidden text-sm font-normal text-muted md:inline">{upload.drop}</span>
+      </span>
+      <span className="text-xs text-muted">{upload.formats}</span>
+    </label>
+  );
+}
+
+function useFile(onReference: (reference: Reference) => void) {
+  const [isReading, setReading] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  const read = async (file: File) => {
+    setFault(null);
+    if (file.size > uploadMaxBytes) return setFault(errorSentences["too-large"]);
+    setReading(true);
+    const { referenceOfFile } = await import("~/features/recorder/examine");
+    const { TooLongToDecode } = await import("~/features/recorder/decode");
+    try {
+      const reference = await referenceOfFile(file);
+      if (reference) onReference(reference);
+      else setFault(upload.unreadable);
+    } catch (error) {
+      setFault(error instanceof TooLongToDecode ? upload.tooLong(error.seconds) : upload.unreadable);
+    } finally {
+      setReading(false);
+    }
+  };
+  return { isReading, fault, read };
+}

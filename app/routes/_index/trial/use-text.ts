@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { trial } from "~/copy/trial";
+import { readDraft, writeDraft } from "~/features/draft/draft";
+
+const draftKey = "trial-text";
+
+/** The text of the trial card: an example to begin with, what was written before after a reload. */
+export function useText() {
+  const [text, setText] = useState<string>(trial.text.examples[0].text);
+  useEffect(() => {
+    const draft = readDraft<{ text: string }>(draftKey);
+    if (typeof draft?.text === "string") setText(draft.text);
+  }, []);
+  const write = (next: string) => {
+    setText(next);
+    writeDraft(draftKey, { text: next });
+  };
+  return [text, write] as const;
+}

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { readDraft, writeDraft } from "~/features/draft/draft";
+import type { Reference } from "~/features/recorder/reference";
+import { createTrial, followTrial, type Refusal, Refused, type TrialProgress, uploadReference } from "./trial-client";
+
+/** What the visitor asked for, in words to show beside the result. */
+export interface Wanted {
+  content: string;
+  voiceName: string;
+}
+
+export interface Done {
+  phase: "done";
+  wanted: Wanted;
+  result: TrialProgress;
+}
+
+export type Work =
+  | { phase: "idle" }
+  | { phase: "sending" }
+  | { phase: "running"; wanted: Wanted; progress: TrialProgress | null }
+  | Done
+  | { phase: "failed"; refusal: Refusal };
+
+interface Start extends Wanted {
+  /** One of the two. */
+  roleId?: string | undefined;
+  reference?: Reference | undefined;
+}
+
+interface Options {
+  onUploaded(reference: Reference): void;
+  onCounted(used: number): void;
+  /** Not for what a reload brought back. */
+  onDone(work: Done): void;
+}
+
+const draftKey = "trial-work";
+interface Draft {
+  taskId: string;
+  wanted: Wanted;
+}
+
+/** One trial at a time, from the press of the button to the result; a reload picks it up where it is. */
+export function useWork(options: Options) {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const [work, setWork] = useState<Work>({ phase: "idle" });
+  const running = useRef<AbortController | null>(null);
+
+  /** Runs one piece of work; whatever was refused becomes the state, whatever was given up is forgotten. */
+  const attempt = useCallback(async (act: (signal: AbortSignal) => Promise<void>) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    try {
+      await act(controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setWork({ phase: "failed", refusal: error instanceof Refused ? error.refusal : { code: "request-failed" } });
+    }
+  }, []);
+
+  const follow = useCallback(async ({ taskId, wanted }: Draft, signal: AbortSignal) => {
+    setWork({ phase: "running", wanted, progress: null });
+    const result = await followTrial(taskId, signal, (progress) => {
+      if (!signal.aborted) setWork({ phase: "running", wanted, progress });
+    });
+    if (!result || signal.aborted) return null;
+    if (result.state === "failed") throw new Refused(result.refusal ?? { code: "synthesis-failed" });
+    const done: Done = { phase: "done", wanted, result };
+    setWork(done);
+    return done;
+  }, []);
+
+  const start = ({ reference, roleId, content, voiceName }: Start) =>
+    attempt(async (signal) => {
+      setWork({ phase: "sending" });
+      const create = async (known: Reference | undefined) => {
+        const voicePath = known && (await uploaded(known, signal, latest.current.onUploaded));
+        return createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);
+      };
+      const trial = await create(reference).catch((error: unknown) => {
+        if (!reference?.voicePath || !isForgotten(error)) throw error;
+        return create({ ...reference, voicePath: undefined });
+      });
+      latest.current.onCounted(trial.tryNum);
+      const draft = { taskId: trial.taskId, wanted: { content, voiceName } };
+      writeDraft(draftKey, draft);
+      const done = await follow(draft, signal);
+      if (done) latest.current.onDone(done);
+    });
+
+  useEffect(() => {
+    const draft = readDraft<Draft>(draftKey);
+    const { taskId, wanted } = draft ?? {};
+    // A trial of an earlier visit that is gone is nothing to trouble anybody with.
+    if (taskId && wanted) {
+      void attempt((signal) =>
+        follow({ taskId, wanted }, signal).then(
+          () => {},
+          (error: unknown) => {
+            if (!(error instanceof Refused)) throw error;
+            if (!signal.aborted) setWork({ phase: "idle" });
+          },
+        ),
+      );
+    }
+    return () => running.current?.abort();
+  }, [attempt, follow]);
+
+  return { work, start };
+}
+
+/** The upstream kept an earlier upload for a while only. */
+const isForgotten = (error: unknown) =>
+  error instanceof Refused && (error.refusal.code === "voice-missing" || error.refusal.code === "not-found");
+
+/** A recording goes up once; its place is remembered for the next sentence. */
+async function uploaded(reference: Reference, signal: AbortSignal, onUploaded: Options["onUploaded"]) {
+  if (reference.voicePath) return reference.voicePath;
+  const voicePath = await uploadReference(reference, signal);
+  onUploaded({ ...reference, voicePath });
+  return voicePath;
+}

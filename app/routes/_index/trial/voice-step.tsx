@@ -1,0 +1,64 @@
+import { trial } from "~/copy/trial";
+import type { Human } from "~/features/portrait/human-card";
+import type { Reference } from "~/features/recorder/reference";
+import { RadioGroup } from "~/ui/radio-group";
+import { RecordPanel } from "./record-panel";
+import { SamplePanel } from "./sample-panel";
+import { Step } from "./step";
+import { UploadPanel } from "./upload-panel";
+import type { Voice, VoiceSource } from "./use-voice";
+
+interface VoiceStepProps {
+  voice: Voice;
+  humans: readonly Human[];
+  problem: string | null;
+  onSource(source: VoiceSource): void;
+  onRole(human: Human): void;
+  onReference(source: "record" | "upload", reference: Reference | null): void;
+  /** One's own recording is about to sound. */
+  onPlay(): void;
+}
+
+const sources = (["record", "upload", "sample"] as const).map((value) => ({
+  value,
+  label: (
+    <>
+      {value === "record" && <span className="h-2 w-2 rounded-full bg-seal" />}
+      {trial.voice.sources[value]}
+    </>
+  ),
+}));
+
+export function VoiceStep({ voice, humans, problem, onSource, onRole, onReference, onPlay }: VoiceStepProps) {
+  const { source, references } = voice;
+  return (
+    <Step heading={trial.voice.heading} hint={trial.voice.hints[source]} ordinal={trial.ordinals[0]}>
+      <div className="mt-2">
+        <RadioGroup label={trial.voice.label} onChange={onSource} options={sources} value={source} />
+      </div>
+      <div className="mt-3">
+        {source === "record" && (
+          <RecordPanel
+            onPlay={onPlay}
+            onReference={(reference) => onReference("record", reference)}
+            onUpload={() => onSource("upload")}
+            reference={references.record}
+          />
+        )}
+        {source === "upload" && (
+          <UploadPanel
+            onPlay={onPlay}
+            onReference={(reference) => onReference("upload", reference)}
+            reference={references.upload}
+          />
+        )}
+        {source === "sample" && <SamplePanel humans={humans} onRole={onRole} roleId={voice.roleId} />}
+      </div>
+      {problem && (
+        <p className="mt-2 text-xs text-seal" role="alert">
+          {problem}
+        </p>
+      )}
+    </Step>
+  );
+}
