@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase, testEngines } from "../../../tests/support/database";
+import { speechLike, toPcm } from "../../../tests/support/sounds";
+import type { DatabaseHandle } from "../db/connection";
+import { encodeWav } from "../speech/encoding/wav";
+import { createDiskStore } from "./disk";
+import { createMediaFiles, type MediaFiles, type NewMediaFile } from "./files";
+import { readLabels } from "./label/label";
+import { serveFile } from "./serve";
+import type { MediaStore } from "./store";
+
+const wav = encodeWav(toPcm(speechLike({ seconds: 0.5 })), 22_050);
+const owner = "visitor:1";
+const speech: NewMediaFile = { owner, kind: "speech", format: "wav", body: wav, size: wav.length };
+const recording: NewMediaFile = { ...speech, kind: "recording", body: wav };
+
+describe.each(testEngines)("files on %s", (engine) => {
+  let handle: DatabaseHandle;
+  let root: string;
+  let store: MediaStore;
+  let files: MediaFiles;
+  beforeAll(async () => {
+    handle = await openTestDatabase(engine);
+    root = await mkdtemp(join(tmpdir(), "files-"));
+    store = await createDiskStore(root);
+    files = createMediaFiles({ db: handle.db, store, producer: "producer" });
+  });
+  afterAll(async () => {
+    await handle.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const stored = async () =>
+    (await readdir(join(root, "files"), { recursive: true })).filter((name) => /\./.test(name));
+
+  test("speech is labelled with its own number before it is stored, and is served", async () => {
+    const { id, url } = await files.keep(speech);
+    expect(url).toBe(`/api/v1/files/${id}.wav`);
+    const file = await files.find(id, owner);
+    if (!file) throw new Error("not found");
+    const bytes = await buffer((await serveFile(store, file)).stream as Readable);
+    expect(bytes.length).toBe(file.bytes);
+    expect(await readLabels(bytes)).toMatchObject([{ ContentProducer: "producer", ProduceID: file.produce_id }]);
+    expect(file.label_time).toBeInstanceOf(Date);
+  });
+
+  test("a recording is kept as it came, for its owner alone", async () => {
+    const { id } = await files.keep({ ...recording, body: Readable.from([Buffer.from(wav)]) });
+    expect(await files.find(id, owner)).toMatchObject({ kind: "recording", produce_id: null, is_public: false });
+    for (const reader of ["visitor:2", "account:1", null]) expect(await files.find(id, reader)).toBeNull();
+    expect(Buffer.from(await files.read(id)).equals(wav)).toBe(true);
+    await expect(files.keep({ ...recording, owner: null })).rejects.toThrow();
+  });
+
+  test("what belongs to nobody is everybody's", async () => {
+    const { id } = await files.keep({ ...speech, owner: null });
+    for (const reader of [owner, "account:9", null]) expect(await files.find(id, reader)).toMatchObject({ id });
+  });
+
+  test("speech that cannot be labelled leaves neither row nor bytes", async () => {
+    const before = await stored();
+    const broken = { ...speech, body: Buffer.from("not audio"), size: 9 };
+    await expect(files.keep(broken)).rejects.toMatchObject({ code: "failure" });
+    await expect(files.keep({ ...speech, body: Readable.from([wav]) })).rejects.toMatchObject({ code: "failure" });
+    await expect(files.keep({ ...speech, format: "exe" })).rejects.toMatchObject({ code: "failure" });
+    await expect(files.keep({ ...recording, owner: null })).rejects.toThrow();
+    expect(await stored()).toEqual(before);
+  });
+
+  test("removing takes row and bytes, and may be asked twice", async () => {
+    const before = (await stored()).length;
+    const { id } = await files.keep(speech);
+    expect((await stored()).length).toBe(before + 1);
+    await files.remove(id);
+    await files.remove(id);
+    expect((await stored()).length).toBe(before);
+    expect(await files.find(id, owner)).toBeNull();
+    await expect(files.read(id)).rejects.toMatchObject({ code: "not-found", status: 404 });
+  });
+
+  test("an owner's files go together, other people's stay", async () => {
+    const mine = { ...speech, owner: "account:7" };
+    await files.keep(mine);
+    await files.keep({ ...mine, kind: "recording" });
+    const { id } = await files.keep({ ...speech, owner: "account:8" });
+    expect(await files.removeAllOf("account:7")).toBe(2);
+    expect(await files.removeAllOf("account:7")).toBe(0);
+    expect(await files.find(id, "account:8")).not.toBeNull();
+  });
+
+  test("a file that has outlived its time is gone at once and swept later", async () => {
+    const { id } = await files.keep({ ...speech, expiresAt: new Date(Date.now() - 1000) });
+    const later = await files.keep({ ...speech, expiresAt: new Date(Date.now() + 60_000) });
+    expect(await files.find(id, owner)).toBeNull();
+    expect(await files.removeExpired()).toBe(1);
+    expect(await files.find(later.id, owner)).not.toBeNull();
+  });
+});
