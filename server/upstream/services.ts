@@ -1,38 +1,200 @@
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
+import { pino } from "pino";
 import type { Config } from "../config";
 import { createApi } from "./api/app";
 import type { HostBindings } from "./api/caller";
-import { openDatabase } from "./db/connection";
+import { type DatabasePlace, openDatabase } from "./db/connection";
+import type { Db } from "./db/database";
+import { createOnce } from "./db/once";
+import { createRateLimit } from "./db/rate-limit";
 import { seed } from "./db/seed/seed";
+import { createQueue } from "./jobs/queue";
+import { createWorker, type WorkerOptions } from "./jobs/worker";
+import { createBlobs } from "./media/blobs";
+import { createDiskStore } from "./media/disk";
+import { createMediaFiles } from "./media/files";
+import { encodeImage } from "./media/image";
+import { collectParts } from "./media/parts";
+import { serveFile } from "./media/serve";
+import { prepareText } from "./speech/chinese/prepare";
+import { splitSegments } from "./speech/chinese/segment";
+import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
+import { master } from "./speech/mastering";
+import { createPreviews } from "./square/previews";
 import { createSquare } from "./square/roles";
+import { sweepAllowances } from "./trials/allowance";
+import { createTrialJob } from "./trials/trial-job";
+import { createTrials, trialKind } from "./trials/trials";
+import { createPortraits } from "./voices/portraits";
+import type { SpeechParts } from "./voices/ports";
+import { createProfiles } from "./voices/profiles";
+import { createRecordings } from "./voices/recordings";
+import { createRenditions } from "./voices/renditions";
+import { createSegmentCache } from "./voices/segments";
+import { createSpeaker } from "./voices/speaker";
 
-export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "trustedProxies">;
+export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "trustedProxies" | "logLevel">;
+
+/** For tests: another place, another engine, another pace. */
+export interface Overrides {
+  place?: DatabasePlace;
+  speech?: SpeechParts & { close(): Promise<void> };
+  worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
+  uploadMaxBytes?: number;
+  /** Speak the digital humans' previews; on unless said otherwise. */
+  previews?: boolean;
+}
 
 export interface Services {
   /** Answers /api/v1. Without bindings the call comes from within this process and its headers are believed. */
   fetch(request: Request, bindings?: HostBindings): Response | Promise<Response>;
   /** Starts working the queue in this process; calling twice is harmless. */
   startWorker(): void;
+  /** What works: true, or false where it does not. */
   ready(): Promise<Record<string, boolean>>;
+  /** Hands back running jobs, ends the engine's processes and lets go of the database. */
   close(): Promise<void>;
 }
 
-/** The composition root of the embedded upstream: builds every part and chooses every adapter. */
-export async function createServices(config: UpstreamConfig): Promise<Services> {
-  const { db, close } = await openDatabase(
-    config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.dataDir, "db") },
-  );
-  await seed(db);
+/** Who answers for generated content in every file's label. */
+const producer = "shengxiang";
+const sweepEveryMs = 60 * 60 * 1000;
+
+/**
+ * The composition root of the embedded upstream: builds every part and chooses every adapter. API and worker run from it
+ * together or apart. Throws when the database cannot be opened.
+ */
+export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
+  const log = pino({ level: config.logLevel, name: "upstream" });
+  const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
+  const database = await openDatabase(overrides.place ?? placeOf(config));
+  const speech = overrides.speech ?? createSpeechParts();
+  const parts = await createParts(database.db, { speech, mediaDirectory: directories.media });
+  await mkdir(directories.uploads, { recursive: true });
+  await collectParts(directories.uploads);
+  await seed(database.db);
+
   const api = createApi({
+    ...parts.api,
     appId: config.appId,
     trustedProxies: config.trustedProxies,
-    square: createSquare(db),
-    reportError: (error, request) => console.error(request, error),
+    uploadDirectory: directories.uploads,
+    uploadMaxBytes: overrides.uploadMaxBytes,
+    reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
   });
+
+  const stop = new AbortController();
+  let working: Promise<void>[] | undefined;
+  const startWorker = () => {
+    const { queue, handlers, previews } = parts;
+    const onError: WorkerOptions["onError"] = (error, job) => log.warn({ err: error, job }, "a job failed");
+    const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
+    // Apart from each other, so that nobody's trial waits behind previews.
+    working ??= [
+      createWorker({ ...options, handlers: { [trialKind]: handlers.trial }, concurrency: availableParallelism() }),
+      createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
+      sweepUntil(stop.signal, parts.sweep, (error) => log.warn({ err: error }, "sweeping failed")),
+      overrides.previews === false ? Promise.resolve() : previews.enqueue().catch((error) => onError(error)),
+    ];
+  };
+
   return {
     fetch: (request, bindings) => api.fetch(request, bindings),
-    startWorker: () => {},
-    ready: async () => ({ database: true }),
-    close,
+    startWorker,
+    ready: async () => ({
+      database: await succeeds(sql`select 1`.execute(database.db)),
+      storage: await succeeds(access(directories.media, constants.W_OK)),
+    }),
+    async close() {
+      stop.abort();
+      await Promise.all(working ?? []);
+      await speech.close();
+      await database.close();
+    },
   };
+}
+
+const placeOf = ({ databaseUrl, dataDir }: UpstreamConfig): DatabasePlace =>
+  databaseUrl ? { url: databaseUrl } : { directory: join(dataDir, "db") };
+
+const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
+  );
+
+/** The embedded engine starts its processes when somebody first speaks or uploads. */
+function createSpeechParts(): SpeechParts & { close(): Promise<void> } {
+  let engine: Promise<EmbeddedEngine> | undefined;
+  const embedded = () => {
+    engine ??= createEmbeddedEngine();
+    return engine;
+  };
+  return {
+    engine: embedded,
+    inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
+    encode: async (sound, signal) => (await embedded()).encode(sound, signal),
+    prepareText,
+    splitSegments,
+    master,
+    close: async () => (await engine)?.close(),
+  };
+}
+
+async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechParts; mediaDirectory: string }) {
+  const store = await createDiskStore(mediaDirectory);
+  const files = createMediaFiles({ db, store, producer });
+  const once = createOnce(db);
+  const rate = createRateLimit(db);
+  const queue = createQueue();
+  const segments = createSegmentCache({ db, blobs: createBlobs(store) });
+  const profiles = createProfiles({ db, files, speech });
+  const renditions = createRenditions({ db, files, speech });
+  const speak = createSpeaker({ speech, segments });
+  const recordings = createRecordings({ db, once, files, speech });
+  return {
+    queue,
+    previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
+    handlers: { trial: createTrialJob({ db, profiles, speak, renditions }) },
+    api: {
+      square: createSquare(db),
+      recordings,
+      portraits: createPortraits({ files, encodeImage }),
+      trials: createTrials({ db, once, queue, recordings }),
+      renditions,
+      findFile: files.find,
+      serveFile: serveFile.bind(null, store),
+      allow: rate.allow,
+    },
+    async sweep() {
+      await once.sweep();
+      await rate.sweep();
+      await queue.sweep(db);
+      await segments.sweep();
+      await sweepAllowances(db);
+      await files.removeExpired();
+    },
+  };
+}
+
+/** Sweeps now and then; ends with the signal. */
+function sweepUntil(signal: AbortSignal, sweep: () => Promise<void>, onError: (error: unknown) => void): Promise<void> {
+  let last = Promise.resolve();
+  const run = () => {
+    last = last.then(sweep).catch(onError);
+  };
+  const timer = setInterval(run, sweepEveryMs);
+  run();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearInterval(timer);
+      last.then(resolve);
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
 }

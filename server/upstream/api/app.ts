@@ -2,15 +2,31 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { AppError } from "../errors";
 import type { Square } from "../square/roles";
+import type { Trials } from "../trials/trials";
+import type { Portraits } from "../voices/portraits";
+import type { Recordings } from "../voices/recordings";
 import { requireAccount } from "./auth";
+import { createAddressOf } from "./caller";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
+import { createFileRoutes, type FileRouteParts } from "./files";
+import { openApiDocument } from "./openapi";
+import { type Allow, createRateGuard } from "./rate";
 import { createSquareRoutes } from "./square";
+import { createTrialRoutes } from "./trials";
+import { createUploadRoutes } from "./uploads";
 
-export interface ApiParts {
+export interface ApiParts extends FileRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
   trustedProxies: string[];
+  /** Where temporary files go; must exist. */
+  uploadDirectory: string;
+  uploadMaxBytes?: number | undefined;
   square: Square;
+  recordings: Recordings;
+  portraits: Portraits;
+  trials: Trials;
+  allow: Allow;
   reportError: ReportError;
 }
 
@@ -28,9 +44,16 @@ export function createApi(parts: ApiParts) {
     c.header("cache-control", "private, no-store");
     await next();
   });
+  app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(requireAppId(parts.appId));
   app.use(limitJson);
+  const addressOf = createAddressOf(parts.trustedProxies);
+  const rateGuard = createRateGuard(parts.allow, addressOf);
+  const uploads = { rateGuard, directory: parts.uploadDirectory, maxBytes: parts.uploadMaxBytes };
   app.route("/", createSquareRoutes(parts.square));
+  app.route("/", createFileRoutes(parts));
+  app.route("/", createUploadRoutes({ ...parts, ...uploads }));
+  app.route("/", createTrialRoutes({ trials: parts.trials, addressOf, rateGuard }));
   app.get("/users/info", (c) => requireAccount(c));
   return app;
 }

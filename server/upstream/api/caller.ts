@@ -7,18 +7,20 @@ export interface HostBindings {
   incoming?: { socket?: { remoteAddress?: string | undefined } };
 }
 
+export type AddressOf = (c: Context) => string;
+
 /**
  * The network address trials and rates are counted by; IPv6 by its /64. `x-forwarded-for` is believed from within this
  * process and from trusted proxies alone.
  */
-export function createAddressOf(trustedProxies: string[]) {
+export function createAddressOf(trustedProxies: string[]): AddressOf {
   const trusted = trustedProxies.map((range) => ipaddr.parseCIDR(range.includes("/") ? range : hostRange(range)));
   const isTrusted = (address: string) => {
     if (!ipaddr.isValid(address)) return false;
     const parsed = ipaddr.process(address);
     return trusted.some((range) => parsed.kind() === range[0].kind() && parsed.match(range));
   };
-  return (c: Context): string => {
+  return (c) => {
     const peer = (c.env as HostBindings | undefined)?.incoming?.socket?.remoteAddress;
     const forwarded = (c.req.header("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
     if (peer !== undefined && !isTrusted(peer)) return normalised(peer);
@@ -30,7 +32,8 @@ export function createAddressOf(trustedProxies: string[]) {
 
 const hostRange = (address: string) => `${address}/${ipaddr.parse(address).kind() === "ipv4" ? 32 : 128}`;
 
-function normalised(address: string): string {
+function normalised(given: string): string {
+  const address = given.replace(/\/64$/, "");
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
@@ -44,4 +47,12 @@ export function requireVisitor(c: Context): string {
   const id = c.req.header("x-visitor-id") ?? "";
   if (!visitorId.test(id)) throw new AppError("bad-request", "x-visitor-id is missing or malformed", { status: 400 });
   return id;
+}
+
+/** Names one wish of the caller over its repeats; undefined where it sent none. */
+export function idempotencyKeyOf(c: Context): string | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || key === "") return undefined;
+  if (key.length > 200) throw new AppError("bad-request", "idempotency-key is too long", { status: 400 });
+  return key;
 }

@@ -7,11 +7,10 @@ export function parseQuery<T extends z.ZodTypeAny>(c: Context, schema: T): z.out
   return parse(schema, c.req.query());
 }
 
-export async function parseBody<T extends z.ZodTypeAny>(c: Context, schema: T): Promise<z.output<T>> {
-  const body: unknown = await c.req.json().catch((cause) => {
+export function readJson(c: Context): Promise<unknown> {
+  return c.req.json().catch((cause) => {
     throw new AppError("bad-request", "body is not JSON", { status: 400, cause });
   });
-  return parse(schema, body);
 }
 
 export function parse<T extends z.ZodTypeAny>(schema: T, value: unknown): z.output<T> {

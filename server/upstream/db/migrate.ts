@@ -1,14 +1,18 @@
 import { type Migration, Migrator } from "kysely";
 import type { Db } from "./database";
 import { queue } from "./migrations/0001_queue";
+import { media } from "./migrations/0002_media";
 import { voices } from "./migrations/0003_voices";
 import { trials } from "./migrations/0004_trials";
+import { billing } from "./migrations/0010_billing";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
   "0001_queue": queue,
+  "0002_media": media,
   "0003_voices": voices,
   "0004_trials": trials,
+  "0010_billing": billing,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

@@ -7,12 +7,19 @@ export interface JobContext {
   signal: AbortSignal;
 }
 
-/** What is written when the job ends well, in the transaction that ends it: a worker that lost its lease writes nothing. */
-export type Completion = (trx: Db) => Promise<void>;
+/** How a job ended well. A worker that lost its lease meanwhile writes nothing. */
+export interface Outcome {
+  /** In the transaction that ends the job. */
+  write(trx: Db): Promise<void>;
+  /** After that transaction. */
+  written?(): Promise<void>;
+  /** Instead, when it could not be written: takes back what lies outside the database. */
+  discard?(): Promise<void>;
+}
 
 export interface JobHandler<Payload = unknown> {
   /** May run more than once for one job, never twice at a time while its lease is kept. */
-  run(payload: Payload, job: JobContext): Promise<Completion | undefined>;
+  run(payload: Payload, job: JobContext): Promise<Outcome | undefined>;
   /** Once, in the transaction that gives the job up: last attempt failed, error is final, cancelled, or its workers died. */
   failed?(trx: Db, payload: Payload, error: unknown): Promise<void>;
   /** True for errors that another attempt would meet again. */

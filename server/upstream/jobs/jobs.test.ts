@@ -118,16 +118,23 @@ describe.each(testEngines)("jobs on %s", (engine) => {
   it("writes what it completes in the transaction that ends it", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     let failures = 0;
+    const written = vi.fn(async () => {});
+    const discard = vi.fn(async () => {});
     const handler: JobHandler = {
-      run: async () => async (trx) => {
-        await queue.enqueue(trx, { kind: "after", payload: {} });
-        if (failures++ === 0) throw new Error("could not write");
-      },
+      run: async () => ({
+        async write(trx) {
+          await queue.enqueue(trx, { kind: "after", payload: {} });
+          if (failures++ === 0) throw new Error("could not write");
+        },
+        written,
+        discard,
+      }),
     };
     work({ a: handler });
     await vi.waitFor(async () => expect(await stateOf(id)).toBe("done"));
-    const written = await db.selectFrom("job").select("id").where("kind", "=", "after").execute();
-    expect(written).toHaveLength(1);
+    await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(1));
+    expect(discard).toHaveBeenCalledTimes(1);
+    expect(await db.selectFrom("job").select("id").where("kind", "=", "after").execute()).toHaveLength(1);
   });
 
   it("is tried again after a pause and given up once", async () => {

@@ -1,6 +1,6 @@
 import type { Db } from "../db/database";
 import { type ClaimedJob, end, giveBack, renew, retryLater } from "./claims";
-import type { JobHandler } from "./handler";
+import type { JobHandler, Outcome } from "./handler";
 import type { Queue } from "./queue";
 
 export interface RunnerTimes {
@@ -33,6 +33,19 @@ export function createRunner({ db, queue, handlers, times, signal, onError }: Ru
       }
     });
 
+  const conclude = async (job: ClaimedJob, outcome: Outcome | undefined) => {
+    const writing = db.transaction().execute(async (trx) => {
+      const isOurs = await end(trx, job, { state: "done" });
+      if (isOurs) await outcome?.write(trx);
+      return isOurs;
+    });
+    const isWritten = await writing.catch(async (error) => {
+      await outcome?.discard?.();
+      throw error;
+    });
+    await (isWritten ? outcome?.written?.() : outcome?.discard?.())?.catch((error) => onError(error, job));
+  };
+
   const afterError = async (job: ClaimedJob, error: unknown, stop: Stop | undefined) => {
     if (stop === "lost") return;
     if (stop === "shutdown") return giveBack(db, job);
@@ -49,10 +62,8 @@ export function createRunner({ db, queue, handlers, times, signal, onError }: Ru
     try {
       const handler = handlers[job.kind];
       if (!handler) throw new Error(`no handler for ${job.kind}`);
-      const completion = await handler.run(job.payload, { id: job.id, attempt: job.attempt, signal: lease.signal });
-      await db.transaction().execute(async (trx) => {
-        if (await end(trx, job, { state: "done" })) await completion?.(trx);
-      });
+      const context = { id: job.id, attempt: job.attempt, signal: lease.signal };
+      await conclude(job, await handler.run(job.payload, context));
     } catch (error) {
       await afterError(job, error, lease.stopped()).catch((failure) => onError(failure, job));
     } finally {

@@ -10,6 +10,8 @@ export interface SquareRole {
   avatar: string;
   /** The preview's URL; "" until it was made. */
   voiceUrl: string;
+  /** What sounds when in the preview; "" until it was made. */
+  timelineUrl: string;
   tags: string[];
   gender: "male" | "female" | "unknown";
   language: string;
@@ -36,11 +38,12 @@ export interface Square {
 }
 
 const columns = [
-  "id",
+  "role.id",
   "name",
   "describe",
   "avatar",
-  "preview_url",
+  "play_url",
+  "timeline_url",
   "tags",
   "gender",
   "language",
@@ -50,14 +53,15 @@ const columns = [
 ] as const;
 
 const orders = {
-  popular: sql`use_num desc, home_rank asc nulls last, id`,
-  newest: sql`created_at desc, id`,
-  name: sql`name, id`,
+  popular: sql`use_num desc, home_rank asc nulls last, role.id`,
+  newest: sql`role.created_at desc, role.id`,
+  name: sql`name, role.id`,
 };
 
 /** The public roles. */
 export function createSquare(db: Db): Square {
-  const published = () => db.selectFrom("role").where("is_public", "=", true);
+  const published = () =>
+    db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where("is_public", "=", true);
   return {
     async list({ page, pageSize, keyword, category, gender, language, sort = "popular" }) {
       let rows = published();
@@ -103,11 +107,13 @@ function matches(keyword: string) {
 interface RoleRow
   extends Pick<SquareRole, "name" | "describe" | "avatar" | "tags" | "gender" | "language" | "category"> {
   id: string;
-  preview_url: string | null;
+  play_url: string | null;
+  timeline_url: string | null;
   use_num: number;
   portrait: unknown;
 }
 
-function toSquareRole({ id, preview_url, use_num, ...row }: RoleRow): SquareRole {
-  return { ...row, roleId: id, audioId: id, voiceUrl: preview_url ?? "", useNum: use_num };
+function toSquareRole({ id, play_url, timeline_url, use_num, ...row }: RoleRow): SquareRole {
+  const preview = { voiceUrl: play_url ?? "", timelineUrl: timeline_url ?? "" };
+  return { ...row, ...preview, roleId: id, audioId: id, useNum: use_num };
 }

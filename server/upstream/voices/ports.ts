@@ -1,5 +1,5 @@
-import type { Readable } from "node:stream";
 import type { RecordingQuality } from "~server/contract/recording";
+import type { MediaFiles } from "../media/files";
 import type { PreparedText, SpeechChunk, SpeechEngine, Timeline } from "../speech/engine";
 
 /** Who a file or a task belongs to: `account:<id>` or `visitor:<id>`; null is everybody's. */
@@ -32,29 +32,5 @@ export interface SpeechParts {
   master(chunks: SpeechChunk[]): Mastered;
 }
 
-export type FileKind = "recording" | "image" | "speech" | "timeline";
-
-export interface NewFile {
-  /** null: everybody may read it. */
-  owner: Owner | null;
-  kind: FileKind;
-  /** Extension without a dot; decides the type it is served with. */
-  format: string;
-  body: Uint8Array | Readable;
-  size: number;
-}
-
-/** Files by id, as the domains see them. URLs are paths of this API: `/api/v1/files/<id>.<format>`. */
-export interface Files {
-  keep(file: NewFile): Promise<{ id: string; url: string }>;
-  read(id: string): Promise<Uint8Array>;
-  remove(id: string): Promise<void>;
-}
-
-/** Bytes by key that never leave the server: what was synthesised and may be needed again. */
-export interface Blobs {
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** null when there is nothing. */
-  get(key: string): Promise<Uint8Array | null>;
-  remove(key: string): Promise<void>;
-}
+/** Files by id, as the domains use them. */
+export type Files = Pick<MediaFiles, "keep" | "read" | "remove">;

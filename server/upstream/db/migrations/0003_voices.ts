@@ -1,6 +1,18 @@
 import { type Kysely, type Migration, sql } from "kysely";
 
 const statements = [
+  sql`create table rendition (
+    id uuid primary key default gen_random_uuid(),
+    owner text,
+    play_id text not null unique,
+    play_url text not null,
+    mp3_url text,
+    wav_url text,
+    timeline_url text not null,
+    duration_ms int not null,
+    created_at timestamptz not null default now()
+  )`,
+  sql`create index rendition_owner on rendition (owner)`,
   sql`create table recording (
     id uuid primary key default gen_random_uuid(),
     file_id text not null unique,
@@ -27,7 +39,7 @@ const statements = [
     portrait jsonb,
     design jsonb,
     preview_text text not null,
-    preview_url text,
+    preview_id uuid references rendition (id) on delete set null,
     preview_key text,
     is_public boolean not null default false,
     use_num int not null default 0,

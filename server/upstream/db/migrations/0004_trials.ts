@@ -15,11 +15,7 @@ const statements = [
     seg_total int not null default 0,
     msg text,
     job_id uuid,
-    play_url text,
-    mp3_url text,
-    wav_url text,
-    timeline_url text,
-    duration_ms int,
+    rendition_id uuid references rendition (id) on delete set null,
     created_at timestamptz not null default now(),
     settled_at timestamptz
   )`,

@@ -17,7 +17,7 @@ export interface RoleTable {
   /** A voice made from numbers; null where a recording gave it. */
   design: ColumnType<unknown, string | null, string | null>;
   preview_text: string;
-  preview_url: string | null;
+  preview_id: string | null;
   /** Which sentence, voice and engine the preview was made from. */
   preview_key: string | null;
   is_public: Generated<boolean>;

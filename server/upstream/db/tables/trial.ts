@@ -17,11 +17,7 @@ export interface TrialTable {
   /** ErrorCode of a failed one. */
   msg: string | null;
   job_id: string | null;
-  play_url: string | null;
-  mp3_url: string | null;
-  wav_url: string | null;
-  timeline_url: string | null;
-  duration_ms: number | null;
+  rendition_id: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;
 }

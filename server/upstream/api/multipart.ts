@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
+import { AppError } from "../errors";
+
+export interface ReceivedUpload {
+  /** Of the temporary file; gone after `remove`. */
+  path: string;
+  size: number;
+  /** As the sender called it, cleaned. */
+  name: string;
+  fields: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+export interface UploadLimits {
+  maxBytes: number;
+  /** Where temporary files go; must exist. */
+  directory: string;
+}
+
+/** Room for boundaries, part headers and fields around the file. */
+const framingBytes = 64 * 1024;
+const nameMaxLength = 100;
+
+const tooLarge = () => new AppError("too-large", "upload is too large", { status: 413 });
+const malformed = (cause?: unknown) => new AppError("bad-request", "malformed multipart body", { status: 400, cause });
+
+/**
+ * Streams the part `file` of a multipart body to a temporary file, in constant memory. Throws too-large (413) before
+ * reading where the length is declared, else as soon as it is exceeded; bad-request for what is no such body. Leaves no
+ * file behind when it throws.
+ */
+export async function receiveUpload(request: Request, { maxBytes, directory }: UploadLimits): Promise<ReceivedUpload> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes + framingBytes) throw tooLarge();
+  if (!request.body) throw malformed();
+  const path = join(directory, `${randomUUID()}.upload`);
+  const remove = () => rm(path, { force: true });
+  try {
+    const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
+    const { name, size, fields } = await parseInto(path, { body, headers: request.headers, maxBytes });
+    return { path, size, name, fields, remove };
+  } catch (error) {
+    await remove();
+    throw error instanceof AppError ? error : malformed(error);
+  }
+}
+
+interface Parsing {
+  body: Readable;
+  headers: Headers;
+  maxBytes: number;
+}
+
+async function parseInto(path: string, { body, headers, maxBytes }: Parsing) {
+  const limits = { files: 1, fileSize: maxBytes, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
+  const parser = new Busboy({ headers: Object.fromEntries(headers) as unknown as BusboyHeaders, limits });
+  const fields: Record<string, string> = Object.create(null);
+  let file: Promise<{ name: string; size: number }> | undefined;
+  parser.on("field", (field, value) => {
+    fields[field] = value;
+  });
+  parser.on("file", (field, stream, filename) => {
+    if (field !== "file" || file) return void stream.resume();
+    file = write(stream, path).then((size) => ({ name: cleanName(filename), size }));
+    file.catch((error) => parser.destroy(error));
+  });
+  await pipeline(body, parser);
+  if (!file) throw malformed();
+  return { ...(await file), fields };
+}
+
+async function write(stream: BusboyFileStream, path: string): Promise<number> {
+  let size = 0;
+  stream.once("limit", () => stream.destroy(tooLarge()));
+  stream.on("data", (piece: Buffer) => {
+    size += piece.length;
+  });
+  await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  if (stream.truncated) throw tooLarge();
+  return size;
+}
+
+/** The last part of a path, without what would not print. */
+function cleanName(name = ""): string {
+  const last = name.replace(/^.*[\\/]/s, "").replace(/\p{C}/gu, "");
+  return [...last].slice(0, nameMaxLength).join("").trim();
+}

@@ -1,0 +1,48 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { fileUploadRequest } from "~server/contract/calls/file";
+import { uploadMaxBytes } from "~server/contract/limits";
+import type { Portraits } from "../voices/portraits";
+import type { Recordings } from "../voices/recordings";
+import { requireOwner } from "./auth";
+import { idempotencyKeyOf } from "./caller";
+import { answer } from "./envelope";
+import { type ReceivedUpload, receiveUpload } from "./multipart";
+import { parse } from "./parse";
+
+interface UploadRouteParts {
+  recordings: Recordings;
+  portraits: Portraits;
+  rateGuard: MiddlewareHandler;
+  /** Where temporary files go; must exist. */
+  directory: string;
+  maxBytes?: number | undefined;
+}
+
+export function createUploadRoutes(parts: UploadRouteParts) {
+  const { recordings, portraits, rateGuard, directory, maxBytes = uploadMaxBytes } = parts;
+
+  const withUpload = async <T>(request: Request, use: (upload: ReceivedUpload) => Promise<T>): Promise<T> => {
+    const upload = await receiveUpload(request, { maxBytes, directory });
+    try {
+      return await use(upload);
+    } finally {
+      await upload.remove();
+    }
+  };
+
+  return new Hono()
+    .post("/file/uploadCustom", rateGuard, async (c) => {
+      const owner = requireOwner(c);
+      const key = idempotencyKeyOf(c);
+      return answer(c, await withUpload(c.req.raw, (upload) => recordings.add(owner, upload, key)));
+    })
+    .post("/file/upload", rateGuard, async (c) => {
+      const owner = requireOwner(c);
+      const key = idempotencyKeyOf(c);
+      const stored = await withUpload<object>(c.req.raw, (upload) => {
+        const { type } = parse(fileUploadRequest, upload.fields);
+        return type === "image" ? portraits.add(owner, upload) : recordings.add(owner, upload, key);
+      });
+      return answer(c, stored);
+    });
+}

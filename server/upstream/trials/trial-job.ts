@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { ErrorCode } from "~server/contract/codes";
+import type { Db } from "../db/database";
+import { AppError } from "../errors";
+import type { JobHandler } from "../jobs/handler";
+import type { Profiles } from "../voices/profiles";
+import type { Renditions } from "../voices/renditions";
+import type { Speak } from "../voices/speaker";
+import { releaseTrial } from "./allowance";
+
+interface TrialPayload {
+  id: string;
+}
+
+interface TrialJobParts {
+  db: Db;
+  profiles: Profiles;
+  speak: Speak;
+  renditions: Renditions;
+}
+
+/** Learns or takes the voice, speaks the text, stores the files; a trial that fails is given back. */
+export function createTrialJob({ db, profiles, speak, renditions }: TrialJobParts): JobHandler<TrialPayload> {
+  const find = (id: string) =>
+    db.selectFrom("trial").selectAll().where("id", "=", id).where("status", "=", 1).executeTakeFirst();
+
+  const voiceOf = (trial: NonNullable<Awaited<ReturnType<typeof find>>>, signal: AbortSignal) => {
+    if (trial.recording_id) {
+      return profiles.ofRecording(trial.recording_id, { transcript: trial.transcript ?? undefined, signal });
+    }
+    if (trial.role_id) return profiles.ofRole(trial.role_id);
+    throw new AppError("voice-missing", "the voice is gone");
+  };
+
+  const onProgress = (id: string) => async (segDone: number, segTotal: number) => {
+    const progress = { seg_done: segDone, seg_total: segTotal };
+    await db.updateTable("trial").set(progress).where("id", "=", id).where("status", "=", 1).execute();
+  };
+
+  return {
+    async run({ id }, { signal }) {
+      const trial = await find(id);
+      if (!trial) return undefined;
+      const voice = await voiceOf(trial, signal);
+      const sound = await speak({ content: trial.content, voice, speed: 1 }, { signal, onProgress: onProgress(id) });
+      const rendition = await renditions.make(sound, { owner: `visitor:${trial.visitor}`, exports: true, signal });
+      return {
+        async write(trx) {
+          const rendition_id = await renditions.insert(trx, rendition);
+          const done = { status: 2, rendition_id, msg: null, settled_at: sql<Date>`now()` } as const;
+          await trx.updateTable("trial").set(done).where("id", "=", id).execute();
+          if (trial.role_id) await countUse(trx, trial.role_id);
+        },
+        discard: () => renditions.discard(rendition),
+      };
+    },
+    async failed(trx, { id }, error) {
+      const failed = { status: 3, msg: codeOf(error), settled_at: sql<Date>`now()` } as const;
+      const trial = await trx
+        .updateTable("trial")
+        .set(failed)
+        .where("id", "=", id)
+        .where("status", "=", 1)
+        .returning(["visitor", "address", "day"])
+        .executeTakeFirst();
+      if (trial) await releaseTrial(trx, trial);
+    },
+    isFinal: (error) => error instanceof AppError,
+  };
+}
+
+const countUse = (trx: Db, roleId: string) =>
+  sql`update role set use_num = use_num + 1 where id = ${roleId}`.execute(trx);
+
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof AppError ? error.code : "synthesis-failed";
+}

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { imageMaxBytes } from "~server/contract/limits";
+import { AppError } from "../errors";
+import type { Files, Owner } from "./ports";
+import type { Upload } from "./recordings";
+
+export interface Portrait {
+  url: string;
+  filePath: string;
+  voicePath: string;
+  name: string;
+  size: number;
+  mime: string;
+}
+
+export interface Portraits {
+  /** Stores an image drawn anew, so that nothing but its pixels is kept. */
+  add(owner: Owner, upload: Upload): Promise<Portrait>;
+}
+
+interface PortraitParts {
+  files: Files;
+  /** Draws an upload anew; throws AppError bad-request for what is no picture. */
+  encodeImage(bytes: Uint8Array): Promise<{ bytes: Uint8Array; format: string }>;
+}
+
+/** Portraits people upload for their digital humans. */
+export function createPortraits({ files, encodeImage }: PortraitParts): Portraits {
+  return {
+    async add(owner, upload) {
+      if (upload.size > imageMaxBytes) throw new AppError("too-large", "image is too large", { status: 413 });
+      const { bytes, format } = await encodeImage(await readFile(upload.path));
+      const { url } = await files.keep({ owner, kind: "image", format, body: bytes, size: bytes.length });
+      const paths = { url, filePath: url, voicePath: url };
+      return { ...paths, name: upload.name, size: bytes.length, mime: `image/${format}` };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { type RawBuilder, sql } from "kysely";
+import type { RecordingQuality } from "~server/contract/recording";
+import type { Db } from "../db/database";
+import type { Once } from "../db/once";
+import { AppError } from "../errors";
+import type { Files, Inspection, Owner, SpeechParts } from "./ports";
+import { referenceRefused, speechFaultOf } from "./reference-refusal";
+
+/** An upload as it lies in a temporary file, removed by whoever received it. */
+export interface Upload {
+  path: string;
+  size: number;
+  name: string;
+}
+
+export interface Recording {
+  emotionPath: string;
+  voicePath: string;
+  filePath: string;
+  url: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  mime: string;
+  /** Seconds. */
+  duration: number;
+  /** RFC 3339, +08:00. */
+  createdAt: string;
+  quality: RecordingQuality;
+}
+
+export interface Recordings {
+  /** Stores a recording fit to learn a voice from; throws a `reference-…` AppError for others and stores nothing. */
+  add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
+  /** The owner's recording behind a file URL; null for everybody else's as for none. */
+  findId(owner: Owner, voicePath: string): Promise<string | null>;
+}
+
+interface RecordingParts {
+  db: Db;
+  once: Once;
+  files: Files;
+  speech: Pick<SpeechParts, "inspect">;
+}
+
+/** No recording of `maxSeconds` is larger: what is need not be read into memory to be refused. */
+const readMaxBytes = 48 * 1024 * 1024;
+/** Recordings in memory at a time. */
+const inspectionsAtOnce = 2;
+
+/** Reference recordings of visitors and accounts. */
+export function createRecordings({ db, once, files, speech }: RecordingParts): Recordings {
+  const inTurn = createTurns(inspectionsAtOnce);
+
+  const inspect = (upload: Upload): Promise<Inspection> =>
+    inTurn(async () => {
+      if (upload.size > readMaxBytes) throw referenceRefused("too-long");
+      try {
+        const inspection = await speech.inspect(await readFile(upload.path));
+        if (inspection.quality.verdict !== "refused") return inspection;
+        throw referenceRefused(inspection.quality.tips[0] ?? "no-speech", inspection.quality);
+      } catch (error) {
+        if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);
+        throw error;
+      }
+    });
+
+  return {
+    async add(owner, upload, key) {
+      const { quality, format } = await inspect(upload);
+      const body = createReadStream(upload.path);
+      const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
+      const forget = () => files.remove(file.id).catch(() => {});
+      const request = { name: upload.name, size: upload.size };
+      const result = await once({ owner, call: "recording", key, request }, async (trx) => {
+        const createdAt = await insert(trx, { owner, upload, file, quality });
+        return toRecording({ file, upload, quality, createdAt, format });
+      }).catch(async (error) => {
+        await forget();
+        throw error;
+      });
+      if (result.kind === "other-request" || !result.first) await forget();
+      if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+      return result.answer;
+    },
+    async findId(owner, voicePath) {
+      const fileId = fileIdOf(voicePath);
+      if (!fileId) return null;
+      const row = await db
+        .selectFrom("recording")
+        .select("id")
+        .where("file_id", "=", fileId)
+        .where("owner", "=", owner)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
+  };
+}
+
+interface NewRecording {
+  owner: Owner;
+  upload: Upload;
+  file: { id: string; url: string };
+  quality: RecordingQuality;
+}
+
+async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): Promise<string> {
+  const row = await trx
+    .insertInto("recording")
+    .values({
+      file_id: file.id,
+      url: file.url,
+      owner,
+      name: upload.name,
+      duration_ms: Math.round(quality.durationMs),
+      quality: JSON.stringify(quality),
+    })
+    .returning(shanghaiTime(sql.ref("created_at")).as("createdAt"))
+    .executeTakeFirstOrThrow();
+  return row.createdAt;
+}
+
+const shanghaiTime = (column: RawBuilder<unknown>) =>
+  sql<string>`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS"+08:00"')`;
+
+function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; format: string }): Recording {
+  const { file, upload, quality, createdAt, format } = row;
+  const { url } = file;
+  const paths = { emotionPath: url, voicePath: url, filePath: url, url };
+  const duration = Math.round(quality.durationMs) / 1000;
+  return { ...paths, name: upload.name, size: upload.size, mime: `audio/${format}`, duration, createdAt, quality };
+}
+
+/** File URLs come back as we sent them, or with the origin a proxy put before them. */
+function fileIdOf(path: string): string | null {
+  return /\/api\/v1\/files\/([\w-]+)(?:\.\w+)?(?:\?.*)?$/.exec(path)?.[1] ?? null;
+}
+
+/** At most so many at a time; the others wait their turn. */
+function createTurns(atOnce: number) {
+  const waiting: Array<() => void> = [];
+  let busy = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else busy++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy--;
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from "~server/contract/codes";
+import type { RecordingFault, RecordingQuality, RecordingTip } from "~server/contract/recording";
+import { AppError } from "../errors";
+
+const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {
+  "not-audio": "reference-not-audio",
+  unsupported: "reference-not-audio",
+  aac: "reference-not-audio",
+  damaged: "reference-truncated",
+  truncated: "reference-truncated",
+  "too-short": "reference-too-short",
+  "too-long": "reference-too-long",
+  silent: "reference-silent",
+  quiet: "reference-silent",
+  clipped: "reference-clipped",
+  noisy: "reference-noisy",
+  music: "reference-music",
+  "no-speech": "reference-no-speech",
+};
+
+const isKnown = (reason: string): reason is keyof typeof codes => Object.hasOwn(codes, reason);
+
+/** Why nothing can be learned from a recording: `data.tip` is the fault or tip, `data.quality` what was measured. */
+export function referenceRefused(reason: string, quality?: RecordingQuality, cause?: unknown): AppError {
+  const tip = isKnown(reason) ? reason : "damaged";
+  const data = quality ? { tip, quality } : { tip };
+  return new AppError(codes[tip], `recording refused: ${tip}`, { data, cause });
+}
+
+/** A SpeechError by its shape: domains know the port's types alone. */
+export function speechFaultOf(error: unknown): string | null {
+  return error instanceof Error && error.name === "SpeechError" && "fault" in error ? String(error.fault) : null;
+}

@@ -1,0 +1,94 @@
+import type { Db } from "../db/database";
+import type { Files, Mastered, Owner, SpeechParts } from "./ports";
+
+export interface NewRendition {
+  owner: Owner | null;
+  playId: string;
+  playUrl: string;
+  mp3Url: string | null;
+  wavUrl: string | null;
+  timelineUrl: string;
+  durationMs: number;
+}
+
+export interface Renditions {
+  /** Encodes, labels and stores what was spoken. `exports`: also the files with the audible mark, for keeping. */
+  make(sound: Mastered, options: { owner: Owner | null; exports: boolean; signal: AbortSignal }): Promise<NewRendition>;
+  /** Writes it down in the caller's transaction; its id. */
+  insert(trx: Db, rendition: NewRendition): Promise<string>;
+  /** Forgets a stored one that was never written down. */
+  discard(rendition: NewRendition): Promise<void>;
+  /** Forgets a written one and its files. */
+  remove(id: string): Promise<void>;
+  /** What leaves when somebody keeps this file: the marked one of a rendition or null, any other file itself. */
+  exportOf(fileId: string, format: string): Promise<string | null>;
+}
+
+const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1).replace(/\..*$/, "");
+
+/** What voices spoke, as files. */
+export function createRenditions(parts: { db: Db; files: Files; speech: Pick<SpeechParts, "encode"> }): Renditions {
+  const { db, files, speech } = parts;
+
+  const discardUrls = async (urls: Array<string | null>) => {
+    for (const url of urls) if (url) await files.remove(idOf(url)).catch(() => {});
+  };
+
+  return {
+    async make(sound, { owner, exports, signal }) {
+      const kept: string[] = [];
+      const keep = async (kind: "speech" | "timeline", format: string, body: Uint8Array) => {
+        signal.throwIfAborted();
+        const { url } = await files.keep({ owner, kind, format, body, size: body.length });
+        kept.push(url);
+        return url;
+      };
+      const audio = async (format: "mp3" | "wav", explicitMark: boolean) => {
+        const { pcm, sampleRate } = sound;
+        return keep("speech", format, await speech.encode({ pcm, sampleRate, format, explicitMark }, signal));
+      };
+      try {
+        const playUrl = await audio("mp3", false);
+        const mp3Url = exports ? await audio("mp3", true) : null;
+        const wavUrl = exports ? await audio("wav", true) : null;
+        const timelineUrl = await keep("timeline", "json", Buffer.from(JSON.stringify(sound.timeline)));
+        const { durationMs } = sound.timeline;
+        return { owner, playId: idOf(playUrl), playUrl, mp3Url, wavUrl, timelineUrl, durationMs };
+      } catch (error) {
+        await discardUrls(kept);
+        throw error;
+      }
+    },
+    async insert(trx, { owner, playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs }) {
+      const row = await trx
+        .insertInto("rendition")
+        .values({
+          owner,
+          play_id: playId,
+          play_url: playUrl,
+          mp3_url: mp3Url,
+          wav_url: wavUrl,
+          timeline_url: timelineUrl,
+          duration_ms: Math.round(durationMs),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    discard: ({ playUrl, mp3Url, wavUrl, timelineUrl }) => discardUrls([playUrl, mp3Url, wavUrl, timelineUrl]),
+    async remove(id) {
+      const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
+      if (row) await discardUrls([row.play_url, row.mp3_url, row.wav_url, row.timeline_url]);
+    },
+    async exportOf(fileId, format) {
+      const row = await db
+        .selectFrom("rendition")
+        .select(["mp3_url", "wav_url"])
+        .where("play_id", "=", fileId)
+        .executeTakeFirst();
+      if (!row) return fileId;
+      const url = format === "wav" ? row.wav_url : row.mp3_url;
+      return url && idOf(url);
+    },
+  };
+}

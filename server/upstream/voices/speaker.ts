@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../errors";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
+import type { Mastered, SpeechParts } from "./ports";
+import { speechFaultOf } from "./reference-refusal";
+import { faultOfSegment } from "./segment-check";
+import { fingerprintOf, type SegmentCache } from "./segments";
+
+export interface SpeakRequest extends Omit<SpeechRequest, "text"> {
+  /** As the person wrote it, marks included. */
+  content: string;
+}
+
+export interface SpeakOptions {
+  signal: AbortSignal;
+  /** Called before the first segment and after each. */
+  onProgress(done: number, total: number): Promise<void>;
+}
+
+/** Speaks a text segment by segment. Throws AppError `synthesis-failed` naming the segment, or the signal's reason. */
+export type Speak = (request: SpeakRequest, options: SpeakOptions) => Promise<Mastered>;
+
+interface SpeakerParts {
+  speech: Pick<SpeechParts, "engine" | "prepareText" | "splitSegments" | "master">;
+  segments: SegmentCache;
+}
+
+const triesPerSegment = 3;
+const retryPauseMs = 100;
+const segmentTimeoutMs = 60_000;
+/** Another try would meet these again. */
+const finalFaults = new Set(["text", "voice", "reference"]);
+
+export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
+  return async ({ content, ...rest }, { signal, onProgress }) => {
+    const engine = await speech.engine();
+    const pieces = speech.splitSegments(content);
+    if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
+    const chunks: SpeechChunk[] = [];
+    await onProgress(0, pieces.length);
+    for (const [index, piece] of pieces.entries()) {
+      signal.throwIfAborted();
+      const request = { ...rest, text: speech.prepareText(piece.text) };
+      const spoken = await speakSegment({ engine, segments, request, signal }, index);
+      chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
+      await onProgress(index + 1, pieces.length);
+    }
+    return speech.master(chunks);
+  };
+}
+
+interface SegmentWork {
+  engine: SpeechEngine;
+  segments: SegmentCache;
+  request: SpeechRequest & { voice: VoiceProfile };
+  signal: AbortSignal;
+}
+
+async function speakSegment({ engine, segments, request, signal }: SegmentWork, index: number) {
+  const fingerprint = fingerprintOf(engine, request);
+  const kept = await segments.find(fingerprint);
+  if (kept) return kept;
+  for (let tried = 1; ; tried++) {
+    try {
+      const chunks = await synthesize(engine, request, signal);
+      await segments.keep(fingerprint, chunks);
+      return chunks;
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (tried >= triesPerSegment || finalFaults.has(speechFaultOf(cause) ?? "")) {
+        throw new AppError("synthesis-failed", `segment ${index + 1} failed`, { cause, data: { segment: index } });
+      }
+      await sleep(retryPauseMs * tried, undefined, { signal });
+    }
+  }
+}
+
+async function synthesize(engine: SpeechEngine, request: SpeechRequest, signal: AbortSignal) {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(segmentTimeoutMs)]);
+  const chunks: SpeechChunk[] = [];
+  for await (const chunk of engine.synthesize(request, bounded)) chunks.push(chunk);
+  const fault = faultOfSegment(chunks, request);
+  if (fault) throw new Error(`implausible segment: ${fault}`);
+  return chunks;
+}
+
+/** Timelines of segments count from the segment's text; people's selections count from the whole. */
+function shifted(chunk: SpeechChunk, offset: number): SpeechChunk {
+  if (!chunk.timeline || offset === 0) return chunk;
+  const units = chunk.timeline.units.map((unit) => ({ ...unit, offset: unit.offset + offset }));
+  return { ...chunk, timeline: { ...chunk.timeline, units } };
+}

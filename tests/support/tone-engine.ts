@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { prepareText } from "~server/upstream/speech/chinese/prepare";
+import { splitSegments } from "~server/upstream/speech/chinese/segment";
+import { withExplicitMark } from "~server/upstream/speech/encoding/explicit-mark";
+import { encodeMp3 } from "~server/upstream/speech/encoding/mp3";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import {
+  type SpeechChunk,
+  type SpeechEngine,
+  SpeechError,
+  type SpeechRequest,
+  type Timeline,
+  type VoiceProfile,
+} from "~server/upstream/speech/engine";
+import { decodeRecording } from "~server/upstream/speech/recording/decode";
+import { assessRecording } from "~server/upstream/speech/recording/quality";
+import type { SpeechParts } from "~server/upstream/voices/ports";
+
+const sampleRate = 16_000;
+const syllableMs = 60;
+
+export interface ToneSpeech extends SpeechParts {
+  close(): Promise<void>;
+  /** Segments synthesised and voices enrolled so far. */
+  calls: { synthesize: number; enroll: number };
+  /** What goes wrong next; counted down. */
+  faults: { segments: number; enrolments: number; delayMs: number; isSilent: boolean };
+}
+
+/** Test support: speaks every syllable as a tone, at once and always the same; can be told to fail. */
+export function createToneSpeech(version = "1"): ToneSpeech {
+  const calls = { synthesize: 0, enroll: 0 };
+  const faults = { segments: 0, enrolments: 0, delayMs: 0, isSilent: false };
+  const profile = (pitchHz: number): VoiceProfile => ({ engine: "tone", version, parameters: { pitchHz } });
+
+  const engine: SpeechEngine = {
+    id: "tone",
+    version,
+    capabilities: { clone: true, stream: true, timeline: true, languages: ["zh"], maxChars: 1500 },
+    async enroll() {
+      calls.enroll++;
+      if (faults.enrolments-- > 0) throw new SpeechError("engine", "told to fail");
+      return profile(220);
+    },
+    design: ({ pitchHz }) => profile(pitchHz),
+    async *synthesize(request, signal) {
+      calls.synthesize++;
+      if (faults.delayMs > 0) await sleep(faults.delayMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) throw new SpeechError("cancelled", "cancelled");
+      if (faults.segments-- > 0) throw new SpeechError("engine", "told to fail");
+      yield speak(request, faults.isSilent ? 0 : 0.4);
+    },
+    close: async () => {},
+  };
+
+  return {
+    calls,
+    faults,
+    engine: async () => engine,
+    async inspect(bytes) {
+      const { samples, sampleRate: rate, format } = await decodeRecording(bytes);
+      return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
+    },
+    async encode({ pcm, sampleRate: rate, format, explicitMark }) {
+      const marked = explicitMark ? withExplicitMark(pcm, rate) : pcm;
+      return format === "wav" ? encodeWav(marked, rate) : encodeMp3(marked, rate);
+    },
+    prepareText,
+    splitSegments,
+    master: joinChunks,
+    close: async () => {},
+  };
+}
+
+function speak({ text, voice, speed }: SpeechRequest, level: number): SpeechChunk {
+  const unitMs = syllableMs / speed;
+  const { pitchHz } = voice.parameters as { pitchHz: number };
+  const pcm = new Int16Array(Math.round((text.units.length * unitMs * sampleRate) / 1000));
+  for (let i = 0; i < pcm.length; i++) {
+    pcm[i] = Math.round(level * 32_767 * Math.sin((2 * Math.PI * pitchHz * i) / sampleRate));
+  }
+  const units = text.units.map((unit, i) => ({
+    text: unit.text,
+    offset: unit.offset,
+    ...(unit.pinyin && { pinyin: unit.pinyin }),
+    start: i * unitMs,
+    end: (i + 1) * unitMs,
+  }));
+  const phonemes = units.map(({ start, end }) => ({ ph: "a", start, end, viseme: "aa" }));
+  return { pcm, sampleRate, timeline: { sampleRate, durationMs: units.length * unitMs, units, phonemes } };
+}
+
+function joinChunks(chunks: SpeechChunk[]) {
+  const pcm = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.pcm.length, 0));
+  const timeline: Timeline = { sampleRate, durationMs: 0, units: [], phonemes: [] };
+  let at = 0;
+  for (const chunk of chunks) {
+    pcm.set(chunk.pcm, at);
+    const startMs = (at / sampleRate) * 1000;
+    const later = <T extends { start: number; end: number }>(part: T) => ({
+      ...part,
+      start: part.start + startMs,
+      end: part.end + startMs,
+    });
+    timeline.units.push(...(chunk.timeline?.units ?? []).map(later));
+    timeline.phonemes.push(...(chunk.timeline?.phonemes ?? []).map(later));
+    at += chunk.pcm.length;
+  }
+  timeline.durationMs = Math.round((pcm.length / sampleRate) * 1000);
+  return { pcm, sampleRate, timeline };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServices, type Overrides, type Services, type UpstreamConfig } from "~server/upstream/services";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { createTestPlace, type TestEngine } from "./database";
+import { type Sound, speechLike, toPcm } from "./sounds";
+import { createToneSpeech, type ToneSpeech } from "./tone-engine";
+
+export interface Answer<Data = Record<string, unknown>> {
+  status: number;
+  code: number;
+  msg: string;
+  data: Data;
+}
+
+export interface TestUpstream {
+  services: Services;
+  speech: ToneSpeech;
+  /** Another server on the same data; PostgreSQL alone can have one. */
+  another(): Promise<Services>;
+  close(): Promise<void>;
+}
+
+export const appId = "test-app";
+
+/** The whole upstream on a fresh database, with tones for a voice and a quick queue. */
+export async function openTestUpstream(engine: TestEngine, overrides: Overrides = {}): Promise<TestUpstream> {
+  const { place, remove } = await createTestPlace(engine);
+  const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
+  const speech = createToneSpeech();
+  const config: UpstreamConfig = {
+    dataDir,
+    databaseUrl: undefined,
+    appId,
+    trustedProxies: ["10.0.0.0/8"],
+    logLevel: "silent",
+  };
+  const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };
+  const open = () => createServices(config, { place, speech, previews: false, ...overrides, worker });
+  const services = await open();
+  const others: Services[] = [];
+  return {
+    services,
+    speech,
+    async another() {
+      const other = await open();
+      others.push(other);
+      return other;
+    },
+    async close() {
+      await Promise.all(others.map((other) => other.close()));
+      await services.close();
+      await remove();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Visitor {
+  id: string;
+  address: string;
+  get<Data = Record<string, unknown>>(path: string, headers?: HeadersInit): Promise<Answer<Data>>;
+  post<Data = Record<string, unknown>>(path: string, body: unknown, headers?: HeadersInit): Promise<Answer<Data>>;
+  upload<Data = Record<string, unknown>>(path: string, form: FormData, headers?: HeadersInit): Promise<Answer<Data>>;
+  /** A file as it leaves. */
+  file(url: string, headers?: HeadersInit): Promise<Response>;
+}
+
+let lastAddress = 0;
+
+/** Somebody new, at an address of their own unless said otherwise. */
+export function createVisitor(services: Services, { id = randomUUID(), address = nextAddress() } = {}): Visitor {
+  const base = { appid: appId, token: "", "x-visitor-id": id, "x-forwarded-for": address };
+  const send = async (path: string, init: RequestInit, headers: HeadersInit = {}) => {
+    const merged = new Headers(base);
+    for (const [name, value] of new Headers(headers)) merged.set(name, value);
+    for (const [name, value] of new Headers(init.headers)) merged.set(name, value);
+    return services.fetch(new Request(`http://upstream${path}`, { ...init, headers: merged }));
+  };
+  const answer = async <Data>(response: Promise<Response>): Promise<Answer<Data>> => {
+    const received = await response;
+    return { status: received.status, ...((await received.json()) as Omit<Answer<Data>, "status">) };
+  };
+  const json = { "content-type": "application/json" };
+  return {
+    id,
+    address,
+    get: (path, headers) => answer(send(`/api/v1${path}`, {}, headers)),
+    post: (path, body, headers) =>
+      answer(send(`/api/v1${path}`, { method: "POST", body: JSON.stringify(body), headers: json }, headers)),
+    upload: (path, form, headers) => answer(send(`/api/v1${path}`, { method: "POST", body: form }, headers)),
+    file: (url, headers) => send(url, {}, headers),
+  };
+}
+
+function nextAddress(): string {
+  lastAddress++;
+  return `198.51.${lastAddress >> 8}.${lastAddress & 255}`;
+}
+
+/** What a visitor's browser sends: a recording as a WAV file. */
+export function recordingForm(sound: Sound = speechLike({ seconds: 6, seed: 3 }), name = "我的录音.wav"): FormData {
+  const form = new FormData();
+  form.append("file", new Blob([encodeWav(toPcm(sound), sound.sampleRate)], { type: "audio/wav" }), name);
+  return form;
+}
