@@ -14,7 +14,7 @@ export const playerCopy = {
   positionText: (position: string, duration: string) => `${position}，共 ${duration}`,
 } as const;
 
-/** 1 → 1×, 0.75 → 0.75×. */
+/** 0.75 → 0.75x. */
 export function formatSpeed(speed: number): string {
-  return `${speed}×`;
+  return `${speed}x`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isShown, type PlayerEvent, reducePlayer, silence } from "./state";
+import { type PlayerEvent, reducePlayer, silence } from "./state";
 
 const track = { url: "/bff/media?url=a.mp3", title: "一" };
 const other = { url: "/bff/media?url=b.mp3", title: "二" };
@@ -11,11 +11,13 @@ const loaded: PlayerEvent[] = [
 
 describe("the player", () => {
   test("is hidden until the audio is ready", () => {
-    expect(isShown(silence)).toBe(false);
-    expect(isShown(play({ type: "loading", track }))).toBe(false);
-    expect(play({ type: "loading", track })).toMatchObject({ isLoading: true, isPlaying: false });
-    expect(isShown(play(...loaded))).toBe(true);
-    expect(play(...loaded)).toMatchObject({ isLoading: false, durationSeconds: 8 });
+    expect(silence.isShown).toBe(false);
+    expect(play({ type: "loading", track })).toMatchObject({ isShown: false, isLoading: true, isPlaying: false });
+    expect(play(...loaded)).toMatchObject({ isShown: true, isLoading: false, durationSeconds: 8 });
+  });
+
+  test("stays hidden when the audio has no length", () => {
+    expect(play({ type: "loading", track }, { type: "ready", attempt: 1, durationSeconds: 0 }).isShown).toBe(false);
   });
 
   test("plays and pauses", () => {
@@ -26,13 +28,13 @@ describe("the player", () => {
   test("sets the duration to 0 when the audio fails and can be asked again", () => {
     const failed = play(...loaded, { type: "playing" }, { type: "failed", attempt: 1 });
     expect(failed).toMatchObject({ durationSeconds: 0, isPlaying: false, isLoading: false });
-    expect(isShown(failed)).toBe(false);
+    expect(failed.isShown).toBe(false);
     expect(reducePlayer(failed, { type: "loading", track })).toMatchObject({ attempt: 2, isLoading: true });
   });
 
   test("lets a later track win over what an earlier one still reports", () => {
     const replaced = play(...loaded, { type: "loading", track: other });
-    expect(replaced).toMatchObject({ track: other, durationSeconds: 0, isLoading: true });
+    expect(replaced).toMatchObject({ track: other, durationSeconds: 0, isLoading: true, isShown: true });
     expect(reducePlayer(replaced, { type: "ready", attempt: 1, durationSeconds: 8 })).toBe(replaced);
     expect(reducePlayer(replaced, { type: "failed", attempt: 1 })).toBe(replaced);
     expect(reducePlayer(replaced, { type: "ready", attempt: 2, durationSeconds: 3 }).durationSeconds).toBe(3);
@@ -40,7 +42,7 @@ describe("the player", () => {
 
   test("forgets the track when closed and ignores its late answer", () => {
     const closed = play(...loaded, { type: "playing" }, { type: "closed" });
-    expect(closed).toMatchObject({ track: null, durationSeconds: 0, isPlaying: false });
+    expect(closed).toMatchObject({ track: null, durationSeconds: 0, isPlaying: false, isShown: false });
     expect(reducePlayer(closed, { type: "ready", attempt: 1, durationSeconds: 8 })).toBe(closed);
     expect(reducePlayer(closed, { type: "playing" })).toBe(closed);
   });

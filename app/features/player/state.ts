@@ -11,8 +11,10 @@ export interface PlayerState {
   track: Track | null;
   /** Grows with every load, so that the same address can be tried again after a failure. */
   attempt: number;
-  /** Seconds; 0 until the audio is ready and again when it fails, and then the bar is hidden. */
+  /** Seconds; 0 until the audio is ready, and again when it fails. */
   durationSeconds: number;
+  /** The bar shows loaded audio, and stays while the next track replaces it, so that nothing jumps. */
+  isShown: boolean;
   isLoading: boolean;
   isPlaying: boolean;
   isCollapsed: boolean;
@@ -35,6 +37,7 @@ export const silence: PlayerState = {
   track: null,
   attempt: 0,
   durationSeconds: 0,
+  isShown: false,
   isLoading: false,
   isPlaying: false,
   isCollapsed: false,
@@ -45,10 +48,21 @@ export const silence: PlayerState = {
 export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case "loading":
-      return { ...stopped(state), track: event.track, attempt: state.attempt + 1, isLoading: true };
+      return {
+        ...stopped(state),
+        track: event.track,
+        attempt: state.attempt + 1,
+        isShown: state.isShown,
+        isLoading: true,
+      };
     case "ready":
       if (event.attempt !== state.attempt) return state;
-      return { ...state, durationSeconds: event.durationSeconds, isLoading: false };
+      return {
+        ...state,
+        durationSeconds: event.durationSeconds,
+        isShown: event.durationSeconds > 0,
+        isLoading: false,
+      };
     case "playing":
       return state.track ? { ...state, isPlaying: true } : state;
     case "paused":
@@ -65,9 +79,5 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
 }
 
 function stopped(state: PlayerState): PlayerState {
-  return { ...state, durationSeconds: 0, isLoading: false, isPlaying: false };
-}
-
-export function isShown(state: PlayerState): boolean {
-  return state.track !== null && state.durationSeconds > 0;
+  return { ...state, durationSeconds: 0, isShown: false, isLoading: false, isPlaying: false };
 }

@@ -34,13 +34,13 @@ export function HumanCard({ human, sound = "silent", onListen, children }: Human
       <div className="aspect-[5/4] bg-wash">
         <Face human={human} isSpeaking={isPlaying} />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-x-2 px-3 pb-4 pt-3 md:px-4">
+      <div className="relative grid grid-cols-1 items-center gap-x-2 px-3 pb-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_44px] md:px-4 md:pb-4">
         <div className="min-w-0">
-          <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
+          <h3 className="truncate pr-12 font-song text-lg font-semibold md:pr-0">{human.name}</h3>
           <p className="text-xs text-muted">{human.describe}</p>
         </div>
         <ListenButton human={human} onListen={onListen} sound={sound} />
-        {children && <div className="col-span-2 mt-3">{children}</div>}
+        {children && <div className="mt-3 md:col-span-2">{children}</div>}
       </div>
     </article>
   );
@@ -64,12 +64,13 @@ export function Face({ human, isSpeaking = false }: { human: Omit<Human, "voiceU
 function ListenButton({ human, sound = "silent", onListen }: Omit<HumanCardProps, "children">) {
   const words = { silent: humanCopy.listen, loading: humanCopy.loading, playing: humanCopy.pause };
   const label = human.voiceUrl ? words[sound](human.name) : humanCopy.noPreview;
-  const look = sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal";
+  const look =
+    sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line bg-surface text-seal";
   const icon = { silent: "play", loading: "spinner", playing: "pause" } as const;
   return (
     <button
       aria-label={label}
-      className={`grid h-11 w-11 place-items-center rounded-full border transition-colors hover:border-edge disabled:text-muted disabled:opacity-60 ${look}`}
+      className={`absolute -top-6 right-2.5 grid h-11 w-11 place-items-center rounded-full border transition-colors hover:border-edge disabled:text-muted md:static ${look}`}
       disabled={!human.voiceUrl}
       onClick={() => onListen(human)}
       title={label}
