@@ -50,9 +50,12 @@ export function createNetworkTransport(timeouts = networkTimeouts, connect: Agen
       headersTimeout: isStream ? 0 : timeouts.headersMs,
       bodyTimeout: timeouts.headersMs,
     });
-    return { status: answer.statusCode, header: (name) => headerOf(answer, name), body: answer.body };
+    return { status: answer.statusCode, header: (name) => headerOf(answer, name), body: quiet(answer.body) };
   };
 }
+
+/** Whoever reads the body learns of its end; destroying one nobody reads must not end the process. */
+const quiet = (body: Readable) => body.on("error", () => {});
 
 function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | null {
   const value = headers[name];
@@ -69,7 +72,7 @@ export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
-      body: stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]),
+      body: quiet(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([])),
     };
   };
 }

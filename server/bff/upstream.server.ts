@@ -102,7 +102,7 @@ function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: stri
 async function sendWithRetry(transport: Transport, outgoing: Outgoing): Promise<Incoming> {
   const first = await transport(outgoing);
   if (outgoing.method === "GET" || !retriedStatuses.has(first.status)) return first;
-  first.body.on("error", () => {}).destroy();
+  first.body.destroy();
   await sleep(retryDelayMs(first.header("retry-after")), undefined, { signal: outgoing.signal });
   return transport(outgoing);
 }

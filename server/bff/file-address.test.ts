@@ -1,0 +1,74 @@
+import type { LookupAddress } from "node:dns";
+import { expect, test } from "vitest";
+import { fileAddress, publicLookup } from "./file-address.server";
+
+const places = { base: "https://api.example.com", fileOrigins: ["https://cdn.example.com", "http://10.0.0.8"] };
+const under = { base: "https://example.com/backend", fileOrigins: [] };
+
+test.each([
+  ["/api/v1/files/a.mp3", "https://api.example.com/api/v1/files/a.mp3"],
+  ["/api/v1/files/a.mp3?download=1", "https://api.example.com/api/v1/files/a.mp3?download=1"],
+  ["https://api.example.com/api/v1/files/a.mp3", "https://api.example.com/api/v1/files/a.mp3"],
+  ["https://api.example.com/uploads/a.mp3", "https://api.example.com/uploads/a.mp3"],
+  ["https://cdn.example.com/x/a.mp3", "https://cdn.example.com/x/a.mp3"],
+])("%s is a file", (reference, url) => {
+  expect(fileAddress(reference, places)?.url.href).toBe(url);
+});
+
+test("a path is read below the upstream's own prefix", () => {
+  for (const reference of ["/api/v1/files/a.mp3", "/backend/api/v1/files/a.mp3"])
+    expect(fileAddress(reference, under)?.url.href).toBe("https://example.com/backend/api/v1/files/a.mp3");
+  expect(fileAddress("https://example.com/other/a.mp3", under)).toBeNull();
+});
+
+test.each([
+  "",
+  "a.mp3",
+  "//evil.example/a.mp3",
+  "///evil.example/a.mp3",
+  "/\\evil.example/a.mp3",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "https://evil.example/a.mp3",
+  "https://api.example.com.evil.example/a.mp3",
+  "https://api.example.com@evil.example/a.mp3",
+  "https://user:pass@api.example.com/api/v1/files/a.mp3",
+  "https://user@api.example.com/api/v1/files/a.mp3",
+  "http://api.example.com/api/v1/files/a.mp3",
+  "https://api.example.com:8443/api/v1/files/a.mp3",
+  "/api/v1/users/logout",
+  "/api/v1/users/info",
+  "/api/v1/files/../users/logout",
+  "/api/v1/files/%2e%2e/users/logout",
+  "/api/v1/files/..%2fusers/logout",
+  "/api/v1/files/..%5cusers",
+  "/api/v1/files/a%00.mp3",
+  "/x/../api/v1/users/logout",
+  "/API/v1/users/logout",
+  "/api/v2/x",
+  "https://api.example.com/api/v1/files/a.mp3#x",
+  "file:///etc/passwd",
+  "data:audio/wav;base64,AAAA",
+  "javascript:alert(1)",
+  "ftp://api.example.com/a",
+  "gopher://api.example.com/a",
+  "http://10.0.0.8/a.mp3",
+  "http://127.0.0.1/a",
+  "http://2130706433/a",
+  "http://0x7f.1/a",
+  "http://[::1]/a",
+  "http://[::ffff:127.0.0.1]/a",
+  "http://169.254.169.254/latest/meta-data",
+  "https://api.example.com/api/v1/files/a\r\nX: y",
+])("%j is not", (reference) => {
+  expect(fileAddress(reference, places)).toBeNull();
+});
+
+const look = (hostname: string) =>
+  new Promise<string | LookupAddress[]>((resolve, reject) => {
+    publicLookup(hostname, {}, (error, address) => (error ? reject(error) : resolve(address)));
+  });
+
+test("a name that leads home is not connected to", async () => {
+  await expect(look("localhost")).rejects.toThrow("not a public address");
+});

@@ -1,0 +1,127 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { mediaAnswer } from "./media.server";
+import { createUpstreamClient } from "./upstream.server";
+
+const closers: Array<() => void> = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function upstreamWith(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const logger = { warn: () => {} };
+  return createUpstreamClient({ baseUrl: `http://127.0.0.1:${port}`, appId: "a", logger }).as(() => ({ token: "t" }));
+}
+
+const wav = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(100_000, 7)]);
+const path = "/api/v1/files/a.wav";
+
+test("the token goes along and the bytes come back with their true type", async () => {
+  const upstream = await upstreamWith((request, response) => {
+    response.writeHead(request.headers.token === "t" ? 200 : 403, { "content-type": "text/html" }).end(wav);
+  });
+  const answer = mediaAnswer(await upstream.openFile(path), "我的 声音/1.wav");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("audio/wav");
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("content-disposition")).toBe(
+    "attachment; filename=\"__ ___1.wav\"; filename*=UTF-8''%E6%88%91%E7%9A%84%20%E5%A3%B0%E9%9F%B3_1.wav",
+  );
+  expect(Buffer.from(await answer.arrayBuffer()).equals(wav)).toBe(true);
+});
+
+test("ranges go through both ways", async () => {
+  const upstream = await upstreamWith((request, response) => {
+    const range = request.headers.range ?? "";
+    if (range === "bytes=900000-") return response.writeHead(416, { "content-range": "bytes */100016" }).end();
+    const headers = { "content-type": "audio/x-wav", "content-range": "bytes 10-19/100016", "content-length": 10 };
+    return response.writeHead(206, headers).end(wav.subarray(10, 20));
+  });
+  const part = await upstream.openFile(path, "bytes=10-19");
+  expect(part?.status).toBe(206);
+  expect(part?.headers.get("content-range")).toBe("bytes 10-19/100016");
+  expect(part?.headers.get("content-type")).toBe("audio/wav");
+  expect((await mediaAnswer(part ?? null, null).arrayBuffer()).byteLength).toBe(10);
+  const beyond = await upstream.openFile(path, "bytes=900000-");
+  expect([beyond?.status, beyond?.headers.get("content-range")]).toEqual([416, "bytes */100016"]);
+});
+
+test("a range that is no range is not passed on", async () => {
+  const seen: unknown[] = [];
+  const upstream = await upstreamWith((request, response) => {
+    seen.push(request.headers.range);
+    response.end(wav);
+  });
+  for (const range of ["bytes=0-1,5-6", "lines=1-2", "bytes=a-b", "bytes=-"]) {
+    const file = await upstream.openFile(path, range);
+    await file?.body?.cancel();
+  }
+  expect(seen).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+const refusals: Array<[string, RequestListener]> = [
+  [
+    "HTML under an audio type",
+    (_, response) => response.writeHead(200, { "content-type": "audio/mpeg" }).end("<html>"),
+  ],
+  ["SVG", (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end("<svg/>")],
+  ["an empty file", (_, response) => response.end()],
+  ["missing", (_, response) => response.writeHead(404).end(wav)],
+  ["forbidden", (_, response) => response.writeHead(403).end(wav)],
+  ["a redirect", (_, response) => response.writeHead(302, { location: "http://127.0.0.1/" }).end()],
+  ["a fault", (_, response) => response.writeHead(500).end("stack")],
+  ["a reset", (_, response) => response.socket?.resetAndDestroy()],
+  [
+    "a later part of HTML",
+    (_, response) =>
+      response.writeHead(206, { "content-type": "text/html", "content-range": "bytes 5-9/10" }).end("<b>hi"),
+  ],
+];
+test.each(refusals)("%s is null, shown as 204", async (_name, listener) => {
+  const upstream = await upstreamWith(listener);
+  const file = await upstream.openFile(path, _name.startsWith("a later") ? "bytes=5-9" : null);
+  expect(file).toBeNull();
+  expect(mediaAnswer(file, null).status).toBe(204);
+});
+
+test("a file that breaks off breaks off for the listener too", async () => {
+  const upstream = await upstreamWith((_, response) => {
+    response.writeHead(200, { "content-length": wav.length });
+    response.write(wav.subarray(0, 50_000), () => response.socket?.resetAndDestroy());
+  });
+  const file = await upstream.openFile(path);
+  await expect(mediaAnswer(file, null).arrayBuffer()).rejects.toThrow();
+});
+
+test("a listener who stops reading stops the upstream", async () => {
+  let sent = 0;
+  let isClosed = false;
+  const upstream = await upstreamWith((_, response) => {
+    response.write(wav);
+    const more = () => {
+      while (response.write(Buffer.alloc(65_536))) sent += 65_536;
+      sent += 65_536;
+    };
+    response.on("drain", more).on("close", () => {
+      isClosed = true;
+    });
+    more();
+  });
+  const file = await upstream.openFile(path);
+  const reader = file?.body?.getReader();
+  await reader?.read();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(sent).toBeLessThan(20_000_000);
+  await reader?.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(isClosed).toBe(true);
+});

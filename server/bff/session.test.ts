@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { createSessions } from "./session.server";
+
+const day = 86_400_000;
+const [oldSecret, newSecret] = ["o".repeat(40), "n".repeat(40)];
+
+function clocked(secrets: [string, ...string[]] = [newSecret]) {
+  const clock = { now: Date.UTC(2026, 0, 1) };
+  return { clock, sessions: createSessions({ secrets, now: () => clock.now }) };
+}
+const pairOf = (setCookie: string | null) => setCookie?.split(";")[0] ?? "";
+
+test("a visitor's session comes back from its cookie", async () => {
+  const { sessions } = clocked();
+  const first = await sessions.open(null, true);
+  first.countTrials(2);
+  const setCookie = await first.setCookie();
+  expect(setCookie).toMatch(/^__Host-sid=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=604800$/);
+  const again = await sessions.open(`theme=dark; ${pairOf(setCookie)}`, true);
+  expect(again.values).toMatchObject({ visitorId: first.values.visitorId, trialsUsed: 2 });
+  expect(await again.setCookie()).toBeNull();
+});
+
+test("plain http has its own name, without Secure, and neither is read for the other", async () => {
+  const { sessions } = clocked();
+  const plain = await sessions.open(null, false);
+  const setCookie = await plain.setCookie();
+  expect(setCookie).toMatch(/^sid=/);
+  expect(setCookie).not.toContain("Secure");
+  expect((await sessions.open(pairOf(setCookie), true)).values.visitorId).not.toBe(plain.values.visitorId);
+});
+
+test("the token is not readable in the cookie", async () => {
+  const { sessions } = clocked();
+  const session = await sessions.open(null, true);
+  session.logIn("secret-token");
+  const sealed = pairOf(await session.setCookie());
+  const parts = sealed.split("=")[1]?.split(".") ?? [];
+  expect(parts.map((part) => Buffer.from(part, "base64url").toString("latin1")).join()).not.toContain("secret-token");
+});
+
+test("login and logout change the id and keep the visitor and the trials used", async () => {
+  const { sessions } = clocked();
+  const session = await sessions.open(null, true);
+  session.countTrials(3);
+  const { id, visitorId } = session.values;
+  session.logIn("t");
+  expect(session.values).toMatchObject({ token: "t", visitorId, trialsUsed: 3 });
+  const loggedInId = session.values.id;
+  expect(loggedInId).not.toBe(id);
+  session.logOut();
+  expect(session.values.token).toBeUndefined();
+  expect(session.values).toMatchObject({ visitorId, trialsUsed: 3 });
+  expect(session.values.id).not.toBe(loggedInId);
+});
+
+test("seven idle days end it, use keeps it, thirty days end it anyhow", async () => {
+  const { clock, sessions } = clocked();
+  const session = await sessions.open(null, true);
+  session.logIn("t");
+  let cookie = pairOf(await session.setCookie());
+  clock.now += 7 * day;
+  expect((await sessions.open(cookie, true)).values.token).toBeUndefined();
+  clock.now -= 1 * day;
+  for (let days = 6; days < 30; days += 6) {
+    const used = await sessions.open(cookie, true);
+    expect(used.values.token).toBe("t");
+    cookie = pairOf(await used.setCookie());
+    clock.now += 6 * day;
+  }
+  expect((await sessions.open(cookie, true)).values.token).toBeUndefined();
+});
+
+test("an older secret still opens and the newest one seals; a dropped one opens nothing", async () => {
+  const { sessions: before } = clocked([oldSecret]);
+  const session = await before.open(null, true);
+  session.logIn("t");
+  const cookie = pairOf(await session.setCookie());
+  const { sessions: rotated } = clocked([newSecret, oldSecret]);
+  const opened = await rotated.open(cookie, true);
+  expect(opened.values.token).toBe("t");
+  opened.countTrials(1);
+  const sealedAgain = pairOf(await opened.setCookie());
+  const { sessions: after } = clocked([newSecret]);
+  expect((await after.open(cookie, true)).values.token).toBeUndefined();
+  expect((await after.open(sealedAgain, true)).values.token).toBe("t");
+});
+
+test("a cookie that was touched is a new visitor's", async () => {
+  const { sessions } = clocked();
+  const session = await sessions.open(null, true);
+  session.logIn("t");
+  const cookie = pairOf(await session.setCookie());
+  const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
+  for (let i = 12; i < cookie.length; i += 7) {
+    const touched = cookie.slice(0, i) + (cookie[i] === "A" ? "B" : "A") + cookie.slice(i + 1);
+    expect((await sessions.open(touched, true)).values.token).toBeUndefined();
+  }
+  for (const forged of ["", "x", `${unsigned}....`, "a.b.c.d.e", "%00", cookie.repeat(2)])
+    expect((await sessions.open(`__Host-sid=${forged}`, true)).values.token).toBeUndefined();
+});
+
+test("a token too long for a cookie fails loudly", async () => {
+  const session = await clocked().sessions.open(null, true);
+  session.logIn("t".repeat(4000));
+  await expect(session.setCookie()).rejects.toThrow();
+});
