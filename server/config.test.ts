@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const faultsOf = (env: NodeJS.ProcessEnv): string[] => {
+const faultsOf = (env: Record<string, string | undefined>): string[] => {
   try {
     readConfig(env);
     return [];

@@ -60,7 +60,7 @@ const servesPages = (role: Config["role"]) => role === "all" || role === "web";
 const isWeak = (secret: string) => secret.length < secretMinLength || new Set(secret).size < 10;
 
 /** Reads the settings from the environment; throws ConfigError naming every fault. The only reader of process.env. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
