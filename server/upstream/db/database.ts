@@ -13,20 +13,6 @@ import type {
   QuotaReservationTable,
   WalletTable,
 } from "./tables/billing";
-import type {
-  AuditTable,
-  LedgerTable,
-  MembershipGrantTable,
-  NotificationCountTable,
-  PayAttemptTable,
-  PayMistakeTable,
-  PayOrderTable,
-  PayRefundTable,
-  ProductTable,
-  QuotaBucketTable,
-  QuotaReservationTable,
-  WalletTable,
-} from "./tables/billing";
 import type { IdempotencyTable } from "./tables/idempotency";
 import type { JobTable } from "./tables/job";
 import type { MediaFileTable } from "./tables/media";
@@ -34,7 +20,6 @@ import type { RateTable } from "./tables/rate";
 import type { RecordingTable } from "./tables/recording";
 import type { RenditionTable } from "./tables/rendition";
 import type { RoleTable } from "./tables/role";
-import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
 import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
 import type { SegmentTable } from "./tables/segment";
 import type { TrialAllowanceTable, TrialTable } from "./tables/trial";
@@ -50,21 +35,6 @@ export interface Tables {
   segment: SegmentTable;
   trial: TrialTable;
   trial_allowance: TrialAllowanceTable;
-  audit: AuditTable;
-  ledger: LedgerTable;
-  membership_grant: MembershipGrantTable;
-  notification_count: NotificationCountTable;
-  pay_attempt: PayAttemptTable;
-  pay_mistake: PayMistakeTable;
-  pay_order: PayOrderTable;
-  pay_refund: PayRefundTable;
-  product: ProductTable;
-  quota_bucket: QuotaBucketTable;
-  quota_reservation: QuotaReservationTable;
-  wallet: WalletTable;
-  sandbox_key: SandboxKeyTable;
-  sandbox_refund: SandboxRefundTable;
-  sandbox_trade: SandboxTradeTable;
   audit: AuditTable;
   ledger: LedgerTable;
   membership_grant: MembershipGrantTable;

@@ -5,7 +5,6 @@ import { media } from "./migrations/0002_media";
 import { voices } from "./migrations/0003_voices";
 import { trials } from "./migrations/0004_trials";
 import { billing } from "./migrations/0010_billing";
-import { billing } from "./migrations/0010_billing";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -13,7 +12,6 @@ const migrations: Record<string, Migration> = {
   "0002_media": media,
   "0003_voices": voices,
   "0004_trials": trials,
-  "0010_billing": billing,
   "0010_billing": billing,
 };
 
