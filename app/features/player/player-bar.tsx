@@ -5,7 +5,8 @@ import { usePlayerStage } from "./provider";
 /** The bar at the bottom of every page; its code, the waveform's included, arrives with the first thing played. */
 export function PlayerBar() {
   const { state } = usePlayerStage();
-  return state.track ? <ClientOnly>{() => <Island />}</ClientOnly> : null;
+  const wasAsked = state.attempt > 0;
+  return wasAsked ? <ClientOnly>{() => <Island />}</ClientOnly> : null;
 }
 
 function Island() {

@@ -22,16 +22,12 @@ export function useWaveform(container: RefObject<HTMLElement>): void {
     if (!container.current || !media) return;
     const created = createWaveform(container.current, media, () => broken.current());
     setWaveform(created);
-    return () => {
-      created.destroy();
-      media.pause();
-      media.removeAttribute("src");
-      media.load();
-    };
+    return () => created.destroy();
   }, [container, media, broken]);
 
   useEffect(() => {
-    if (!waveform || !media || !url) return;
+    if (!waveform || !media) return;
+    if (!url) return waveform.clear();
     let isStale = false;
     waveform.load(url).then(
       (durationSeconds) => {

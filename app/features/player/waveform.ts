@@ -13,6 +13,8 @@ const roomyPxPerSecond = 36;
 export interface Waveform {
   /** Resolves with the seconds of the audio once it can play, or with null when a later load took over. Rejects when it can't be played. */
   load(url: string): Promise<number | null>;
+  /** Gives up what is loaded or loading. */
+  clear(): void;
   destroy(): void;
 }
 
@@ -37,6 +39,11 @@ export function createWaveform(container: HTMLElement, media: HTMLAudioElement, 
   const stopListening = wave.on("error", onBroken);
   return {
     load: (url) => loadInto(wave, url),
+    clear() {
+      wave.empty();
+      media.removeAttribute("src");
+      media.load();
+    },
     destroy() {
       stopWatching();
       stopListening();
