@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { binCount } from "./grid";
+import { addMelCurve, bandHz, cepstrum, cepstrumRows, cepstrumSize, cosineRows, melAt, melBands } from "./mel";
+
+it("keeps a flat spectrum flat", () => {
+  const mel = new Float64Array(melBands);
+  melAt(new Float32Array(binCount).fill(-3), 0, mel);
+  for (const value of mel) expect(value).toBeCloseTo(-3, 6);
+});
+
+it("spaces bands wider towards the top", () => {
+  expect(bandHz(1) - bandHz(0)).toBeLessThan(bandHz(melBands - 1) - bandHz(melBands - 2));
+  expect(bandHz(melBands - 1)).toBeLessThan(11_000);
+});
+
+it("adds a curve so that it reads back band by band", () => {
+  const envelope = new Float32Array(binCount);
+  const curve = Float64Array.from({ length: melBands }, (_, b) => b / 10);
+  addMelCurve(envelope, 0, curve);
+  const mel = new Float64Array(melBands);
+  melAt(envelope, 0, mel);
+  for (let b = 2; b < melBands - 2; b++) expect(Math.abs((mel[b] as number) - (curve[b] as number))).toBeLessThan(0.06);
+});
+
+it("turns a cosine over the bands into one coefficient", () => {
+  const row = cosineRows(5, melBands)[4] as Float64Array;
+  const coefficients = new Float64Array(cepstrumSize);
+  cepstrum(row, cepstrumRows, coefficients);
+  for (const [i, value] of coefficients.entries()) expect(value).toBeCloseTo(i === 4 ? 1 : 0, 9);
+});

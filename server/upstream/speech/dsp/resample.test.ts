@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { tone } from "../../../../tests/support/sounds";
+import { resample } from "./resample";
+
+const level = (samples: Float32Array) => {
+  const middle = samples.subarray(Math.round(samples.length * 0.1), Math.round(samples.length * 0.9));
+  return Math.sqrt(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);
+};
+
+it("keeps length, level and pitch of what both rates can hold", () => {
+  const { samples } = tone({ seconds: 0.5, sampleRate: 48_000, hz: 1000, level: 0.5 });
+  const resampled = resample(samples, 48_000, 22_050);
+  expect(resampled.length).toBe(11_025);
+  expect(level(resampled)).toBeCloseTo(0.5 / Math.SQRT2, 2);
+  const crossings = resampled.reduce(
+    (sum, value, i) => sum + (i > 0 && value >= 0 && (resampled[i - 1] as number) < 0 ? 1 : 0),
+    0,
+  );
+  expect(Math.abs(crossings - 500)).toBeLessThanOrEqual(2);
+});
+
+it("lets nothing through that the lower rate can't hold", () => {
+  const { samples } = tone({ seconds: 0.5, sampleRate: 48_000, hz: 15_000, level: 0.5 });
+  expect(level(resample(samples, 48_000, 22_050))).toBeLessThan(0.001);
+});
