@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findMp3Labels, findWavLabels } from "../../../../tests/support/independent-label";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
 import { encodeMp3 } from "../../speech/encoding/mp3";
 import { encodeWav } from "../../speech/encoding/wav";
@@ -13,36 +14,7 @@ const label = createLabel({ producer: "producer", produceId: "0123456789abcdef" 
 const other = createLabel({ producer: "somebody-else", produceId: "77" });
 const formats = ["wav", "mp3"] as const;
 
-/** An independent reading of the standard: every top-level AIGC chunk, and the sizes of the RIFF header. */
-function wavLabels(file: Uint8Array): string[] {
-  const bytes = Buffer.from(file);
-  expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
-  const found: string[] = [];
-  for (let at = 12; at < bytes.length; ) {
-    const size = bytes.readUInt32LE(at + 4);
-    if (bytes.toString("latin1", at, at + 4) === "AIGC") found.push(bytes.toString("latin1", at + 8, at + 8 + size));
-    at += 8 + size + (size & 1);
-    expect(at).toBeLessThanOrEqual(bytes.length);
-  }
-  return found;
-}
-
-/** Every TXXX frame described AIGC of the one ID3v2.3 tag, which must end exactly where the first MPEG frame begins. */
-function mp3Labels(file: Uint8Array): string[] {
-  const bytes = Buffer.from(file);
-  expect(bytes.toString("latin1", 0, 4)).toBe("ID3\x03");
-  const end = 10 + bytes.subarray(6, 10).reduce((sum, byte) => (sum << 7) | byte, 0);
-  expect(bytes.readUInt16BE(end) & 0xffe0).toBe(0xffe0);
-  const found: string[] = [];
-  for (let at = 10; at < end; at += 10 + bytes.readUInt32BE(at + 4)) {
-    const [description, value] = bytes.toString("latin1", at + 11, at + 10 + bytes.readUInt32BE(at + 4)).split("\0");
-    if (bytes.toString("latin1", at, at + 4) === "TXXX" && description === "AIGC") found.push(value ?? "");
-  }
-  expect(bytes.indexOf("TXXX", end)).toBe(-1);
-  return found;
-}
-
-const independent = { wav: wavLabels, mp3: mp3Labels };
+const independent = { wav: findWavLabels, mp3: findMp3Labels };
 
 describe.each(formats)("the label in %s", (format) => {
   test("an independent parse finds exactly one, with the seven fields", async () => {
@@ -121,7 +93,7 @@ test("a WAV of odd size is padded before its label", async () => {
   const odd = Buffer.concat([files.wav.subarray(0, 44), files.wav.subarray(44, 44 + 999)]);
   odd.writeUInt32LE(999, 40);
   odd.writeUInt32LE(odd.length - 8, 4);
-  expect(wavLabels(await labelAudio(odd, "wav", label))).toHaveLength(1);
+  expect(findWavLabels(await labelAudio(odd, "wav", label))).toHaveLength(1);
 });
 
 test("what cannot carry a label is refused", async () => {

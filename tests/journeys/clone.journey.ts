@@ -1,0 +1,207 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright/test";
+import { playerCopy } from "~/copy/player";
+import { recording, sentences, tips, upload } from "~/copy/recording";
+import { humanCopy } from "~/copy/square";
+import { trial, work } from "~/copy/trial";
+import { paths } from "~/paths";
+import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { writeSpokenRecording } from "../support/spoken-recording";
+import { test as base, expect } from "./fixtures";
+
+const sentence = "今天的菜市场，西红柿三块五一斤。";
+
+/** The browser's microphone hears a WAV of somebody reading the card's first sentence. */
+const test = base.extend<object, { voiceFile: string }>({
+  voiceFile: [
+    async ({ browserName: _ }, use) => {
+      const dir = mkdtempSync(join(tmpdir(), "voice-"));
+      const file = join(dir, "reading.wav");
+      await writeSpokenRecording(file, sentences[0]);
+      await use(file);
+      rmSync(dir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  launchOptions: [
+    async ({ launchOptions, voiceFile }, use) => {
+      const microphone = [
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        `--use-file-for-fake-audio-capture=${voiceFile}%noloop`,
+      ];
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...microphone] });
+    },
+    { scope: "worker" },
+  ],
+});
+
+const card = (page: Page) => page.getByRole("region", { name: trial.label });
+const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
+const write = (page: Page, text: string) => card(page).getByLabel(trial.text.label).fill(text);
+const choose = (page: Page, source: keyof typeof trial.voice.sources) =>
+  card(page).getByRole("radio", { name: trial.voice.sources[source] }).check({ force: true });
+const press = (page: Page) => card(page).getByRole("button", { name: trial.go }).click();
+
+async function save(page: Page, format: "MP3" | "WAV") {
+  const started = page.waitForEvent("download");
+  await card(page)
+    .getByRole("link", { name: work.download(format) })
+    .click();
+  const download = await started;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test("a visitor records a sentence, hears another one in that voice and keeps the file", async ({ page }) => {
+  await page.goto(paths.home);
+  await expect(card(page).getByText(trial.left(3))).toBeVisible();
+  await card(page).getByRole("button", { name: recording.start }).click();
+  await expect(card(page).getByText(/^00:0[6-9]$/)).toBeVisible({ timeout: 15_000 });
+  await card(page).getByRole("button", { name: recording.stop }).click();
+  await expect(card(page).getByRole("button", { name: recording.retake })).toBeVisible();
+  await write(page, sentence);
+  await press(page);
+  await expect(card(page).getByRole("progressbar", { name: work.bar })).toBeVisible();
+  await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 40_000 });
+  await expect(card(page).getByText(trial.left(2))).toBeVisible();
+
+  const bar = player(page);
+  await expect(bar).toBeVisible();
+  await expect(bar.getByText(trial.voice.mine)).toBeVisible();
+  await expect(bar.getByText(/00:0\d \/ 00:0[3-9]/)).toBeVisible();
+  await expect(bar.getByText(/00:0[1-9] \/ /)).toBeVisible();
+
+  const mp3 = await save(page, "MP3");
+  expect(mp3.name).toMatch(/\.mp3$/);
+  expect(findMp3Labels(mp3.bytes)).toHaveLength(1);
+  const wav = await save(page, "WAV");
+  expect(wav.name).toMatch(/\.wav$/);
+  expect(findWavLabels(wav.bytes)).toHaveLength(1);
+});
+
+test("an uploaded recording is cloned, and text and voice are still there after a reload", async ({
+  page,
+  voiceFile,
+}) => {
+  await page.goto(paths.home);
+  await choose(page, "upload");
+  await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(voiceFile);
+  await expect(card(page).getByRole("button", { name: recording.replace })).toBeVisible();
+  await write(page, sentence);
+  await page.reload();
+  await expect(card(page).getByLabel(trial.text.label)).toHaveValue(sentence);
+  await expect(card(page).getByRole("button", { name: recording.replace })).toBeVisible();
+  await press(page);
+  await expect(card(page).getByRole("link", { name: work.download("WAV") })).toBeVisible({ timeout: 40_000 });
+});
+
+test("by keyboard alone: a sample voice, a text, the result, and play and pause", async ({ page }) => {
+  await page.goto(paths.home);
+  await card(page).getByRole("radio", { name: trial.voice.sources.record }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(
+    card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio", { checked: true }),
+  ).toHaveCount(1);
+  await card(page).getByLabel(trial.text.label).focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(sentence);
+  await card(page).getByRole("button", { name: trial.go }).focus();
+  await page.keyboard.press("Enter");
+  await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 40_000 });
+  await expect(player(page).getByRole("button", { name: playerCopy.pause })).toBeVisible();
+  await player(page).getByRole("button", { name: playerCopy.pause }).focus();
+  await page.keyboard.press("Space");
+  await expect(player(page).getByRole("button", { name: playerCopy.play, exact: true })).toBeVisible();
+});
+
+test.describe("three trials", () => {
+  test("the fourth press says so, and clearing local storage gives none back", async ({ page }) => {
+    await page.goto(paths.home);
+    await choose(page, "sample");
+    await card(page)
+      .getByRole("group", { name: trial.voice.samples })
+      .getByRole("radio")
+      .first()
+      .check({ force: true });
+    for (const left of [2, 1, 0]) {
+      await write(page, `还剩${left}次。`);
+      await press(page);
+      await expect(card(page).getByText(trial.left(left))).toBeVisible({ timeout: 40_000 });
+      await expect(card(page).getByRole("button", { name: trial.go })).toBeEnabled({ timeout: 40_000 });
+    }
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect(card(page).getByText(trial.left(0))).toBeVisible();
+    await choose(page, "sample");
+    await write(page, sentence);
+    await press(page);
+    await expect(page.getByRole("alert").filter({ hasText: trial.usedUp })).toBeVisible();
+  });
+});
+
+test("nothing chosen, nothing written and too much written are said before anything is sent", async ({ page }) => {
+  await page.goto(paths.home);
+  await press(page);
+  await expect(card(page).getByText(trial.voice.missing.record)).toBeVisible();
+  await choose(page, "sample");
+  await card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
+  await write(page, "");
+  await press(page);
+  await expect(card(page).getByText(trial.text.empty)).toBeVisible();
+  await write(page, "字".repeat(103));
+  await expect(card(page).getByText(trial.text.over(3))).toBeVisible();
+});
+
+test("what is no voice is refused with a sentence, and nothing else is lost", async ({ page }) => {
+  await page.goto(paths.home);
+  await write(page, sentence);
+  await choose(page, "upload");
+  const picker = card(page).getByLabel(new RegExp(upload.pick));
+  await picker.setInputFiles({ name: "notes.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("not audio at all") });
+  await expect(card(page).getByText(upload.unreadable)).toBeVisible();
+  await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
+  await expect(card(page).getByText(tips.silent.sentence)).toBeVisible();
+  await expect(card(page).getByLabel(trial.text.label)).toHaveValue(sentence);
+});
+
+test("a digital human speaks at one tap, and goes on speaking on the next page", async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto(paths.home);
+  const listen = page.getByRole("button", { name: new RegExp(`^${humanCopy.listen("")}`) }).first();
+  await expect(async () => {
+    await page.reload();
+    await expect(listen).toBeEnabled({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+  await listen.click();
+  await expect(player(page)).toBeVisible();
+  await page.getByRole("link", { name: "广场" }).first().click();
+  await expect(page).toHaveURL(new RegExp(paths.square));
+  await expect(player(page)).toBeVisible();
+  await player(page).getByRole("button", { name: playerCopy.collapse }).click();
+  await player(page).getByRole("button", { name: playerCopy.expand }).click();
+  await player(page).getByRole("button", { name: playerCopy.close }).click();
+  await expect(player(page)).toHaveCount(0);
+});
+
+function silentWav(seconds: number): Buffer {
+  const rate = 16_000;
+  const bytes = Buffer.alloc(44 + seconds * rate * 2);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(bytes.length - 44, 40);
+  return bytes;
+}

@@ -1,0 +1,98 @@
+import AxeBuilder from "@axe-core/playwright";
+import { clonePage, dubbingPage, loginPage, notFound, rolePage, servicePage, subscribePage } from "~/copy/pages";
+import { homeTitle, nav, site } from "~/copy/site";
+import { paths } from "~/paths";
+import { expect, test } from "./fixtures";
+
+const siteName = "声像";
+const titles: Record<string, string> = {
+  [paths.home]: homeTitle(siteName),
+  [paths.role]: rolePage.title,
+  [paths.clone]: clonePage.title,
+  [paths.square]: nav.square,
+  [paths.dubbing]: dubbingPage.title,
+  [paths.service]: servicePage.title,
+  [paths.login]: loginPage.title,
+  [paths.subscribe]: subscribePage.title,
+};
+
+test("every route of the table is there under its title", async ({ page }) => {
+  for (const [path, title] of Object.entries(titles)) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(200);
+    await expect(page, path).toHaveTitle(new RegExp(title));
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
+  }
+});
+
+test("the role page is not rendered by the server and its title is", async ({ request }) => {
+  const html = await (await request.get(paths.role)).text();
+  expect(html).toContain(`<title>${rolePage.title}`);
+  expect(html).not.toContain(`<h1`);
+});
+
+test("guards send people where they belong", async ({ request }) => {
+  const go = async (path: string) => {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    return [answer.status(), answer.headers().location];
+  };
+  expect(await go(paths.aboutus)).toEqual([302, paths.home]);
+  expect(await go(paths.creation)).toEqual([302, expect.stringMatching(/^http.*\/main\/clone$/)]);
+  expect(await go("/no/such/page")).toEqual([302, paths.notFound]);
+});
+
+test.describe("not found", () => {
+  test.use({ allowedErrors: [/404/] });
+
+  test("an unknown path ends on a page that answers 404 and leads home", async ({ page }) => {
+    const answer = await page.goto("/no/such/page");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFound.heading);
+    await page.getByRole("link", { name: notFound.home }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test("the login page has the fullscreen layout", async ({ page }) => {
+  await page.goto(paths.login);
+  await expect(page.getByRole("navigation", { name: site.mainNav })).toHaveCount(0);
+});
+
+test("the colour mode is kept, without a flash of the other one", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(paths.home);
+  const { light, dark, system, label } = site.colorMode;
+  await page.getByRole("button", { name: label(system, light) }).click();
+  await page.getByRole("button", { name: label(light, dark) }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: label(dark, system) })).toBeVisible();
+  const html = await (await page.request.get(paths.home)).text();
+  expect(html).toContain('data-theme="dark"');
+});
+
+test("a change from another site is refused before any page code runs", async ({ request }) => {
+  for (const path of [paths.trials, paths.recordings, "/?index", `${paths.home}?_data=root`]) {
+    const answer = await request.post(path, { headers: { origin: "https://evil.example" }, data: {} });
+    expect(answer.status(), path).toBe(403);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280]) {
+    test(`axe finds nothing on any page, ${colorScheme}, ${width} px wide, and nothing scrolls sideways`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of Object.keys(titles)) {
+        await page.goto(path, { waitUntil: "networkidle" });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
+          path,
+        ).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { prepareText } from "~server/upstream/speech/chinese/prepare";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { createEmbeddedEngine } from "~server/upstream/speech/engines/embedded/engine";
+import { master } from "~server/upstream/speech/mastering";
+
+const speaker = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breath: 0.1, tilt: -1, rate: 1 };
+
+/** Writes a WAV of somebody reading a text aloud, for a browser's microphone or an upload. Nobody's real voice. */
+export async function writeSpokenRecording(path: string, text: string): Promise<void> {
+  const engine = await createEmbeddedEngine({ processes: 1 });
+  try {
+    const chunks = [];
+    const request = { text: prepareText(text), voice: engine.design(speaker), speed: 1 };
+    for await (const chunk of engine.synthesize(request, new AbortController().signal)) chunks.push(chunk);
+    const { pcm, sampleRate } = master(chunks, {});
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, encodeWav(pcm, sampleRate));
+  } finally {
+    await engine.close();
+  }
+}
