@@ -15,19 +15,17 @@ export interface BitReader {
 export function createBitReader(bytes: Uint8Array): BitReader {
   const endBit = bytes.length * 8;
   let bit = 0;
-  const read = (bits: number) => {
-    let value = 0;
-    let left = bits;
-    while (left > 0) {
-      const free = 8 - (bit & 7);
-      const taken = Math.min(left, free);
-      const byte = bytes[bit >>> 3] ?? 0;
-      value = value * (1 << taken) + ((byte >> (free - taken)) & ((1 << taken) - 1));
-      bit += taken;
-      left -= taken;
-    }
+  /** Up to 25 bits lie within four bytes wherever they start. */
+  const readFew = (bits: number) => {
+    if (bits === 0) return 0;
+    const at = bit >>> 3;
+    const word =
+      ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+    const value = (word << (bit & 7)) >>> (32 - bits);
+    bit += bits;
     return value;
   };
+  const read = (bits: number) => (bits <= 25 ? readFew(bits) : readFew(bits - 16) * 65_536 + readFew(16));
   return {
     seek(byte) {
       bit = byte * 8;

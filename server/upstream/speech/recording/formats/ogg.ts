@@ -1,4 +1,5 @@
 import { decoder as createVorbisDecoder } from "@audio/decode-vorbis";
+import { SpeechError } from "../../engine";
 import { recordingError } from "../fault";
 import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
 import { decodeOpus } from "./opus";
@@ -54,13 +55,20 @@ async function decodeVorbis({
   const decoder = await createVorbisDecoder();
   try {
     const mono = createMonoCollector();
+    const add = ({ channelData, sampleRate }: ReturnType<typeof decoder.decode>) => mono.add(channelData, sampleRate);
+    let readable = true;
     for (const page of pages) {
-      const block = decoder.decode(page.bytes);
-      mono.add(block.channelData, block.sampleRate);
+      try {
+        add(decoder.decode(page.bytes));
+      } catch (error) {
+        if (error instanceof SpeechError) throw error;
+        // The decoder does not go on behind a damaged page; what came before it stays.
+        readable = false;
+        break;
+      }
     }
-    const rest = decoder.flush();
-    mono.add(rest.channelData, rest.sampleRate);
-    return { ...mono.finish(), complete };
+    if (readable) add(decoder.flush());
+    return { ...mono.finish(), complete: complete && readable };
   } finally {
     decoder.free();
   }
