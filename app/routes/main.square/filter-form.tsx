@@ -1,0 +1,105 @@
+import { Form, Link, useSubmit } from "@remix-run/react";
+import { type RefObject, type SelectHTMLAttributes, useEffect, useRef } from "react";
+import { squarePage } from "~/copy/square";
+import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
+import { type Filter, filterQuery, genders, sorts } from "./filter";
+
+/** A plain GET form: choices submit by themselves where there is JavaScript, and by the button everywhere. */
+export function FilterForm({ filter }: { filter: Filter }) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  useFields(form, filter);
+  return (
+    <>
+      <Form
+        action={paths.square}
+        className="mt-6 flex flex-wrap gap-2"
+        onChange={(event) => {
+          if (event.target instanceof HTMLSelectElement) submit(event.currentTarget);
+        }}
+        ref={form}
+        role="search"
+      >
+        {filter.category && <input name="category" type="hidden" value={filter.category} />}
+        <input
+          aria-label={squarePage.search}
+          className="min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge md:w-auto md:flex-1"
+          defaultValue={filter.keyword}
+          maxLength={100}
+          name="keyword"
+          placeholder={squarePage.search}
+          type="search"
+        />
+        <Select aria-label={squarePage.gender} defaultValue={filter.gender} name="gender">
+          {(["", ...genders] as const).map((gender) => (
+            <option key={gender} value={gender}>
+              {squarePage.genders[gender]}
+            </option>
+          ))}
+        </Select>
+        <Select aria-label={squarePage.sort} defaultValue={filter.sort} name="sort">
+          {sorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {squarePage.sorts[sort]}
+            </option>
+          ))}
+        </Select>
+        <button className={`${buttonClass()} ml-auto md:ml-0`} type="submit">
+          {squarePage.submit}
+        </button>
+      </Form>
+      <Categories filter={filter} />
+    </>
+  );
+}
+
+/** Going back changes the address under the form; the fields follow without losing the focus. */
+function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, sort }: Filter) {
+  useEffect(() => {
+    const said = { keyword, gender, sort };
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+      const value = new Map(Object.entries(said)).get(field.name);
+      if (value !== undefined) field.value = value;
+    }
+  }, [form, keyword, gender, sort]);
+}
+
+function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <select
+      className="min-h-[44px] cursor-pointer rounded-full border border-line bg-surface px-4 text-sm hover:border-edge"
+      {...props}
+    />
+  );
+}
+
+function Categories({ filter }: { filter: Filter }) {
+  const known: readonly string[] = squarePage.categories;
+  const isKnown = !filter.category || known.includes(filter.category);
+  const all = ["", ...known, ...(isKnown ? [] : [filter.category])];
+  return (
+    <nav
+      aria-label={squarePage.category}
+      className="-mx-4 mt-3 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+    >
+      <ul className="flex w-max gap-2 md:w-auto md:flex-wrap">
+        {all.map((category) => (
+          <li key={category}>
+            <Link
+              aria-current={category === filter.category ? "true" : undefined}
+              className="group inline-flex min-h-[44px] items-center"
+              preventScrollReset
+              to={paths.square + filterQuery(filter, { category })}
+            >
+              <span className="whitespace-nowrap rounded-full bg-wash px-4 py-1.5 text-sm text-muted transition-colors group-hover:text-ink group-aria-[current=true]:bg-ink group-aria-[current=true]:text-paper">
+                {category || squarePage.allCategories}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
