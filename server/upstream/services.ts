@@ -7,7 +7,7 @@ import { pino } from "pino";
 import type { Config } from "../config";
 import { createApi } from "./api/app";
 import type { HostBindings } from "./api/caller";
-import { type DatabasePlace, openDatabase } from "./db/connection";
+import { type DatabaseHandle, type DatabasePlace, openDatabase } from "./db/connection";
 import type { Db } from "./db/database";
 import { createOnce } from "./db/once";
 import { createRateLimit } from "./db/rate-limit";
@@ -39,9 +39,9 @@ import { createSpeaker } from "./voices/speaker";
 
 export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "trustedProxies" | "logLevel">;
 
-/** For tests: another place, another engine, another pace. */
+/** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
-  place?: DatabasePlace;
+  database?: DatabaseHandle;
   speech?: SpeechParts & { close(): Promise<void> };
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
@@ -71,7 +71,7 @@ const sweepEveryMs = 60 * 60 * 1000;
 export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
   const log = pino({ level: config.logLevel, name: "upstream" });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
-  const database = await openDatabase(overrides.place ?? placeOf(config));
+  const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const speech = overrides.speech ?? createSpeechParts();
   const parts = await createParts(database.db, { speech, mediaDirectory: directories.media });
   await mkdir(directories.uploads, { recursive: true });
@@ -113,7 +113,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       stop.abort();
       await Promise.all(working ?? []);
       await speech.close();
-      await database.close();
+      if (!overrides.database) await database.close();
     },
   };
 }

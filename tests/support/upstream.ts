@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "~server/upstream/db/connection";
+import type { Db } from "~server/upstream/db/database";
 import { createServices, type Overrides, type Services, type UpstreamConfig } from "~server/upstream/services";
 import { encodeWav } from "~server/upstream/speech/encoding/wav";
 import { createTestPlace, type TestEngine } from "./database";
@@ -18,8 +20,12 @@ export interface Answer<Data = Record<string, unknown>> {
 export interface TestUpstream {
   services: Services;
   speech: ToneSpeech;
+  dataDir: string;
+  database(): Db;
   /** Another server on the same data; PostgreSQL alone can have one. */
   another(): Promise<Services>;
+  /** Stops it in an orderly way and starts it anew on the same data. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,32 +36,43 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
   const { place, remove } = await createTestPlace(engine);
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
   const speech = createToneSpeech();
-  const config: UpstreamConfig = {
-    dataDir,
-    databaseUrl: undefined,
-    appId,
-    trustedProxies: ["10.0.0.0/8"],
-    logLevel: "silent",
-  };
+  const trustedProxies = ["10.0.0.0/8"];
+  const config: UpstreamConfig = { dataDir, databaseUrl: undefined, appId, trustedProxies, logLevel: "silent" };
   const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };
-  const open = () => createServices(config, { place, speech, previews: false, ...overrides, worker });
-  const services = await open();
-  const others: Services[] = [];
-  return {
-    services,
+  const open = async () => {
+    const database = await openDatabase(place);
+    const services = await createServices(config, { speech, previews: false, ...overrides, worker, database });
+    const close = async () => {
+      await services.close();
+      await database.close();
+    };
+    return { services, database, close };
+  };
+  let main = await open();
+  const others: Array<Awaited<ReturnType<typeof open>>> = [];
+  const upstream: TestUpstream = {
+    services: main.services,
     speech,
+    dataDir,
+    database: () => main.database.db,
     async another() {
       const other = await open();
       others.push(other);
-      return other;
+      return other.services;
+    },
+    async restart() {
+      await main.close();
+      main = await open();
+      upstream.services = main.services;
     },
     async close() {
       await Promise.all(others.map((other) => other.close()));
-      await services.close();
+      await main.close();
       await remove();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  return upstream;
 }
 
 export interface Visitor {
@@ -71,7 +88,10 @@ export interface Visitor {
 let lastAddress = 0;
 
 /** Somebody new, at an address of their own unless said otherwise. */
-export function createVisitor(services: Services, { id = randomUUID(), address = nextAddress() } = {}): Visitor {
+export function createVisitor(
+  services: Services,
+  { id = randomUUID() as string, address = nextAddress() } = {},
+): Visitor {
   const base = { appid: appId, token: "", "x-visitor-id": id, "x-forwarded-for": address };
   const send = async (path: string, init: RequestInit, headers: HeadersInit = {}) => {
     const merged = new Headers(base);

@@ -15,7 +15,8 @@ export interface Inspection {
 export interface Mastered {
   pcm: Int16Array;
   sampleRate: number;
-  timeline: Timeline;
+  /** Absent where the engine gives none. */
+  timeline?: Timeline;
 }
 
 /** What the domains need of speech; services.ts puts it together. */
@@ -29,7 +30,7 @@ export interface SpeechParts {
   ): Promise<Uint8Array>;
   prepareText(content: string): PreparedText;
   splitSegments(content: string): Array<{ text: string; offset: number }>;
-  master(chunks: SpeechChunk[]): Mastered;
+  master(chunks: SpeechChunk[], options: { volumeDb: number }): Mastered;
 }
 
 /** Files by id, as the domains use them. */

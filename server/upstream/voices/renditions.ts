@@ -7,7 +7,7 @@ export interface NewRendition {
   playUrl: string;
   mp3Url: string | null;
   wavUrl: string | null;
-  timelineUrl: string;
+  timelineUrl: string | null;
   durationMs: number;
 }
 
@@ -51,8 +51,9 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
         const playUrl = await audio("mp3", false);
         const mp3Url = exports ? await audio("mp3", true) : null;
         const wavUrl = exports ? await audio("wav", true) : null;
-        const timelineUrl = await keep("timeline", "json", Buffer.from(JSON.stringify(sound.timeline)));
-        const { durationMs } = sound.timeline;
+        const { pcm, sampleRate, timeline } = sound;
+        const timelineUrl = timeline ? await keep("timeline", "json", Buffer.from(JSON.stringify(timeline))) : null;
+        const durationMs = (pcm.length / sampleRate) * 1000;
         return { owner, playId: idOf(playUrl), playUrl, mp3Url, wavUrl, timelineUrl, durationMs };
       } catch (error) {
         await discardUrls(kept);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db/database";
 import type { Blobs } from "../media/blobs";
-import type { SpeechChunk, SpeechEngine, SpeechRequest, Timeline } from "../speech/engine";
+import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../speech/engine";
 
 export interface SegmentCache {
   find(fingerprint: string): Promise<SpeechChunk[] | null>;
@@ -11,10 +11,8 @@ export interface SegmentCache {
   sweep(): Promise<void>;
 }
 
-interface KeptChunk {
+interface KeptChunk extends Omit<SpeechChunk, "pcm"> {
   samples: number;
-  sampleRate: number;
-  timeline?: Timeline;
 }
 
 const bytesPerSample = 2;
@@ -22,8 +20,8 @@ const sweptAtOnce = 200;
 
 /** Everything that decides how a segment sounds. */
 export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): string {
-  const { text, voice, speed, pitch = 0, volume = 0, emotion = {} } = request;
-  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, volume, Object.entries(emotion).sort()];
+  const { text, voice, speed, pitch = 0, emotion = {} } = request;
+  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, Object.entries(emotion).sort()];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

@@ -32,7 +32,7 @@ const segmentTimeoutMs = 60_000;
 const finalFaults = new Set(["text", "voice", "reference"]);
 
 export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
-  return async ({ content, ...rest }, { signal, onProgress }) => {
+  return async ({ content, volume = 0, ...rest }, { signal, onProgress }) => {
     const engine = await speech.engine();
     const pieces = speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
@@ -45,7 +45,8 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       await onProgress(index + 1, pieces.length);
     }
-    return speech.master(chunks);
+    // Loudness is set here, last of all: a segment would lose its own.
+    return speech.master(chunks, { volumeDb: volume });
   };
 }
 

@@ -8,7 +8,7 @@ const statements = [
     play_url text not null,
     mp3_url text,
     wav_url text,
-    timeline_url text not null,
+    timeline_url text,
     duration_ms int not null,
     created_at timestamptz not null default now()
   )`,

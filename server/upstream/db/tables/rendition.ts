@@ -10,7 +10,7 @@ export interface RenditionTable {
   play_url: string;
   mp3_url: string | null;
   wav_url: string | null;
-  timeline_url: string;
+  timeline_url: string | null;
   duration_ms: number;
   created_at: Generated<Date>;
 }

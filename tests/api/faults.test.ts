@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claim } from "~server/upstream/jobs/claims";
+import { testEngines } from "../support/database";
+import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("faults on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+  });
+  afterAll(() => upstream.close());
+
+  /** Without a worker until the test starts one. */
+  const open = async () => {
+    await upstream.restart();
+    Object.assign(upstream.speech.faults, { segments: 0, enrolments: 0, delayMs: 0, isSilent: false });
+    Object.assign(upstream.speech.calls, { synthesize: 0, enroll: 0 });
+    const owner = createVisitor(upstream.services);
+    return { owner, roleId: await firstRoleId(owner) };
+  };
+  const db = () => upstream.database();
+
+  it("hands a dead worker's trial to another one", async () => {
+    const { owner, roleId } = await open();
+    const { data } = await createTrial(owner, { content: sentence, roleId });
+    const abandoned = await claim(db(), ["trial"], 60);
+    expect(abandoned).toBeDefined();
+    upstream.services.startWorker();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await trialResult(owner, data.taskId)).data).toMatchObject({ status: 1, progress: 0 });
+    await sql`update job set lease_until = now() - interval '1 second'`.execute(db());
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+  });
+
+  it("gives a trial back whose workers all died", async () => {
+    const { owner, roleId } = await open();
+    const { data } = await createTrial(owner, { content: sentence, roleId });
+    for (let i = 0; i < 3; i++) {
+      await claim(db(), ["trial"], 60);
+      await sql`update job set lease_until = now() - interval '1 second'`.execute(db());
+    }
+    upstream.services.startWorker();
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
+    expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(1);
+  });
+
+  it("finishes after a stop what was running then, without speaking again what was spoken", async () => {
+    const { owner, roleId } = await open();
+    upstream.speech.faults.delayMs = 200;
+    upstream.services.startWorker();
+    const content = "第一句话在这里。第二句话在这里。第三句话在这里。第四句话在这里。";
+    const { data } = await createTrial(owner, { content, roleId });
+    await expect.poll(async () => (await trialResult(owner, data.taskId)).data.segDone).toBeGreaterThan(0);
+    await upstream.restart();
+    const returned = createVisitor(upstream.services, owner);
+    expect((await trialResult(returned, data.taskId)).data).toMatchObject({ status: 1 });
+    upstream.services.startWorker();
+    const { segTotal } = await settledTrial(returned, data.taskId);
+    expect(upstream.speech.calls.synthesize).toBeLessThanOrEqual(segTotal + 1);
+  });
+
+  it("speaks a segment again when the engine stumbles", async () => {
+    const { owner, roleId } = await open();
+    upstream.speech.faults.segments = 2;
+    upstream.services.startWorker();
+    const { data } = await createTrial(owner, { content: "引擎绊了一下，再说一遍。", roleId });
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+  });
+
+  it("learns a voice again when the engine stumbles", async () => {
+    const { owner } = await open();
+    upstream.speech.faults.enrolments = 1;
+    upstream.services.startWorker();
+    const { data } = await createTrial(owner, { content: sentence, voicePath: await uploadVoice(owner) });
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    expect(upstream.speech.calls.enroll).toBe(2);
+  });
+
+  it("never hands out silence", async () => {
+    const { owner, roleId } = await open();
+    upstream.speech.faults.isSilent = true;
+    upstream.services.startWorker();
+    const { data } = await createTrial(owner, { content: "这一句没有声音。", roleId });
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
+  });
+
+  it("fails a trial whose recording is gone", async () => {
+    const { owner } = await open();
+    const { data } = await createTrial(owner, { content: sentence, voicePath: await uploadVoice(owner) });
+    await db().deleteFrom("recording").execute();
+    upstream.services.startWorker();
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "voice-missing" });
+  });
+});
+
+it("works one queue from two servers", async () => {
+  if (!testEngines.includes("postgres")) return;
+  const upstream = await openTestUpstream("postgres");
+  try {
+    const other = await upstream.another();
+    other.startWorker();
+    const owner = createVisitor(upstream.services);
+    const { data } = await createTrial(owner, { content: sentence, roleId: await firstRoleId(owner) });
+    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    const there = createVisitor(other, owner);
+    expect((await trialResult(there, data.taskId)).data.status).toBe(2);
+  } finally {
+    await upstream.close();
+  }
+});

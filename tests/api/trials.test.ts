@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { testEngines } from "../support/database";
+import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("trials on %s", (engine) => {
+  let upstream: TestUpstream;
+  let roleId: string;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+    roleId = await firstRoleId(visitor());
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = (options = {}) => createVisitor(upstream.services, options);
+  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: 3 } };
+
+  it("clones an own recording and gives it to its visitor alone", async () => {
+    const owner = visitor();
+    const voicePath = await uploadVoice(owner);
+    const created = await createTrial(owner, { content: sentence, voicePath, transcript: "今天天气很好" });
+    expect(created).toMatchObject({ status: 200, code: 0, data: { status: 1, tryNum: 1, tryMax: 3 } });
+    const { taskId } = created.data;
+    const result = await settledTrial(owner, taskId);
+    expect(result).toMatchObject({ taskId, status: 2, progress: 1, queuePos: 0, msg: "" });
+    expect(result.segDone).toBe(result.segTotal);
+    expect(result.duration).toBeGreaterThan(0.5);
+    const urls = [result.voiceUrl, result.downloads?.mp3, result.downloads?.wav, result.timelineUrl];
+    for (const url of urls) {
+      const mine = await owner.file(String(url));
+      expect(mine.status).toBe(200);
+      expect((await mine.arrayBuffer()).byteLength).toBeGreaterThan(100);
+      expect((await visitor().file(String(url))).status).toBe(404);
+    }
+    expect(await trialResult(visitor(), taskId)).toMatchObject({ code: 7, msg: "not-found" });
+  });
+
+  it("tells where in the text each sound belongs, over all segments", async () => {
+    const owner = visitor();
+    const { data } = await createTrial(owner, { content: sentence, roleId });
+    const { timelineUrl, segTotal } = await settledTrial(owner, data.taskId);
+    expect(segTotal).toBeGreaterThan(1);
+    const timeline = (await (await owner.file(timelineUrl)).json()) as {
+      units: Array<{ text: string; offset: number }>;
+    };
+    for (const { text, offset } of timeline.units) expect(sentence.startsWith(text, offset)).toBe(true);
+    expect(timeline.units.at(-1)?.offset).toBeGreaterThan(sentence.length - 3);
+  });
+
+  it("counts uses of a role and accepts the aliases of the contract", async () => {
+    const owner = visitor();
+    const before = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
+    const { data } = await createTrial(owner, { text: sentence, audioId: roleId });
+    await settledTrial(owner, data.taskId);
+    const after = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
+    expect(after.data.list[0]?.useNum).toBeGreaterThanOrEqual((before.data.list[0]?.useNum ?? 0) + 1);
+    expect((await owner.get(`/voice/try/result?voiceId=${data.taskId}`)).code).toBe(0);
+  });
+
+  it("learns a recording once and takes spoken segments from the cache", async () => {
+    const owner = visitor();
+    const voicePath = await uploadVoice(owner);
+    const again = { content: "一样的话，说两遍。", voicePath };
+    const first = await createTrial(owner, again);
+    await settledTrial(owner, first.data.taskId);
+    const { calls } = upstream.speech;
+    const before = { ...calls };
+    const second = await createTrial(owner, again);
+    await settledTrial(owner, second.data.taskId);
+    expect(calls).toEqual(before);
+  });
+
+  it.each([
+    ["", "text-empty"],
+    [" \n#0.5#  ", "text-empty"],
+    ["字".repeat(101), "text-too-long"],
+    ["字".repeat(30_000), "text-too-long"],
+  ])("refuses the text %.8s…", async (content, reason) => {
+    const answer = await createTrial(visitor(), { content, roleId });
+    expect(answer).toMatchObject({ status: 200, code: 7, msg: reason, data: { reason } });
+  });
+
+  it("counts characters without white space and marks", async () => {
+    const owner = visitor();
+    const content = `${"字 ".repeat(99)}行(hang2)#0.5#`;
+    expect((await createTrial(owner, { content, roleId })).code).toBe(0);
+  });
+
+  it("refuses voices that are not the visitor's own or public", async () => {
+    const theirs = await uploadVoice(visitor());
+    const voices = [{}, { voicePath: theirs }, { voicePath: "/etc/passwd" }, { roleId: "nobody" }];
+    for (const voice of voices) {
+      const answer = await createTrial(visitor(), { content: sentence, ...voice });
+      expect(answer).toMatchObject({ status: 200, code: 7, msg: "voice-missing" });
+    }
+  });
+
+  it("gives a visitor three trials", async () => {
+    const owner = visitor();
+    for (const tryNum of [1, 2, 3]) {
+      expect((await createTrial(owner, { content: sentence, roleId })).data).toMatchObject({ tryNum, tryMax: 3 });
+    }
+    expect(await createTrial(owner, { content: sentence, roleId })).toMatchObject(noneLeft);
+  });
+
+  it("gives an address twelve trials a day, whoever asks", async () => {
+    const address = "2001:db8:0:1::7";
+    for (let i = 0; i < 12; i++) {
+      expect((await createTrial(visitor({ address }), { content: sentence, roleId })).code).toBe(0);
+    }
+    const neighbour = visitor({ address: "2001:db8:0:1:ffff::1" });
+    expect(await createTrial(neighbour, { content: sentence, roleId })).toMatchObject(noneLeft);
+    expect((await createTrial(visitor(), { content: sentence, roleId })).code).toBe(0);
+    // What was refused took nothing: the same visitor may try from elsewhere.
+    const elsewhere = visitor({ id: neighbour.id });
+    expect((await createTrial(elsewhere, { content: sentence, roleId })).data.tryNum).toBe(1);
+  });
+
+  it("acts once for twenty parallel identical requests", async () => {
+    const owner = visitor();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => createTrial(owner, { content: sentence, roleId }, "same-key-1")),
+    );
+    expect(new Set(answers.map(({ data }) => data.taskId)).size).toBe(1);
+    expect(answers.every(({ code, data }) => code === 0 && data.tryNum === 1)).toBe(true);
+    expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(2);
+  });
+
+  it("takes no more than there are for twenty parallel requests with keys of their own", async () => {
+    const owner = visitor();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => createTrial(owner, { content: sentence, roleId }, `own-key-${i}`)),
+    );
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(3);
+    expect(answers.filter(({ code }) => code === 1001)).toHaveLength(17);
+  });
+
+  it("refuses one key for two requests", async () => {
+    const owner = visitor();
+    await createTrial(owner, { content: sentence, roleId }, "one-key-1");
+    const other = await createTrial(owner, { content: "另一句话。", roleId }, "one-key-1");
+    expect(other).toMatchObject({ status: 409, code: 7, msg: "bad-request" });
+  });
+
+  it("gives a failed trial back", async () => {
+    const owner = visitor();
+    upstream.speech.faults.segments = 1000;
+    try {
+      const { data } = await createTrial(owner, { content: "这一句说不出来。", roleId });
+      expect(await settledTrial(owner, data.taskId)).toMatchObject({
+        status: 3,
+        msg: "synthesis-failed",
+        voiceUrl: "",
+      });
+    } finally {
+      upstream.speech.faults.segments = 0;
+    }
+    expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(1);
+  });
+
+  it("answers the repeat of a failed trial's request with that trial", async () => {
+    const owner = visitor();
+    const first = await createTrial(owner, { content: sentence, roleId }, "repeat-1");
+    await settledTrial(owner, first.data.taskId);
+    expect((await createTrial(owner, { content: sentence, roleId }, "repeat-1")).data).toEqual(first.data);
+  });
+
+  it("shows progress and the place in the queue", async () => {
+    const owner = visitor();
+    upstream.speech.faults.delayMs = 150;
+    const seen = new Set<number>();
+    try {
+      const content = "第一句话在这里。第二句话在这里。第三句话在这里。第四句话在这里。";
+      const { data } = await createTrial(owner, { content, roleId });
+      await vi.waitFor(
+        async () => {
+          const result = await trialResult(owner, data.taskId);
+          seen.add(result.data.progress);
+          expect(result.data.queuePos).toBe(0);
+          expect(result.data.status).toBe(2);
+        },
+        { timeout: 10_000, interval: 30 },
+      );
+    } finally {
+      upstream.speech.faults.delayMs = 0;
+    }
+    expect(seen.size).toBeGreaterThan(2);
+    expect([...seen]).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it.each(["nonsense", "00000000-0000-4000-8000-000000000000"])("does not know the task %s", async (taskId) => {
+    expect(await trialResult(visitor(), taskId)).toMatchObject({ status: 200, code: 7, msg: "not-found" });
+  });
+
+  it("says login expired to a token nobody has", async () => {
+    const token = { token: "stale" };
+    const created = await visitor().post("/voice/try/create", { content: sentence, roleId }, token);
+    const result = await visitor().get("/voice/try/result?taskId=1", token);
+    for (const answer of [created, result])
+      expect(answer).toMatchObject({ status: 200, code: 5, msg: "login-expired" });
+  });
+});

@@ -1,0 +1,127 @@
+import { readdir } from "node:fs/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Recording } from "~server/upstream/voices/recordings";
+import { testEngines } from "../support/database";
+import { clipped, music, noise, silence, speechLike } from "../support/sounds";
+import { createVisitor, openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("uploads on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine, { uploadMaxBytes: 2 * 1024 * 1024 });
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = () => createVisitor(upstream.services);
+  const formOf = (bytes: BlobPart, name = "a.bin", fields: Record<string, string> = {}) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
+    form.append("file", new Blob([bytes]), name);
+    return form;
+  };
+
+  it("stores a recording for its owner alone", async () => {
+    const owner = visitor();
+    const { status, code, data } = await owner.upload<Recording>("/file/uploadCustom", recordingForm());
+    expect({ status, code }).toEqual({ status: 200, code: 0 });
+    expect(data).toMatchObject({ name: "我的录音.wav", quality: { tips: expect.any(Array) } });
+    expect(data.duration).toBeCloseTo(6, 1);
+    expect(data.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
+    expect(new Set([data.emotionPath, data.voicePath, data.filePath, data.url]).size).toBe(1);
+    expect(["good", "usable"]).toContain(data.quality.verdict);
+    const mine = await owner.file(data.url);
+    expect([mine.status, mine.headers.get("content-type")]).toEqual([200, "audio/wav"]);
+    expect((await mine.arrayBuffer()).byteLength).toBe(data.size);
+    expect((await visitor().file(data.url)).status).toBe(404);
+  });
+
+  it.each([
+    ["silent", silence({ seconds: 5 }), "reference-silent"],
+    ["too short", speechLike({ seconds: 1.2, seed: 3 }), "reference-too-short"],
+    ["music", music({ seconds: 8 }), "reference-music"],
+    ["noise", noise({ seconds: 6 }), "reference-no-speech"],
+    ["clipped", clipped(speechLike({ seconds: 6, seed: 3 }), 30), "reference-clipped"],
+  ])("refuses what is %s with its reason and what was measured", async (_, sound, reason) => {
+    const { status, code, msg, data } = await visitor().upload("/file/uploadCustom", recordingForm(sound));
+    expect({ status, code, msg }).toEqual({ status: 200, code: 7, msg: reason });
+    expect(data).toMatchObject({ reason, tip: reason.replace("reference-", ""), quality: { verdict: "refused" } });
+  });
+
+  it.each([
+    ["text", Buffer.from("not audio at all"), "reference-not-audio"],
+    ["nothing", Buffer.alloc(0), "reference-not-audio"],
+  ])("refuses a file of %s", async (_, bytes, reason) => {
+    const answer = await visitor().upload("/file/uploadCustom", formOf(bytes));
+    expect(answer).toMatchObject({ status: 200, code: 7, msg: reason, data: { reason } });
+  });
+
+  it("answers 413 for a file over the limit, declared or not, and keeps nothing of it", async () => {
+    const big = formOf(Buffer.alloc(3 * 1024 * 1024));
+    expect(await visitor().upload("/file/uploadCustom", big)).toMatchObject({ status: 413, code: 7, msg: "too-large" });
+    const declared = { "content-length": String(200 * 1024 * 1024) };
+    const answer = await visitor().upload("/file/uploadCustom", formOf(Buffer.alloc(10)), declared);
+    expect(answer).toMatchObject({ status: 413, msg: "too-large" });
+    expect(await readdir(`${upstream.dataDir}/uploads`)).toEqual([]);
+  });
+
+  it.each([
+    ["no file", () => new FormData(), {}],
+    ["another part", () => formOf("x"), { "content-type": "multipart/form-data; boundary=other" }],
+  ])("refuses a body with %s", async (_, form, headers) => {
+    const answer = await visitor().upload("/file/uploadCustom", form(), headers);
+    expect(answer).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
+  });
+
+  it("refuses a caller without visitor id, and a token nobody has", async () => {
+    const nobody = await visitor().upload("/file/uploadCustom", recordingForm(), { "x-visitor-id": "" });
+    expect(nobody).toMatchObject({ status: 400, code: 7 });
+    const stale = await visitor().upload("/file/uploadCustom", recordingForm(), { token: "stale" });
+    expect(stale).toMatchObject({ status: 200, code: 5, msg: "login-expired" });
+  });
+
+  it("stores one recording for one idempotency key", async () => {
+    const owner = visitor();
+    const key = { "idempotency-key": "upload-1" };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => owner.upload<Recording>("/file/uploadCustom", recordingForm(), key)),
+    );
+    expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1);
+    const { data } = await owner.upload<Recording>("/file/uploadCustom", recordingForm());
+    expect(data.url).not.toBe(answers[0]?.data.url);
+  });
+
+  it("cleans the name it was given", async () => {
+    const { data } = await visitor().upload<Recording>(
+      "/file/uploadCustom",
+      recordingForm(undefined, "..\\..\\秘密/..%2f声音.wav"),
+    );
+    expect(data.name).toBe("..%2f声音.wav");
+  });
+
+  it("takes audio and images by their type", async () => {
+    const form = recordingForm();
+    form.append("type", "audio");
+    const audio = await visitor().upload("/file/upload", form);
+    expect(audio).toMatchObject({ code: 0, data: { mime: "audio/wav", duration: expect.any(Number) } });
+
+    const png = await sharp({ create: { width: 3000, height: 20, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const owner = visitor();
+    const image = await owner.upload<{ url: string }>(
+      "/file/upload",
+      formOf(new Uint8Array(png), "a.png", { type: "image" }),
+    );
+    expect(image).toMatchObject({ code: 0, data: { mime: "image/webp", name: "a.png" } });
+    const served = await owner.file(image.data.url);
+    expect(served.headers.get("content-type")).toBe("image/webp");
+    expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width).toBe(1024);
+  });
+
+  it("refuses what is no image, SVG included", async () => {
+    const svg = formOf("<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg", { type: "image" });
+    expect(await visitor().upload("/file/upload", svg)).toMatchObject({ code: 7, msg: "bad-request" });
+    expect(await visitor().upload("/file/upload", recordingForm())).toMatchObject({ status: 400, code: 7 });
+  });
+});
