@@ -45,6 +45,8 @@ export function createWebHost({
   if (embedded && config.role !== "worker") host.all("/api/v1/*", passToApi(embedded));
   if (config.role === "all" || config.role === "web") {
     if (import.meta.env.PROD) host.use(browserFiles(clientDir));
+    // An asset that is gone is no page to be sent to /404 for: the old page's loader must see a plain failure.
+    if (import.meta.env.PROD) host.all("/assets/*", (c) => c.notFound());
     host.route("/", createSite({ config, embedded, logger: log, load }));
   }
   host.notFound((c) => refusal(c, 404, "not-found"));

@@ -1,0 +1,259 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { serve } from "@hono/node-server";
+import type { ServerBuild } from "@remix-run/node";
+import { afterEach, expect, test } from "vitest";
+import * as media from "~/routes/bff.media/route";
+import * as trials from "~/routes/bff.trials/route";
+import * as events from "~/routes/bff.trials.$taskId.events/route";
+import type { Config } from "../config";
+import { createWebHost } from "./host";
+import { createLogger } from "./logger";
+
+const config: Config = {
+  port: 0,
+  host: "127.0.0.1",
+  siteUrl: null,
+  siteName: "S",
+  mode: "demo",
+  role: "all",
+  dataDir: "/nowhere",
+  apiBaseUrl: undefined,
+  appId: "app",
+  sessionSecrets: ["s".repeat(40)],
+  databaseUrl: undefined,
+  trustedProxies: [],
+  metricsToken: "m".repeat(32),
+  logLevel: "info",
+};
+
+/** Remix's build as the host sees it, with the real BFF routes and one page of its own. */
+function buildWith(page: object): ServerBuild {
+  const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
+  const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
+  const routes = {
+    root,
+    page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
+    trials: route("trials", "bff/trials", trials),
+    events: route("events", "bff/trials/:taskId/events", events),
+    media: route("media", "bff/media", media),
+  };
+  const render = (_request: Request, status: number, headers: Headers) =>
+    new Response("<p>page</p>", { status, headers });
+  return {
+    entry: { module: { default: render, handleError: () => {} } },
+    routes,
+    assets: { version: "1", entry: { module: "", imports: [] }, routes: {}, url: "" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: { v3_singleFetch: true },
+    isSpaMode: false,
+    mode: "production",
+  } as unknown as ServerBuild;
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+interface Setting {
+  config?: Partial<Config>;
+  page?: object;
+  api?(request: Request): Response | Promise<Response>;
+}
+
+async function start({
+  config: changes,
+  page = {},
+  api = () => Response.json({ code: 0, data: null, msg: "" }),
+}: Setting = {}) {
+  const lines: string[] = [];
+  const logger = createLogger(config, { write: (line) => void lines.push(line) });
+  const embedded = { fetch: api, ready: async () => ({ database: true }) };
+  const host = createWebHost({
+    config: { ...config, ...changes },
+    embedded,
+    logger,
+    load: async () => buildWith(page),
+  });
+  const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+  await once(server, "listening");
+  servers.push(server);
+  const { port } = server.address() as { port: number };
+  return { url: `http://localhost:${port}`, port, lines };
+}
+
+async function raw(port: number, request: string) {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(request.replaceAll("\n", "\r\n"));
+  return text(socket);
+}
+
+test("a page comes with its headers, private, and with a session", async () => {
+  const { url } = await start();
+  const answer = await fetch(`${url}/page`);
+  expect(answer.status).toBe(200);
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}'/);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  expect(answer.headers.get("vary")).toContain("Cookie");
+  expect(answer.headers.get("set-cookie")).toMatch(/^__Host-sid=/);
+  expect(answer.headers.get("permissions-policy")).toContain("microphone=(self)");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("x-powered-by")).toBeNull();
+  expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+  expect(answer.headers.get("strict-transport-security")).toBeNull();
+});
+
+test("the nonce is new each time and the same in page and policy", async () => {
+  const seen: string[] = [];
+  const { url } = await start({
+    page: { loader: ({ context }: { context: { nonce: string } }) => seen.push(context.nonce) },
+  });
+  for (const i of [0, 1]) {
+    const policy = (await fetch(`${url}/page`)).headers.get("content-security-policy");
+    expect(policy).toContain(`'nonce-${seen[i]}'`);
+  }
+  expect(seen[0]).not.toBe(seen[1]);
+});
+
+test("plain http on an address gets a cookie that browsers take there", async () => {
+  const { port } = await start();
+  const cookie = (await fetch(`http://127.0.0.1:${port}/page`)).headers.get("set-cookie");
+  expect(cookie).toMatch(/^sid=/);
+});
+
+test("production sends HSTS and knows only its own host", async () => {
+  const { url, port } = await start({ config: { mode: "production", siteUrl: "https://example.com" } });
+  expect((await fetch(`${url}/page`)).status).toBe(421);
+  const answer = await raw(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(answer).toContain("strict-transport-security: max-age=31536000");
+  expect(answer).toContain("set-cookie: __Host-sid=");
+});
+
+test.each([
+  ["an absolute-form target", "GET http://evil.example/page HTTP/1.1\nHost: localhost\n", 400],
+  ["a foreign host", "GET /page HTTP/1.1\nHost: evil.example\n", 421],
+  ["a host with blanks", "GET /page HTTP/1.1\nHost: a b\n", 4],
+  ["an asterisk", "OPTIONS * HTTP/1.1\nHost: localhost\n", 4],
+  ["a backslash", "GET /page\\x HTTP/1.1\nHost: localhost\n", 4],
+  ["a junk Origin", "POST /page HTTP/1.1\nHost: localhost\nOrigin: junk\nContent-Length: 0\n", 403],
+  ["a missing Origin", "POST /page HTTP/1.1\nHost: localhost\nContent-Length: 0\n", 403],
+  ["_data", "GET /page?_data=root HTTP/1.1\nHost: localhost\n", 400],
+  [
+    "a wrong form type",
+    "POST /page HTTP/1.1\nHost: localhost\nOrigin: http://localhost\nContent-Type: x/y\nContent-Length: 1\n",
+    415,
+  ],
+])("%s is a 4xx with a body", async (_name, request, status) => {
+  const { port } = await start();
+  const answer = await raw(port, `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  if (status > 100) expect(body.length).toBeGreaterThan(20);
+});
+
+test("a form above 1 MB is too large, by length or chunked", async () => {
+  const { url } = await start({ page: { action: () => "ok" } });
+  const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
+  const big = "a".repeat(1024 * 1024 + 1);
+  const stream = () => new Blob([big]).stream();
+  const answers = [
+    await fetch(`${url}/page`, { method: "POST", headers, body: big }),
+    await fetch(`${url}/page`, { method: "POST", headers, body: stream(), duplex: "half" } as RequestInit),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([413, 413]);
+});
+
+test("strangers' forwarding headers and cookies do not reach the API", async () => {
+  let seen = new Headers();
+  const { url } = await start({
+    api: (request) => {
+      seen = request.headers;
+      return Response.json({ code: 0 });
+    },
+  });
+  await fetch(`${url}/api/v1/x`, {
+    headers: { "x-forwarded-for": "6.6.6.6", forwarded: "for=6.6.6.6", cookie: "a=b", token: "t" },
+  });
+  expect(seen.get("x-forwarded-for")).toBe("127.0.0.1");
+  expect([seen.get("forwarded"), seen.get("cookie"), seen.get("token")]).toEqual([null, null, "t"]);
+});
+
+test("an upstream that throws is a 500 with a body, and says nothing of why", async () => {
+  const { url, lines } = await start({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
+  const answer = await fetch(`${url}/api/v1/x`);
+  const body = await answer.text();
+  expect(answer.status).toBe(500);
+  expect(body).toContain(answer.headers.get("x-request-id"));
+  expect(body).not.toContain("secret");
+  expect(lines.join("")).toContain("138****5678");
+  expect(lines.join("")).not.toContain("13812345678");
+});
+
+test("an event stream ends when its reader leaves, and nothing is asked any more", async () => {
+  let asked = 0;
+  const { url } = await start({
+    api: () => {
+      asked += 1;
+      return Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" });
+    },
+  });
+  for (let visitor = 0; visitor < 5; visitor++) {
+    const controller = new AbortController();
+    const answer = await fetch(`${url}/bff/trials/t/events`, { signal: controller.signal });
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    const first = await answer.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toContain("event: progress");
+    controller.abort();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const before = asked;
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(asked).toBe(before);
+});
+
+test("code 5 ends the session and answers 401", async () => {
+  const { url } = await start({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
+  const answer = await fetch(`${url}/bff/trials`, {
+    method: "POST",
+    headers: { origin: url, "content-type": "application/json" },
+    body: '{"content":"a","roleId":"1"}',
+  });
+  expect([answer.status, await answer.json()]).toEqual([401, { refusal: { code: "login-expired" } }]);
+});
+
+test("health, readiness and metrics answer; metrics only to this machine or its token", async () => {
+  const { url } = await start();
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain("http_requests_total");
+  const proxied = { "x-forwarded-for": "1.2.3.4" };
+  expect((await fetch(`${url}/metrics`, { headers: proxied })).status).toBe(404);
+  const authorization = `Bearer ${config.metricsToken}`;
+  expect((await fetch(`${url}/metrics`, { headers: { ...proxied, authorization } })).status).toBe(200);
+});
+
+test("role api serves no pages", async () => {
+  const { url } = await start({ config: { role: "api" } });
+  expect((await fetch(`${url}/api/v1/x`)).status).toBe(200);
+  expect((await fetch(`${url}/page`)).status).toBe(404);
+});
+
+test("no token, cookie or phone gets into a log line", async () => {
+  const { url, lines } = await start();
+  await fetch(`${url}/page/13812345678%0d%0ainjected?phone=13812345678`, {
+    headers: { token: "tok-secret", cookie: "c=secret" },
+  });
+  expect(lines.join("")).not.toMatch(/13812345678|tok-secret|c=secret/);
+  expect(lines.every((line) => line.split("\n").length === 2)).toBe(true);
+});
