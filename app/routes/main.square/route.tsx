@@ -54,7 +54,7 @@ export default function Square() {
 }
 
 function Results() {
-  const { filter, humans, total, refusal } = useLoaderData<typeof loader>();
+  const { filter, humans, refusal } = useLoaderData<typeof loader>();
   const { location } = useNavigation();
   const isPending = location?.pathname === paths.square;
   if (refusal) {
