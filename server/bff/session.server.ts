@@ -113,7 +113,6 @@ export function createSessions({ secrets, now = Date.now }: Options) {
     },
   };
 }
-export type Sessions = ReturnType<typeof createSessions>;
 
 const newId = () => randomBytes(16).toString("base64url");
 const derive = (secret: string, purpose: string, bytes: number) =>

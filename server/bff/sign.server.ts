@@ -1,4 +1,10 @@
 import md5 from "md5";
+import type { CallName } from "../contract/calls/table";
 
-/** Signatures of the payment calls (specification section 7): the MD5 of the package's code, or of the order's id. */
-export const sign = (value: string): string => md5(value);
+const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
+
+/** The payment calls carry `sign`: the MD5 of the package's code, or of the order's id (specification section 7). */
+export function signed(name: CallName, input: Record<string, unknown>): Record<string, unknown> {
+  const field = signedField[name];
+  return field ? { ...input, sign: md5(String(input[field])) } : input;
+}

@@ -6,6 +6,7 @@ import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.s
 import { createDeadline } from "./deadline.server";
 import { createMediaClient, type MediaFile } from "./media.server";
 import { UpstreamRefusal } from "./refusal.server";
+import { signed } from "./sign.server";
 import {
   createEmbeddedTransport,
   createNetworkTransport,
@@ -18,7 +19,8 @@ import {
 import { createUploader, type UploadName } from "./upload.server";
 
 type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
-type WithDefaults<T> = Omit<T, Defaulted> & Partial<Pick<T, Defaulted & keyof T>>;
+/** What the schemas fill in themselves, and what the client does. */
+type WithDefaults<T> = Omit<T, Defaulted | "sign"> & Partial<Pick<T, Defaulted & keyof T>>;
 export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
 
 /** The upstream as one visitor sees it. What `call` and `upload` throw is an UpstreamRefusal. */
@@ -86,7 +88,7 @@ interface Sent<N extends CallName> {
 
 function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: string): Omit<Outgoing, "signal"> {
   const { method, path, sends, request } = calls[name];
-  const read = request.safeParse(input);
+  const read = request.safeParse(signed(name, input));
   if (!read.success) throw new UpstreamRefusal({ code: "bad-request" }, { cause: read.error });
   const url = new URL(`${base}/api/v1${path}`);
   if (sends === "query" || sends === "query-and-json") {

@@ -58,7 +58,6 @@ export const dub = aliased(
     createdAt: text(),
   }),
 );
-export type Dub = z.output<typeof dub>;
 
 /** Sent both as query and as a JSON body on GET; where they differ the body wins. */
 export const dubListQuery = taskListQuery;

@@ -16,7 +16,6 @@ export const envelope = z.preprocess(
     msg: text(),
   }),
 );
-export type Envelope = z.output<typeof envelope>;
 
 /** `data` beside a non-zero code. `reason`: an ErrorCode, or with code 1001 `quota` | `trial` | `tier`. */
 export const refusalData = z.object({
@@ -25,4 +24,3 @@ export const refusalData = z.object({
   left: optional(numberOr(0)),
   limit: optional(numberOr(0)),
 });
-export type RefusalData = z.output<typeof refusalData>;

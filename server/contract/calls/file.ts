@@ -20,7 +20,6 @@ export const uploadedFile = aliased(
     duration: optional(numberOr(0)),
   }),
 );
-export type UploadedFile = z.output<typeof uploadedFile>;
 
 /** How fit a recording is as a reference; ours. `clipping` is the share of clipped samples, `tips` are short codes. */
 export const recordingQuality = z.object({
@@ -31,7 +30,6 @@ export const recordingQuality = z.object({
   verdict: z.enum(["good", "usable", "refused"]),
   tips: z.array(z.string()),
 });
-export type RecordingQuality = z.output<typeof recordingQuality>;
 
 /** POST /file/uploadCustom, multipart: the part `file` alone. */
 export const uploadedRecording = aliased(

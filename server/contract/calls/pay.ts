@@ -41,14 +41,12 @@ export const orderCreated = z.object({
   price: optional(number()),
   sign: text(),
 });
-export type OrderCreated = z.output<typeof orderCreated>;
 
 export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */ sign: md5() });
 
 const results = ["success", "waiting", "closed", "refunded"] as const;
 /** An unknown result means waiting. */
 export const payResult = z.object({ result: fallingBack(z.enum(results), "waiting") });
-export type PayResult = z.output<typeof payResult>;
 
 /** Ours: the caller's orders. */
 export const orderListQuery = z.object(pageQuery);
@@ -62,4 +60,3 @@ export const order = z.object({
   createdAt: text(),
   paidAt: text(),
 });
-export type Order = z.output<typeof order>;

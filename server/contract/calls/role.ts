@@ -94,7 +94,6 @@ export const squareListQuery = z.object({
   language: optional(z.string().max(20)),
   sort: optional(z.enum(squareSorts)),
 });
-export type SquareListQuery = z.output<typeof squareListQuery>;
 
 export const squareHomeQuery = z.object({ size: numberOr(12).pipe(z.number().int().min(1).max(100)) });
 

@@ -6,6 +6,5 @@ export const taskEventsQuery = z.object({ since: numberOr(0).pipe(z.number().int
 
 /** `data` of one event; its number is the event's id. */
 export const taskEvent = z.object({ taskId: id(), ...taskProgress });
-export type TaskEvent = z.output<typeof taskEvent>;
 
 export const taskRequest = aliased([["taskId", "voiceId", "dubbId"]], z.object({ taskId: id() }));

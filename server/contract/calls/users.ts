@@ -17,11 +17,9 @@ export const captchaSent = z.preprocess(
     demoCode: optional(z.string()),
   }),
 );
-export type CaptchaSent = z.output<typeof captchaSent>;
 
 export const loginRequest = z.object({ phone: phone(), verifyCode: z.string().regex(/^\d{6}$/) });
 export const loggedIn = z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) });
-export type LoggedIn = z.output<typeof loggedIn>;
 
 const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(0) });
 
@@ -37,7 +35,6 @@ export const userInfo = z.object({
   /** Unix seconds: when the month's quota starts anew. */
   resetAt: numberOr(0),
 });
-export type UserInfo = z.output<typeof userInfo>;
 
 /** Ours: every character and fen in and out. */
 export const ledgerQuery = z.object(pageQuery);
@@ -61,4 +58,3 @@ export const accountDeleted = z.object({
   deletedAt: text(),
   removed: z.object({ roles: numberOr(0), clones: numberOr(0), dubs: numberOr(0), files: numberOr(0) }),
 });
-export type AccountDeleted = z.output<typeof accountDeleted>;

@@ -5,4 +5,3 @@ const answer = () => orNull(flag());
 
 /** POST /verify, multipart `file`: is it ours, and is it marked as AI-generated? null: cannot tell. */
 export const verified = z.object({ ours: answer(), labelled: answer() });
-export type Verified = z.output<typeof verified>;

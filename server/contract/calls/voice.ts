@@ -76,7 +76,6 @@ export const clone = aliased(
     createdAt: text(),
   }),
 );
-export type Clone = z.output<typeof clone>;
 
 export const taskListQuery = z.object({
   ...pageQuery,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toRefusal } from "~server/bff/refusal.server";
 import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server";
@@ -129,6 +130,16 @@ test("the list of dubs is asked for with a query and a body on GET", async () =>
     method: "GET",
     path: "/api/v1/dubbing/list?page=2&pageSize=10",
     body: '{"page":2,"pageSize":10}',
+  });
+});
+
+test("the payment calls are signed", async () => {
+  faulty.meet({ answer: { orderId: "o", url: "u" } });
+  await upstream.call("orderCreate", { pCode: "vip-month", platform: 1 });
+  expect(JSON.parse(faulty.requests[0]?.body ?? "")).toEqual({
+    pCode: "vip-month",
+    sign: createHash("md5").update("vip-month").digest("hex"),
+    platform: 1,
   });
 });
 
