@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
+import { decodeRecording } from "../recording/decode";
 import { explicitMark, withExplicitMark } from "./explicit-mark";
 import { encodeMp3 } from "./mp3";
 import { encodeWav } from "./wav";
@@ -22,6 +23,24 @@ describe("encoding", () => {
     expect(one).toEqual(other);
     expect((one.length * 8) / 3).toBeGreaterThan(60_000);
     expect((one.length * 8) / 3).toBeLessThan(68_000);
+  });
+
+  test.each([16_000, 22_050, 24_000, 44_100])("MP3 at %i Hz plays from the first sample to the last", async (rate) => {
+    const sound = speechLike({ seconds: 1.3, sampleRate: rate });
+    const { samples, sampleRate: heardRate, complete } = await decodeRecording(await encodeMp3(toPcm(sound), rate));
+    expect([heardRate, samples.length, complete]).toEqual([rate, sound.samples.length, true]);
+    let error = 0;
+    let power = 0;
+    sound.samples.forEach((value, i) => {
+      error += (value - (samples[i] ?? 0)) ** 2;
+      power += value ** 2;
+    });
+    expect(10 * Math.log10(power / error)).toBeGreaterThan(15);
+  });
+
+  test("nothing to say is a file all the same", async () => {
+    expect((await encodeMp3(new Int16Array(0), 22_050)).length).toBeGreaterThan(0);
+    expect(encodeWav(new Int16Array(0), 22_050).length).toBe(44);
   });
 
   test("the explicit mark sounds short, long, short, short after the speech", () => {

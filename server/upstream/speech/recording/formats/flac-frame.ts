@@ -31,7 +31,14 @@ export function decodeFrame(reader: BitReader, stream: FlacStream): Float32Array
   reader.read(16);
   if (reader.isPastEnd()) return null;
   undoDifference(decoded, layout);
-  return decoded.map((samples) => Float32Array.from(samples, (value) => value / 2 ** (bits - 1)));
+  return decoded.map((samples) => scaled(samples, 2 ** (bits - 1)));
+}
+
+/** A plain loop: `Float32Array.from` with a function takes ten times as long, more than all the rest. */
+function scaled(samples: Int32Array, fullScale: number): Float32Array {
+  const floats = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i++) floats[i] = (samples[i] as number) / fullScale;
+  return floats;
 }
 
 function readHeader(reader: BitReader, stream: FlacStream) {

@@ -2,12 +2,7 @@ import { MPEGDecoder } from "mpg123-decoder";
 import { tagBytes } from "../container";
 import { recordingError } from "../fault";
 import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
-
-interface FrameHeader {
-  bytes: number;
-  samples: number;
-  sampleRate: number;
-}
+import { parseFrameHeader } from "./mpeg-frame";
 
 const chunkBytes = 32_768;
 /** Rubbish allowed between frames before the file counts as something else. */
@@ -38,9 +33,9 @@ function walkFrames(bytes: Uint8Array) {
   let at = tagBytes(bytes);
   let gap = 0;
   while (at + 4 <= bytes.length && gap < maxGapBytes) {
-    const header = parseHeader(bytes, at);
+    const header = parseFrameHeader(bytes, at);
     // Two headers in a row make a frame; four bytes alone can be anything.
-    const isFrame = header !== null && (walk.frames > 0 || parseHeader(bytes, at + header.bytes) !== null);
+    const isFrame = header !== null && (walk.frames > 0 || parseFrameHeader(bytes, at + header.bytes) !== null);
     if (header === null || !isFrame) {
       at++;
       gap++;
@@ -55,31 +50,4 @@ function walkFrames(bytes: Uint8Array) {
     walk.endAt = Math.min(at, bytes.length);
   }
   return walk;
-}
-
-const rates = [44_100, 48_000, 32_000];
-const bitrates: Record<string, number[]> = {
-  "1/1": [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-  "1/2": [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-  "1/3": [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  "2/1": [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-  "2/2": [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-  "2/3": [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-};
-
-function parseHeader(bytes: Uint8Array, at: number): FrameHeader | null {
-  const [first, second = 0, third = 0] = bytes.subarray(at, at + 3);
-  if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
-  const versionBits = (second >> 3) & 3;
-  const layer = 4 - ((second >> 1) & 3);
-  const rate = rates[(third >> 2) & 3];
-  const generation = versionBits === 3 ? 1 : 2;
-  const kbps = bitrates[`${generation}/${layer}`]?.[(third >> 4) - 1];
-  if (versionBits === 1 || layer === 4 || rate === undefined || kbps === undefined) return null;
-  const sampleRate = rate / (versionBits === 3 ? 1 : versionBits === 2 ? 2 : 4);
-  const samples = layer === 1 ? 384 : layer === 3 && generation === 2 ? 576 : 1152;
-  const padding = (third >> 1) & 1;
-  const slot = layer === 1 ? 4 : 1;
-  const frameBytes = (Math.floor((samples * kbps * 125) / sampleRate / slot) + padding) * slot;
-  return { bytes: frameBytes, samples, sampleRate };
 }
