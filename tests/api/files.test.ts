@@ -1,0 +1,105 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TrialResult } from "~server/upstream/trials/trials";
+import { testEngines } from "../support/database";
+import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+
+describe.each(testEngines)("files on %s", (engine) => {
+  let upstream: TestUpstream;
+  let owner: Visitor;
+  let result: TrialResult;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+    owner = createVisitor(upstream.services);
+    const { data } = await createTrial(owner, { content: sentence, roleId: await firstRoleId(owner) });
+    result = await settledTrial(owner, data.taskId);
+  });
+  afterAll(() => upstream.close());
+
+  const bytesOf = async (url: string) => new Uint8Array(await (await owner.file(url)).arrayBuffer());
+
+  it("carry exactly one AI-content label each, all of them different", async () => {
+    const mp3s = [result.voiceUrl, `${result.voiceUrl}?download=1`];
+    const labels = [];
+    for (const url of mp3s) labels.push(...findMp3Labels(await bytesOf(url)));
+    labels.push(...findWavLabels(await bytesOf(result.downloads?.wav ?? "")));
+    expect(labels).toHaveLength(3);
+    expect(new Set(labels.map((label) => JSON.parse(label).ProduceID)).size).toBe(3);
+  });
+
+  it("leave for keeping with the audible mark", async () => {
+    const play = await bytesOf(result.voiceUrl);
+    const kept = await owner.file(`${result.voiceUrl}?download=1`);
+    expect(kept.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w-]+\.mp3"$/);
+    expect(kept.headers.get("content-type")).toBe("audio/mpeg");
+    expect((await kept.arrayBuffer()).byteLength).toBeGreaterThan(play.length + 1000);
+    expect(await bytesOf(`${result.voiceUrl}?download=1`)).toEqual(await bytesOf(result.downloads?.mp3 ?? ""));
+    const wav = await owner.file(`${result.voiceUrl.replace(".mp3", ".wav")}?download=1`);
+    expect(wav.headers.get("content-type")).toBe("audio/wav");
+    expect(Buffer.from(await wav.arrayBuffer()).toString("latin1", 0, 4)).toBe("RIFF");
+  });
+
+  it("answer in parts, by tag and without a body", async () => {
+    const whole = await owner.file(result.voiceUrl);
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    const etag = whole.headers.get("etag") ?? "";
+    expect(Number(whole.headers.get("content-length"))).toBe(bytes.length);
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+
+    const part = await owner.file(result.voiceUrl, { range: "bytes=10-19" });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10, 20));
+    expect((await owner.file(result.voiceUrl, { range: `bytes=${bytes.length}-` })).status).toBe(416);
+    expect((await owner.file(result.voiceUrl, { "if-none-match": etag })).status).toBe(304);
+    expect((await owner.file(result.voiceUrl)).headers.get("cache-control")).toMatch(/^private/);
+  });
+
+  it("answer like missing ones to everybody else", async () => {
+    const stranger = createVisitor(upstream.services);
+    const recording = await uploadVoice(owner);
+    const missing = await stranger.file("/api/v1/files/AAAAAAAAAAAAAAAAAAAAAAAA.mp3");
+    const expected = [missing.status, await missing.text()];
+    expect(expected[0]).toBe(404);
+    const urls = [result.voiceUrl, result.downloads?.mp3, result.downloads?.wav, result.timelineUrl, recording];
+    for (const url of urls.flatMap((url) => [String(url), `${url}?download=1`])) {
+      const answer = await stranger.file(url, { "x-forwarded-for": owner.address });
+      expect([answer.status, await answer.text()]).toEqual(expected);
+      const nobody = await stranger.file(url, { "x-visitor-id": "", token: "x" });
+      expect([nobody.status, await nobody.text()]).toEqual(expected);
+    }
+  });
+
+  it.each(["x", "x.mp3", "..%2f..%2fetc%2fpasswd", "%00.mp3", `${"a".repeat(200)}.mp3`])(
+    "know no file %s",
+    async (name) => {
+      expect((await owner.file(`/api/v1/files/${name}`)).status).toBe(404);
+    },
+  );
+
+  it("are not served under another type", async () => {
+    expect((await owner.file(result.voiceUrl.replace(".mp3", ".json"))).status).toBe(404);
+  });
+
+  it("are not served when their label is gone", async () => {
+    const { data } = await createTrial(owner, { content: sentence, roleId: await firstRoleId(owner) });
+    const { voiceUrl } = await settledTrial(owner, data.taskId);
+    const id = voiceUrl.replace(/^.*\/|\..*$/g, "");
+    const row = await upstream.database().selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();
+    const path = join(upstream.dataDir, "media/files", row?.storage_key ?? "");
+    await writeFile(path, Buffer.alloc(row?.bytes ?? 0));
+    const answer = await owner.file(voiceUrl);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ code: 7, msg: "failure" });
+  });
+
+  it("let a recording be kept as it came", async () => {
+    const url = await uploadVoice(owner);
+    const kept = await owner.file(`${url}?download=1`);
+    expect(kept.headers.get("content-disposition")).toMatch(/^attachment/);
+    expect(new Uint8Array(await kept.arrayBuffer())).toEqual(await bytesOf(url));
+  });
+});

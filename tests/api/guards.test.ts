@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { calls } from "~server/contract/calls/table";
+import { testEngines } from "../support/database";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("every call on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+  });
+  afterAll(() => upstream.close());
+  const visitor = () => createVisitor(upstream.services);
+
+  it("needs our appid", async () => {
+    for (const appid of ["", "another"]) {
+      const answer = await visitor().get("/role/common/home", { appid });
+      expect(answer).toMatchObject({ status: 403, code: 7, msg: "forbidden", data: { reason: "forbidden" } });
+    }
+  });
+
+  it.each(["", "stale", "' or 1=1 --"])("knows no account by the token %j", async (token) => {
+    expect(await visitor().get("/users/info", { token })).toEqual({
+      status: 200,
+      code: 5,
+      msg: "login-expired",
+      data: { reason: "login-expired" },
+    });
+  });
+
+  it.each(["/nothing", "/voice/try", "/role/common/home/x"])("answers %s, which is none, with 404", async (path) => {
+    expect(await visitor().get(path)).toMatchObject({ status: 404, code: 7, msg: "not-found" });
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["an array", "[]"],
+    ["null", "null"],
+    ["numbers for text", '{"content": 1}'],
+    ["a prototype", '{"__proto__": {"content": "x"}}'],
+    ["deep JSON", "[".repeat(20_000)],
+  ])("refuses %s", async (_, body) => {
+    const headers = { appid: "test-app", "x-visitor-id": "visitor-1", "content-type": "application/json" };
+    const request = new Request("http://upstream/api/v1/voice/try/create", { method: "POST", body, headers });
+    const response = await upstream.services.fetch(request);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 7, msg: "bad-request" });
+  });
+
+  it("bounds JSON bodies", async () => {
+    const answer = await visitor().post("/voice/try/create", { content: "字".repeat(100_000) });
+    expect(answer).toMatchObject({ status: 413, code: 7, msg: "too-large" });
+  });
+
+  it("bounds how often one address creates", async () => {
+    const owner = visitor();
+    const statuses = [];
+    for (let i = 0; i < 121; i++) statuses.push((await owner.post("/voice/try/create", { content: "" })).status);
+    expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
+    expect(statuses[120]).toBe(429);
+    expect((await visitor().post("/voice/try/create", { content: "" })).status).toBe(200);
+  });
+
+  it("repeats a harmless request id and replaces any other", async () => {
+    const idFor = async (id: string) =>
+      (await visitor().file("/api/v1/role/common/home", { "x-request-id": id })).headers.get("x-request-id");
+    expect(await idFor("abc-123")).toBe("abc-123");
+    expect(await idFor("a b;c")).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it("tells nothing of an unexpected fault but a request id", async () => {
+    await sql`alter table role rename to role_away`.execute(upstream.database());
+    try {
+      const answer = await visitor().get("/role/common/home", { "x-request-id": "fault-1" });
+      expect(answer).toEqual({
+        status: 500,
+        code: 7,
+        msg: "request-failed",
+        data: { reason: "request-failed", requestId: "fault-1" },
+      });
+    } finally {
+      await sql`alter table role_away rename to role`.execute(upstream.database());
+    }
+  });
+
+  it("is described by the OpenAPI document, which needs no appid", async () => {
+    const response = await visitor().file("/api/v1/openapi.json", { appid: "" });
+    const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(document.openapi).toBe("3.1.0");
+    for (const { method, path } of Object.values(calls)) {
+      expect(document.paths[path]?.[method.toLowerCase()]).toBeDefined();
+    }
+    const trial = JSON.stringify(document.paths["/voice/try/create"]);
+    for (const field of ["content", "voicePath", "roleId", "transcript", "tryNum", "idempotency-key"]) {
+      expect(trial).toContain(`"${field}"`);
+    }
+  });
+
+  it("works while the server says it is ready", async () => {
+    expect(await upstream.services.ready()).toEqual({ database: true, storage: true });
+  });
+});
