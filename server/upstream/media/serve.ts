@@ -50,8 +50,10 @@ export async function serveFile(store: MediaStore, file: MediaFile, request: Ser
 
 async function requireLabel(store: MediaStore, file: MediaFile): Promise<void> {
   const key = file.storage_key;
-  const read = async (start: number, end: number) =>
-    buffer(await store.open(key, { start, end: Math.min(end, file.bytes - 1) }));
+  const read = async (start: number, end: number) => {
+    const last = Math.min(end, file.bytes - 1);
+    return start > last ? new Uint8Array(0) : buffer(await store.open(key, { start, end: last }));
+  };
   const labels = await readLabels({ size: file.bytes, read });
   const [label] = labels;
   if (labels.length !== 1 || label === undefined) throw refusal(file, `it carries ${labels.length} labels`);

@@ -9,7 +9,7 @@ import { analyseFrames, type SoundFrames } from "./frames";
 import type { MonoRecording } from "./mono";
 import { measureSpeech } from "./speech-activity";
 
-export type { RecordingQuality, RecordingTip } from "~server/contract/recording";
+export type { RecordingQuality } from "~server/contract/recording";
 
 const {
   minSpeechSeconds,
