@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "undici";
+import { envelope } from "~server/contract/calls/envelope";
+import { type Call, type CallName, calls } from "~server/contract/calls/table";
+
+export interface Outgoing {
+  method: string;
+  /** Below the base, from /api/v1 on. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string | FormData | undefined;
+}
+/** However the upstream is reached: over the network, or in process. */
+export type Send = (outgoing: Outgoing) => Promise<Response>;
+
+/** GET may carry a body here, which `fetch` refuses to send. */
+export function sendTo(base: string): Send {
+  const dispatcher = new Agent({ headersTimeout: 22_000 });
+  return async ({ method, path, headers, body }) => {
+    if (body instanceof FormData) return fetch(`${base}${path}`, { method, headers, body });
+    const answer = await request(`${base}${path}`, { method, headers, body: body ?? null, dispatcher });
+    const bytes = await answer.body.arrayBuffer();
+    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
+    return new Response(isEmpty ? null : bytes, {
+      status: answer.statusCode,
+      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+    });
+  };
+}
+
+export interface Answer {
+  status: number;
+  /** Null where the answer is no envelope. */
+  code: number | null;
+  data: unknown;
+  reason: string | undefined;
+}
+
+export interface Credentials {
+  appId: string;
+  token: string;
+}
+
+/** A visitor of the suite's own, so that the upstream counts its trials apart. */
+export function createClient(send: Send, { appId, token }: Credentials) {
+  const visitorId = randomUUID();
+  const headersOf = (own: Record<string, string>) => ({ appid: appId, token, "x-visitor-id": visitorId, ...own });
+
+  async function read(response: Response): Promise<Answer> {
+    const parsed = envelope.safeParse(await response.json().catch(() => null));
+    if (!parsed.success) return { status: response.status, code: null, data: null, reason: undefined };
+    const { code, data } = parsed.data;
+    const reason = typeof data === "object" && data !== null && "reason" in data ? String(data.reason) : undefined;
+    return { status: response.status, code, data, reason };
+  }
+
+  return {
+    hasToken: token !== "",
+    /** As the contract says the call is sent; `own` headers win. */
+    async call(name: CallName, input: Record<string, unknown>, own: Record<string, string> = {}): Promise<Answer> {
+      return read(await send(toOutgoing(calls[name], input, headersOf(own))));
+    },
+    /** A body that is no JSON at all. */
+    async callMalformed(name: CallName): Promise<Answer> {
+      const { method, path } = calls[name];
+      const headers = headersOf({ "content-type": "application/json" });
+      return read(await send({ method, path: `/api/v1${path}`, headers, body: '{"a":' }));
+    },
+    upload: async (name: CallName, form: FormData): Promise<Answer> =>
+      read(await send({ method: "POST", path: `/api/v1${calls[name].path}`, headers: headersOf({}), body: form })),
+    file: (path: string, own: Record<string, string> = {}): Promise<Response> =>
+      send({ method: "GET", path, headers: headersOf(own) }),
+  };
+}
+export type Client = ReturnType<typeof createClient>;
+
+function toOutgoing(
+  { method, path, sends }: Call,
+  input: Record<string, unknown>,
+  headers: Record<string, string>,
+): Outgoing {
+  const isQuery = sends === "query" || sends === "query-and-json";
+  const query = new URLSearchParams(Object.entries(isQuery ? input : {}).map(([name, value]) => [name, String(value)]));
+  const target = `/api/v1${path}${query.size > 0 ? `?${query}` : ""}`;
+  if (sends !== "json" && sends !== "query-and-json") return { method, path: target, headers };
+  const json = { ...headers, "content-type": "application/json", "idempotency-key": randomUUID() };
+  return { method, path: target, headers: json, body: JSON.stringify(input) };
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appId, openTestUpstream, type TestUpstream } from "../../support/upstream";
+import type { Send } from "./client";
+import { type Outcome, runConformance } from "./suite";
+
+let upstream: TestUpstream;
+let outcomes: Outcome[];
+beforeAll(async () => {
+  upstream = await openTestUpstream("embedded");
+  upstream.services.startWorker();
+  const send: Send = async ({ method, path, headers, body }) => {
+    const hasBody = method !== "GET" && body !== undefined;
+    return upstream.services.fetch(
+      new Request(`http://api.invalid${path}`, { method, headers, ...(hasBody && { body }) }),
+    );
+  };
+  outcomes = await runConformance(send, { appId, token: "" });
+});
+afterAll(() => upstream.close());
+
+test("the embedded upstream keeps the contract in every call it offers", () => {
+  expect(outcomes.filter(({ result }) => result === "fail")).toEqual([]);
+});
+
+test("the trial's calls are offered", () => {
+  const passed = outcomes.filter(({ result }) => result === "pass").map(({ call }) => call);
+  expect(passed).toEqual(
+    expect.arrayContaining(["recordingUpload", "squareHome", "squareList", "trialCreate", "trialResult", "userInfo"]),
+  );
+});
+
+test("an upstream that answers anything at all fails", async () => {
+  const careless: Send = async () => Response.json({ code: 0, data: { list: [{ name: "no id" }] }, msg: "" });
+  const results = await runConformance(careless, { appId, token: "" });
+  const failed = results.filter(({ result }) => result === "fail").map(({ call }) => call);
+  expect(failed).toEqual(expect.arrayContaining(["squareList", "userInfo", "trialCreate", "login", "trialResult"]));
+  const silent = await runConformance(async () => new Response("<html>", { status: 404 }), { appId, token: "" });
+  expect(silent.find(({ call }) => call === "squareHome")?.result).toBe("not offered");
+});

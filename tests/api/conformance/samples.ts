@@ -1,0 +1,43 @@
+import type { CallName } from "~server/contract/calls/table";
+
+interface Sample {
+  /** Reads that change nothing: answered with code 0 for whoever may ask. */
+  valid?: Record<string, unknown>;
+  /** What the contract refuses. */
+  invalid?: Record<string, unknown>;
+  /** Well formed, but of nobody or nothing that exists. */
+  unknown?: Record<string, unknown>;
+}
+
+const nobody = "no-such-id";
+
+export const samples: Partial<Record<CallName, Sample>> = {
+  captcha: { invalid: { phone: "12000000000" } },
+  login: { invalid: { phone: "13800000000" }, unknown: { phone: "13800000000", verifyCode: "000000" } },
+  userInfo: { valid: {} },
+  products: { valid: {} },
+  orderCreate: {
+    invalid: { pCode: "x", sign: "not a signature", platform: 9 },
+    unknown: { pCode: nobody, sign: "0".repeat(32), platform: 1 },
+  },
+  payResult: { invalid: {}, unknown: { orderId: nobody, sign: "0".repeat(32) } },
+  roleCreate: { invalid: { name: "" } },
+  roleList: { valid: { page: 1, pageSize: 5 }, invalid: { page: 0 } },
+  roleDelete: { invalid: {} },
+  cloneCreate: { invalid: { content: "" }, unknown: { content: "你好", roleId: nobody, speed: 1 } },
+  cloneList: { valid: { page: 1, pageSize: 5 }, invalid: { page: "x" } },
+  cloneDelete: { invalid: {} },
+  dubCreate: { invalid: { lines: [] }, unknown: { lines: [{ roleId: nobody, content: "你好" }] } },
+  dubList: { valid: { page: 1, pageSize: 5 }, invalid: { page: -1 } },
+  dubDelete: { invalid: {} },
+  squareList: { valid: { page: 1, pageSize: 5 }, invalid: { page: 0 } },
+  squareHome: { valid: {} },
+  trialCreate: { invalid: { content: "" }, unknown: { content: "你好", roleId: nobody } },
+  trialResult: { invalid: {}, unknown: { taskId: nobody } },
+  taskCancel: { invalid: {}, unknown: { taskId: nobody } },
+  taskRetry: { invalid: {}, unknown: { taskId: nobody } },
+  rolePublish: { invalid: {}, unknown: { roleId: nobody, isPublic: true } },
+  roleReport: { invalid: {}, unknown: { roleId: nobody, reason: "x" } },
+  orders: { valid: { page: 1 }, invalid: { page: 0 } },
+  ledger: { valid: { page: 1 }, invalid: { page: 0 } },
+};
