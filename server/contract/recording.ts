@@ -21,8 +21,7 @@ export type RecordingTip = (typeof recordingTips)[number];
 export type RecordingVerdict = "good" | "usable" | "refused";
 
 /** Why bytes cannot become a recording at all. `aac`: the browser can decode it and send WAV instead. */
-export const recordingFaults = ["not-audio", "unsupported", "aac", "damaged", "too-long"] as const;
-export type RecordingFault = (typeof recordingFaults)[number];
+export type RecordingFault = "not-audio" | "unsupported" | "aac" | "damaged" | "too-long";
 
 export interface RecordingQuality {
   durationMs: number;

@@ -4,7 +4,7 @@ import { labelMp3, readMp3Labels } from "./mp3";
 import { type ByteSource, latin1, sourceOf } from "./source";
 import { labelWav, readWavLabels } from "./wav";
 
-export type LabelledFormat = "wav" | "mp3";
+type LabelledFormat = "wav" | "mp3";
 
 /**
  * Writes the implicit AI-content label (GB 45438-2025) into a finished file, the last step before it is stored: WAV as a
