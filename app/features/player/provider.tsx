@@ -48,12 +48,14 @@ export function PlayerProvider({ children, onError }: { children: ReactNode; onE
   const play = useCallback(
     (wanted: Track) => {
       mediaRef.current ??= openMedia(dispatch);
-      const isLoaded = track?.url === wanted.url && durationSeconds > 0;
-      if (isLoaded) return resume(mediaRef.current);
+      if (track?.url === wanted.url) {
+        if (isLoading) return;
+        if (durationSeconds > 0) return resume(mediaRef.current);
+      }
       mediaRef.current.pause();
       dispatch({ type: "loading", track: wanted });
     },
-    [track, durationSeconds],
+    [track, isLoading, durationSeconds],
   );
 
   const stop = useCallback(() => {

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { humanCopy } from "~/copy/square";
 import { Icon } from "~/ui/icons/icon";
+import type { Viseme } from "./mouth";
 import { parsePortrait } from "./parameters";
 import { Portrait } from "./portrait";
 
@@ -13,26 +14,30 @@ export interface Human {
   portrait?: unknown;
   /** Address of the preview; empty while there is none. */
   voiceUrl: string;
+  /** What sounds when in the preview, where the upstream tells. */
+  timelineUrl?: string;
 }
 
 interface HumanCardProps {
   human: Human;
   /** What the player does with this one's preview. */
   sound?: "silent" | "loading" | "playing";
+  /** The mouth while it plays. */
+  viseme?: Viseme | undefined;
   onListen(human: Human): void;
   /** Stands below the line: tags, a link. */
   children?: ReactNode;
 }
 
 /** A digital human: portrait, name, one line, and a button to hear it. */
-export function HumanCard({ human, sound = "silent", onListen, children }: HumanCardProps) {
+export function HumanCard({ human, sound = "silent", viseme, onListen, children }: HumanCardProps) {
   const isPlaying = sound === "playing";
   return (
     <article
       className={`overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line"}`}
     >
       <div className="aspect-[5/4] bg-wash">
-        <Face human={human} isSpeaking={isPlaying} />
+        <Face human={human} isSpeaking={isPlaying} viseme={viseme} />
       </div>
       <div className="relative grid grid-cols-1 items-center gap-x-2 px-3 pb-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_44px] md:px-4 md:pb-4">
         <div className="min-w-0">
@@ -46,14 +51,21 @@ export function HumanCard({ human, sound = "silent", onListen, children }: Human
   );
 }
 
+interface FaceProps {
+  human: Omit<Human, "voiceUrl">;
+  isSpeaking?: boolean;
+  /** The mouth while it speaks; simply open where nothing tells. */
+  viseme?: Viseme | undefined;
+}
+
 /** The picture of a human: its own image, the drawn portrait, or the first character of its name. */
-export function Face({ human, isSpeaking = false }: { human: Omit<Human, "voiceUrl">; isSpeaking?: boolean }) {
+export function Face({ human, isSpeaking = false, viseme = "aa" }: FaceProps) {
+  const portrait = useMemo(() => parsePortrait(human.portrait), [human.portrait]);
   if (human.avatar) {
     return <img alt="" className="h-full w-full object-cover" decoding="async" loading="lazy" src={human.avatar} />;
   }
-  const portrait = parsePortrait(human.portrait);
   if (portrait)
-    return <Portrait className="block h-full w-full" portrait={portrait} viseme={isSpeaking ? "aa" : "sil"} />;
+    return <Portrait className="block h-full w-full" portrait={portrait} viseme={isSpeaking ? viseme : "sil"} />;
   return (
     <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
       {[...human.name][0] ?? ""}

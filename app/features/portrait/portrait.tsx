@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Beard } from "./beard";
 import { Coat } from "./coat";
 import { Gaze, Nose } from "./gaze";
@@ -20,8 +21,9 @@ interface PortraitProps {
 /** The ground's one stroke: pressed at the shoulder, lifted past the crown. */
 const brushedRing = "M16 133C4 74 42 20 100 17 132 15 158 30 173 53 154 36 130 26 101 27 54 29 19 74 16 133z";
 
-/** A bust in ink and flat colour. Fills whatever box it is given, the bust standing on the lower edge. */
-export function Portrait({ portrait, viseme = "sil", blink = false, title, className }: PortraitProps) {
+/** A bust in ink and flat colour; drawn again only when something about it changes. Fills whatever box it is given, the bust standing on the lower edge. */
+export const Portrait = memo(function Portrait(props: PortraitProps) {
+  const { portrait, viseme = "sil", blink = false, title, className } = props;
   const small = portrait.face === "child" ? "matrix(.82 0 0 .9 18 20)" : undefined;
   return (
     <svg
@@ -54,4 +56,4 @@ export function Portrait({ portrait, viseme = "sil", blink = false, title, class
       <Worn layer="top" portrait={portrait} />
     </svg>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { humanCopy, squarePage } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
+import { useViseme } from "~/features/player/use-viseme";
 import { type Human, HumanCard } from "~/features/portrait/human-card";
 import { paths } from "~/paths";
 
@@ -8,6 +9,7 @@ type TaggedHuman = Human & { tags: readonly string[] };
 /** The square's cards; one tap plays a preview, another pauses it. */
 export function HumanList({ humans, isPending }: { humans: readonly TaggedHuman[]; isPending: boolean }) {
   const player = usePlayer();
+  const viseme = useViseme();
   const soundOf = (human: Human) => {
     if (player.track?.url !== paths.media(human.voiceUrl)) return "silent";
     if (player.isLoading) return "loading";
@@ -15,8 +17,12 @@ export function HumanList({ humans, isPending }: { humans: readonly TaggedHuman[
   };
   const listen = (human: Human) => {
     if (soundOf(human) === "playing") return player.toggle();
-    const url = paths.media(human.voiceUrl);
-    player.play({ url, title: humanCopy.trackTitle(human.name), subtitle: human.describe });
+    player.play({
+      url: paths.media(human.voiceUrl),
+      title: humanCopy.trackTitle(human.name),
+      subtitle: human.describe,
+      ...(human.timelineUrl && { timelineUrl: paths.media(human.timelineUrl) }),
+    });
   };
   return (
     <ul
@@ -26,7 +32,7 @@ export function HumanList({ humans, isPending }: { humans: readonly TaggedHuman[
     >
       {humans.map((human) => (
         <li key={human.roleId}>
-          <HumanCard human={human} onListen={listen} sound={soundOf(human)}>
+          <HumanCard human={human} onListen={listen} sound={soundOf(human)} viseme={viseme}>
             <Tags tags={human.tags} />
           </HumanCard>
         </li>
