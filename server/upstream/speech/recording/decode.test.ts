@@ -105,6 +105,15 @@ describe("recordings in", () => {
 });
 
 describe("hostile bytes", () => {
+  test.each<[string, Uint8Array, string]>([
+    ["pages without end", glued(...Array.from({ length: 100_002 }, () => oggPage(new Uint8Array(0)))), "too-long"],
+    ["nearly pages", glued(ascii("OggS"), new Uint8Array(4_000_000).fill(0x4f)), "damaged"],
+    ["blocks without end", glued(ascii("\x1a\x45\xdf\xa3\x80"), repeated("\xa3\x80", 200_000)), "too-long"],
+    ["tracks without end", glued(ascii("\x1a\x45\xdf\xa3\x80"), repeated("\xae\x80", 200_000)), "damaged"],
+  ])("%s", async (_, bytes, fault) => {
+    await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: fault });
+  });
+
   /** A recording or a reference error, soon; nothing else. */
   async function survives(bytes: Uint8Array): Promise<void> {
     const started = performance.now();
@@ -159,6 +168,10 @@ describe("hostile bytes", () => {
     );
   });
 });
+
+function repeated(text: string, times: number): Uint8Array {
+  return ascii(text.repeat(times));
+}
 
 function oggPage(packet: Uint8Array): Uint8Array {
   const header = new Uint8Array(28);

@@ -17,6 +17,8 @@ interface Page {
 
 const maxVorbisChannels = 8;
 const pageHeaderBytes = 27;
+/** More than the longest recording has, were every page a single packet of 2.5 ms. */
+const maxPages = 100_000;
 
 /** Ogg with Opus or Vorbis inside. Only the first stream counts; pages of others are passed over. */
 export async function decodeOgg(bytes: Uint8Array): Promise<MonoRecording & { complete: boolean }> {
@@ -24,8 +26,8 @@ export async function decodeOgg(bytes: Uint8Array): Promise<MonoRecording & { co
   const head = packetsOf(pages).next().value;
   if (head === undefined) throw recordingError("damaged");
   const last = pages.findLast(({ granule }) => granule !== null)?.granule ?? undefined;
-  const magic = Buffer.from(head.subarray(0, 8)).toString("latin1");
-  if (magic === "OpusHead") {
+  const codec = Buffer.from(head.subarray(0, 8)).toString("latin1");
+  if (codec === "OpusHead") {
     if (last !== undefined && last > maxSamples(48_000) + 65_536) throw recordingError("too-long");
     // The first two packets are headers (RFC 7845, section 3).
     const packets = packetsOf(pages);
@@ -33,7 +35,7 @@ export async function decodeOgg(bytes: Uint8Array): Promise<MonoRecording & { co
     packets.next();
     return { ...(await decodeOpus({ head, packets, totalSamples: complete ? last : undefined })), complete };
   }
-  if (!magic.startsWith("\x01vorbis")) throw recordingError("unsupported");
+  if (!codec.startsWith("\x01vorbis")) throw recordingError("unsupported");
   return decodeVorbis({ pages, head, last, complete });
 }
 
@@ -87,14 +89,18 @@ function readPages(bytes: Uint8Array): { pages: Page[]; complete: boolean } {
       continue;
     }
     if (pages.length === 0 || page.serial === pages[0]?.serial) pages.push(page);
+    if (pages.length > maxPages) throw recordingError("too-long");
     at += page.bytes.length;
   }
   return { pages, complete: at === bytes.length };
 }
 
+/** "OggS" and version 0. */
+const magic = [0x4f, 0x67, 0x67, 0x53, 0];
+
 function parsePage(bytes: Uint8Array, at: number): Page | "cut" | null {
+  if (magic.some((byte, i) => bytes[at + i] !== byte)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  if (view.getUint32(0) !== 0x4f676753 || view.getUint8(4) !== 0) return null;
   const bodyAt = pageHeaderBytes + view.getUint8(26);
   if (bodyAt > view.byteLength) return "cut";
   const lacing = bytes.subarray(at + pageHeaderBytes, at + bodyAt);

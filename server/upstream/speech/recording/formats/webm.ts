@@ -24,6 +24,9 @@ const id = {
 
 const masters = new Set<number>([id.segment, id.info, id.tracks, id.trackEntry, id.cluster, id.blockGroup]);
 const audioType = 2;
+const maxTracks = 64;
+/** More than the longest recording has at 2.5 ms a packet. */
+const maxBlocks = 100_000;
 
 interface Track {
   number: number;
@@ -57,6 +60,8 @@ function readElements(bytes: Uint8Array) {
     }
     at = element.bodyAt;
     if (element.id === id.trackEntry) tracks.push({ number: 0, type: 0, codec: "", head: new Uint8Array(0) });
+    if (tracks.length > maxTracks) throw recordingError("damaged");
+    if (blocks.length > maxBlocks) throw recordingError("too-long");
     if (masters.has(element.id)) continue;
     complete = at + element.size <= bytes.length;
     if (!complete) break;
