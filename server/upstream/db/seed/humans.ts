@@ -47,7 +47,7 @@ export const humans: SeedHuman[] = [
       collar: "turtleneck",
       background: "mist",
     },
-    design: { pitchHz: 108, pitchSpreadSt: 2.2, tract: 0.92, breath: 0.08, tilt: -1, rate: 0.95 },
+    design: { pitchHz: 108, pitchSpreadSt: 2.2, tract: 0.92, breath: 0.08, tilt: -1, rate: 1 },
     preview: "雨停的时候，巷子尽头的灯亮了。有些故事，要慢慢讲。",
   },
   {
@@ -71,7 +71,7 @@ export const humans: SeedHuman[] = [
       accessories: ["earrings"],
       background: "dawn",
     },
-    design: { pitchHz: 228, pitchSpreadSt: 3.8, tract: 1.08, breath: 0.12, tilt: 1.5, rate: 1.12 },
+    design: { pitchHz: 228, pitchSpreadSt: 3.8, tract: 1.08, breath: 0.12, tilt: 1.5, rate: 1.3 },
     preview: "先别划走！三个小动作，让你的早餐好看又好吃，今天就教你。",
   },
   {
@@ -95,7 +95,7 @@ export const humans: SeedHuman[] = [
       accessories: ["glasses-round"],
       background: "celadon",
     },
-    design: { pitchHz: 204, pitchSpreadSt: 2.8, tract: 1.05, breath: 0.1, tilt: 0, rate: 0.92 },
+    design: { pitchHz: 204, pitchSpreadSt: 2.8, tract: 1.05, breath: 0.1, tilt: 0, rate: 0.98 },
     preview: "同学们，请翻到第十二页。我们先读一遍课文，再想想作者为什么这样写。",
   },
   {
@@ -119,7 +119,7 @@ export const humans: SeedHuman[] = [
       accessories: ["apron"],
       background: "ochre",
     },
-    design: { pitchHz: 152, pitchSpreadSt: 4.2, tract: 0.97, breath: 0.02, tilt: 2.5, rate: 1.15 },
+    design: { pitchHz: 152, pitchSpreadSt: 4.2, tract: 0.97, breath: 0.02, tilt: 2.5, rate: 1.32 },
     preview: "走过路过，进店看一看！新到的桂花糕，买两盒送一盒，尝过再买。",
   },
   {
@@ -168,7 +168,7 @@ export const humans: SeedHuman[] = [
       accessories: ["earrings"],
       background: "mist",
     },
-    design: { pitchHz: 196, pitchSpreadSt: 2.2, tract: 1.02, breath: 0.02, tilt: 1, rate: 1.06 },
+    design: { pitchHz: 196, pitchSpreadSt: 2.2, tract: 1.02, breath: 0.02, tilt: 1, rate: 1.2 },
     preview: "各位听众，早上好。今天白天多云，傍晚转晴，出门请注意早晚温差。",
   },
   {
@@ -216,7 +216,7 @@ export const humans: SeedHuman[] = [
       accessories: ["bow"],
       background: "dawn",
     },
-    design: { pitchHz: 258, pitchSpreadSt: 4, tract: 1.2, breath: 0.15, tilt: 1, rate: 1.02 },
+    design: { pitchHz: 258, pitchSpreadSt: 4, tract: 1.2, breath: 0.15, tilt: 1, rate: 1.08 },
     preview: "外婆外婆，小鸭子为什么会游泳呀？是不是妈妈偷偷教过它？",
   },
   {
@@ -288,7 +288,7 @@ export const humans: SeedHuman[] = [
       accessories: ["headset"],
       background: "celadon",
     },
-    design: { pitchHz: 216, pitchSpreadSt: 3.2, tract: 1.1, breath: 0.06, tilt: 0.5, rate: 1.04 },
+    design: { pitchHz: 216, pitchSpreadSt: 3.2, tract: 1.1, breath: 0.06, tilt: 0.5, rate: 1.16 },
     preview: "您好，很高兴为您服务。您的问题我已经记下了，马上帮您查一查。",
   },
   {
@@ -313,7 +313,7 @@ export const humans: SeedHuman[] = [
       accessories: ["cap", "whistle"],
       background: "ochre",
     },
-    design: { pitchHz: 168, pitchSpreadSt: 4.6, tract: 0.94, breath: 0.04, tilt: 3, rate: 1.25 },
+    design: { pitchHz: 168, pitchSpreadSt: 4.6, tract: 0.94, breath: 0.04, tilt: 3, rate: 1.5 },
     preview: "还剩最后十秒！他带球过了一个，又过了一个，起脚，球进了！",
   },
   {
@@ -337,7 +337,7 @@ export const humans: SeedHuman[] = [
       accessories: ["earrings", "chef-hat"],
       background: "dawn",
     },
-    design: { pitchHz: 172, pitchSpreadSt: 3.9, tract: 1, breath: 0.1, tilt: 2, rate: 1.08 },
+    design: { pitchHz: 172, pitchSpreadSt: 3.9, tract: 1, breath: 0.1, tilt: 2, rate: 1.22 },
     preview: "锅烧热，油不要多。蒜末先下去炒香，这一步急不得，记住了啊。",
   },
   {
@@ -361,7 +361,7 @@ export const humans: SeedHuman[] = [
       accessories: ["glasses-square"],
       background: "mist",
     },
-    design: { pitchHz: 138, pitchSpreadSt: 2.9, tract: 1.01, breath: 0.06, tilt: 0.8, rate: 1.12 },
+    design: { pitchHz: 138, pitchSpreadSt: 2.9, tract: 1.01, breath: 0.06, tilt: 0.8, rate: 1.26 },
     preview: "这台手机我用了两个星期。先说结论：屏幕很好，充电慢了一点。",
   },
   {
@@ -431,7 +431,7 @@ export const humans: SeedHuman[] = [
       collar: "hood",
       background: "celadon",
     },
-    design: { pitchHz: 244, pitchSpreadSt: 4.4, tract: 1.15, breath: 0.08, tilt: 2.2, rate: 1.1 },
+    design: { pitchHz: 244, pitchSpreadSt: 4.4, tract: 1.15, breath: 0.08, tilt: 2.2, rate: 1.2 },
     preview: "报告队长！前面发现一座会发光的城堡，我们快去看看吧！",
   },
   {
