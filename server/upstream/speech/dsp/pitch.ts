@@ -1,9 +1,14 @@
+import { type Correlator, createCorrelator, highestHz, lowestHz } from "./correlation";
 import { frameCount, hopSeconds, speechRate } from "./grid";
 import { resample } from "./resample";
 
 const rate = 8000;
-const lowestHz = 60;
-const highestHz = 500;
+/** The band of the lowest harmonics, and the rate it is worked on at. */
+const lowBandHz = 700;
+const lowRate = 4000;
+/** Share of power in that band at which its correlation begins to count, and at which it counts fully. */
+const lowShareRange = [0.015, 0.05] as const;
+const lowTrust = 0.95;
 const voicingThreshold = 0.42;
 const octaveCost = 0.015;
 const jumpCost = 0.9;
@@ -12,7 +17,6 @@ const maxCandidates = 6;
 const states = maxCandidates + 1;
 const shortestLag = Math.floor(rate / highestHz);
 const longestLag = Math.ceil(rate / lowestHz);
-const windowLength = Math.round(0.0225 * rate);
 const shortestRunFrames = 5;
 
 interface Candidates {
@@ -29,8 +33,9 @@ interface Candidates {
  * the track through them by dynamic programming.
  */
 export function trackPitch(samples: ArrayLike<number>): Float32Array {
-  const low = withoutRumble(resample(samples, speechRate, rate));
-  const candidates = findCandidates(low, frameCount(samples.length));
+  const whole = createCorrelator(withoutRumble(resample(samples, speechRate, rate)), rate);
+  const low = createCorrelator(lowPart(samples), lowRate);
+  const candidates = findCandidates(whole, low, frameCount(samples.length));
   const pitch = bestTrack(candidates);
   dropShortRuns(pitch);
   return pitch;
@@ -48,18 +53,12 @@ function withoutRumble(samples: Float32Array): Float32Array {
   return samples;
 }
 
-/** Energy of any span in constant time. */
-function energyMeter(samples: Float32Array): (from: number, to: number) => number {
-  const sums = new Float64Array(samples.length + 1);
-  for (let i = 0; i < samples.length; i++) sums[i + 1] = (sums[i] as number) + (samples[i] as number) ** 2;
-  return (from, to) => {
-    const first = Math.max(0, from);
-    const last = Math.min(samples.length, to);
-    return last > first ? (sums[last] as number) - (sums[first] as number) : 0;
-  };
+/** The lowest harmonics at a rate of their own; where pitch falls fast, only they still repeat from period to period. */
+function lowPart(samples: ArrayLike<number>): Float32Array {
+  return withoutRumble(resample(resample(samples, speechRate, lowBandHz * 2), lowBandHz * 2, lowRate));
 }
 
-function findCandidates(samples: Float32Array, frames: number): Candidates {
+function findCandidates(whole: Correlator, low: Correlator, frames: number): Candidates {
   const found: Candidates = {
     frames,
     hz: new Float64Array(frames * maxCandidates),
@@ -68,29 +67,30 @@ function findCandidates(samples: Float32Array, frames: number): Candidates {
     best: new Float64Array(frames),
     silence: new Float64Array(frames),
   };
-  const energy = energyMeter(samples);
-  let loudest = 0;
-  for (let i = 0; i + 160 < samples.length; i += 80) loudest = Math.max(loudest, energy(i, i + 160) / 160);
-  const correlation = new Float64Array(longestLag + 2);
   for (let f = 0; f < frames; f++) {
-    const centre = Math.round(f * hopSeconds * rate);
-    const level = energy(centre - 80, centre + 80) / 160 / (loudest + 1e-12);
+    const seconds = f * hopSeconds;
+    const level = whole.powerAt(seconds) / (whole.loudest + 1e-12);
     found.silence[f] = level < 1e-4 ? 0.5 : level < 1e-3 ? 0.15 : 0;
     if (level < 3e-5) continue;
-    for (let lag = shortestLag - 1; lag <= longestLag + 1; lag++) {
-      const from = centre - ((windowLength + lag) >> 1);
-      const first = from + Math.max(0, -from);
-      const last = from + Math.min(windowLength, samples.length - lag - from);
-      correlation[lag] = 0;
-      if (last - first < windowLength * 0.6) continue;
-      let sum = 0;
-      for (let j = first; j < last; j++) sum += (samples[j] as number) * (samples[j + lag] as number);
-      const scale = energy(first, last) * energy(first + lag, last + lag) + 1e-6 * loudest * windowLength;
-      correlation[lag] = sum / Math.sqrt(scale);
-    }
+    const correlation = whole.correlate(seconds);
+    const lowShare = low.powerAt(seconds) / (whole.powerAt(seconds) + 1e-12);
+    const trust =
+      lowTrust * Math.min(1, Math.max(0, (lowShare - lowShareRange[0]) / (lowShareRange[1] - lowShareRange[0])));
+    if (trust > 0) raiseByLow(correlation, low.correlate(seconds), trust);
     keepPeaks(correlation, found, f);
   }
   return found;
+}
+
+/** The square root makes up for what a fast fall costs even the lowest harmonics. */
+function raiseByLow(correlation: Float64Array, low: Float64Array, trust: number) {
+  for (let lag = shortestLag - 1; lag <= longestLag + 1; lag++) {
+    const place = (lag * lowRate) / rate;
+    const index = place | 0;
+    const left = low[index] as number;
+    const value = left + ((low[index + 1] ?? left) - left) * (place - index);
+    correlation[lag] = Math.max(correlation[lag] as number, trust * Math.sqrt(Math.max(0, value)));
+  }
 }
 
 function keepPeaks(correlation: Float64Array, found: Candidates, frame: number) {

@@ -22,7 +22,11 @@ export function toMarkup(units: SpokenUnit[], ending: string): Markup {
   return { text: `${text}${ending}`, spans };
 }
 
+/** Among other letters eSpeak takes a lone A for the article; spelt so, it is the letter's name. */
+const letterA = "eigh";
+
 function spell({ kind, pinyin, text }: SpokenUnit): string {
+  if (kind === "latin" && /^a$/i.test(text)) return letterA;
   if (kind === "latin") return text.replace(/[^\p{L}\p{N}'’.+-]+/gu, " ").trim();
   const mnemonic = toMnemonic(pinyin ?? "");
   return mnemonic ? `[[${mnemonic}]]` : "";

@@ -38,7 +38,7 @@ export interface EmbeddedVoice {
 }
 
 /** The source voice's own pitch at the normal pace; measured on the calibration text. */
-export const sourcePitch = { medianSt: 78.15, spreadSt: 2.29 };
+export const sourcePitch = { medianSt: 77.69, spreadSt: 2.3 };
 
 /** Throws SpeechError 'voice' when the profile is not one of this engine's. */
 export function requireEmbeddedVoice(profile: VoiceProfile): EmbeddedVoice {

@@ -1,0 +1,61 @@
+/** The range in which voices are looked for. */
+export const lowestHz = 60;
+export const highestHz = 500;
+
+const windowSeconds = 0.0225;
+const levelSeconds = 0.02;
+
+export interface Correlator {
+  /** Power of the loudest 20 ms. */
+  loudest: number;
+  /** Power of 20 ms around a moment. */
+  powerAt(seconds: number): number;
+  /** Normalised cross-correlation around a moment, by lag in samples; the array is used again for the next call. */
+  correlate(seconds: number): Float64Array;
+}
+
+export function createCorrelator(samples: Float32Array, rate: number): Correlator {
+  const shortestLag = Math.floor(rate / highestHz);
+  const longestLag = Math.ceil(rate / lowestHz);
+  const width = Math.round(windowSeconds * rate);
+  const half = Math.round((levelSeconds / 2) * rate);
+  const correlation = new Float64Array(longestLag + 2);
+  const energy = energyMeter(samples);
+  let loudest = 0;
+  for (let i = 0; i + 2 * half < samples.length; i += half) loudest = Math.max(loudest, energy(i, i + 2 * half));
+  loudest /= 2 * half;
+
+  function powerAt(seconds: number): number {
+    const centre = Math.round(seconds * rate);
+    return energy(centre - half, centre + half) / (2 * half);
+  }
+
+  function correlate(seconds: number): Float64Array {
+    const centre = Math.round(seconds * rate);
+    for (let lag = shortestLag - 1; lag <= longestLag + 1; lag++) {
+      const from = centre - ((width + lag) >> 1);
+      const first = from + Math.max(0, -from);
+      const last = from + Math.min(width, samples.length - lag - from);
+      correlation[lag] = 0;
+      if (last - first < width * 0.6) continue;
+      let sum = 0;
+      for (let j = first; j < last; j++) sum += (samples[j] as number) * (samples[j + lag] as number);
+      const scale = energy(first, last) * energy(first + lag, last + lag) + 1e-6 * loudest * width;
+      correlation[lag] = sum / Math.sqrt(scale);
+    }
+    return correlation;
+  }
+
+  return { loudest, powerAt, correlate };
+}
+
+/** Energy of any span in constant time. */
+function energyMeter(samples: Float32Array): (from: number, to: number) => number {
+  const sums = new Float64Array(samples.length + 1);
+  for (let i = 0; i < samples.length; i++) sums[i + 1] = (sums[i] as number) + (samples[i] as number) ** 2;
+  return (from, to) => {
+    const first = Math.max(0, from);
+    const last = Math.min(samples.length, to);
+    return last > first ? (sums[last] as number) - (sums[first] as number) : 0;
+  };
+}

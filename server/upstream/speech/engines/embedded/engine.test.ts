@@ -1,0 +1,176 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { describeEngine } from "../../../../../tests/support/engine-conformance";
+import { noise, silence } from "../../../../../tests/support/sounds";
+import { prepareText } from "../../chinese/prepare";
+import { measurePeak } from "../../dsp/limiter";
+import { trackPitch } from "../../dsp/pitch";
+import { findPitchRange, toSemitones } from "../../dsp/pitch-range";
+import { encodeWav } from "../../encoding/wav";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceDesign } from "../../engine";
+import { SpeechError } from "../../engine";
+import { master } from "../../mastering";
+import { createEmbeddedEngine } from "./engine";
+
+const never = new AbortController().signal;
+const man: VoiceDesign = { pitchHz: 110, pitchSpreadSt: 2.5, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
+const woman: VoiceDesign = { pitchHz: 210, pitchSpreadSt: 3, tract: 1.16, breath: 0.2, tilt: -1, rate: 1.05 };
+const sentence = "春天来了，公园里的花都开了，孩子们在草地上奔跑。";
+
+describeEngine("The embedded engine", {
+  create: ({ concurrency, ...limits }) => createEmbeddedEngine({ processes: concurrency, warm: false, ...limits }),
+  voice: async (engine) => (engine as Awaited<ReturnType<typeof createEmbeddedEngine>>).design(man),
+  short: prepareText("你好。"),
+  long: prepareText(
+    "今天的气温是二十三度，非常适合出门散步。小李带着他的相机，准备拍几张照片，发给远在上海的朋友。".repeat(3),
+  ),
+  crash: (engine) => {
+    const { processIds } = engine as Awaited<ReturnType<typeof createEmbeddedEngine>>;
+    for (const id of processIds()) process.kill(id, "SIGKILL");
+  },
+});
+
+describe("the embedded engine", { timeout: 120_000 }, async () => {
+  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  afterAll(() => engine.close());
+
+  async function say(text: string, request: Partial<SpeechRequest> = {}, by: SpeechEngine = engine) {
+    const chunks: SpeechChunk[] = [];
+    const whole = { text: prepareText(text), voice: engine.design(man), speed: 1, ...request };
+    for await (const chunk of by.synthesize(whole, never)) chunks.push(chunk);
+    const { pcm, timeline } = master(chunks);
+    const samples = Float32Array.from(pcm, (value) => value / 32768);
+    const range = findPitchRange(trackPitch(samples));
+    return { chunks, samples, seconds: samples.length / 22_050, medianSt: range?.medianSt ?? 0, range, timeline };
+  }
+
+  it("speaks at the pitch a voice was designed with", async () => {
+    const [low, high] = [await say(sentence), await say(sentence, { voice: engine.design(woman) })];
+    expect(Math.abs(low.medianSt - toSemitones(man.pitchHz))).toBeLessThan(2.5);
+    expect(Math.abs(high.medianSt - toSemitones(woman.pitchHz))).toBeLessThan(2.5);
+  });
+
+  it("obeys speed, pitch and volume", async () => {
+    const plain = await say(sentence);
+    const fast = await say(sentence, { speed: 1.6 });
+    expect(plain.seconds / fast.seconds).toBeGreaterThan(1.3);
+    const raised = await say(sentence, { pitch: 4 });
+    expect(raised.medianSt - plain.medianSt).toBeCloseTo(4, 0);
+    const loud = await say(sentence, { volume: -6 });
+    const power = (chunks: SpeechChunk[]) => chunks.reduce((s, { pcm }) => s + pcm.reduce((t, v) => t + v * v, 0), 0);
+    expect(10 * Math.log10(power(plain.chunks) / power(loud.chunks))).toBeCloseTo(6, 0);
+  });
+
+  it("lets emotions move pitch, range and pace", async () => {
+    const sad = await say(sentence, { emotion: { sad: 1 } });
+    const happy = await say(sentence, { emotion: { happy: 1 } });
+    expect(happy.medianSt - sad.medianSt).toBeGreaterThan(2);
+    expect(happy.range?.spreadSt ?? 0).toBeGreaterThan(1.4 * (sad.range?.spreadSt ?? 0));
+    expect(sad.seconds).toBeGreaterThan(1.1 * happy.seconds);
+  });
+
+  it("keeps a mark's pause to the sample", async () => {
+    const { chunks } = await say("你好#1.5#再见");
+    const [first] = chunks;
+    expect(first?.silence?.afterMs).toBe(1500);
+    const tail = first?.pcm.subarray(-33_075) ?? [];
+    expect(tail.length).toBe(33_075);
+    expect(tail.every((value) => value === 0)).toBe(true);
+  });
+
+  it("tells when each character and phoneme sounds", async () => {
+    const { timeline, seconds } = await say("兄弟很穷，他用 iPhone 拍照，这儿好玩儿。");
+    expect(timeline?.units.map(({ text }) => text).join("")).toBe("兄弟很穷他用iPhone拍照这儿好玩儿");
+    const starts = timeline?.units.map(({ start }) => start) ?? [];
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    for (const { start, end } of timeline?.units ?? []) expect(end).toBeGreaterThan(start);
+    expect(timeline?.units.at(-1)?.end).toBeLessThanOrEqual(seconds * 1000);
+    const visemes = new Set(timeline?.phonemes.map(({ viseme }) => viseme));
+    for (const viseme of ["sil", "aa", "ih", "oh", "CH", "PP", "FF"]) expect(visemes).toContain(viseme);
+  });
+
+  it("names letters as English does", async () => {
+    const { timeline } = await say("A I 级");
+    expect(timeline?.phonemes[0]?.ph).toMatch(/^e/);
+  });
+
+  it("learns a voice from a recording and speaks at its pitch, better with a transcript", async () => {
+    const said = "昨天晚上我和朋友一起去看了一场精彩的足球比赛。";
+    const { samples } = await say(said, { voice: engine.design(woman) });
+    const blind = await engine.enroll({ samples, sampleRate: 22_050 });
+    const spoken = await engine.enroll({ samples, sampleRate: 22_050 }, { transcript: prepareText(said) });
+    for (const profile of [blind, spoken]) {
+      expect(Math.abs(toSemitones((profile.measured?.pitchHz ?? 1) / woman.pitchHz) + toSemitones(1))).toBeLessThan(
+        1.5,
+      );
+      const { medianSt, samples: sound } = await say(sentence, { voice: profile });
+      expect(Math.abs(medianSt - toSemitones(woman.pitchHz))).toBeLessThan(2);
+      expect(measurePeak(sound)).toBeGreaterThan(0.1);
+      expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
+    }
+    expect(spoken.measured?.syllablesPerSecond).toBeGreaterThan(2);
+    expect(JSON.stringify(spoken).length).toBeLessThan(500_000);
+  });
+
+  it("takes a transcript of something else for none", async () => {
+    const { samples } = await say("昨天晚上我和朋友一起去看了一场精彩的足球比赛。", {
+      voice: engine.design(woman),
+    });
+    const wrong = prepareText("人工智能技术正在改变世界，越来越多的企业开始使用。");
+    const profile = await engine.enroll({ samples, sampleRate: 22_050 }, { transcript: wrong });
+    expect(profile.measured?.syllablesPerSecond).toBeNull();
+  });
+
+  it("refuses recordings without a voice", async () => {
+    for (const { samples, sampleRate } of [silence({ seconds: 4 }), noise({ seconds: 4 })]) {
+      const refusal = await engine.enroll({ samples, sampleRate }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(SpeechError);
+      expect((refusal as SpeechError).fault).toBe("reference");
+    }
+  });
+
+  it("inspects and encodes in the same processes", async () => {
+    const { samples } = await say(sentence);
+    const wav = encodeWav(
+      Int16Array.from(samples, (value) => Math.round(value * 32767)),
+      22_050,
+    );
+    const inspected = await engine.inspect(wav);
+    expect(inspected.format).toBe("wav");
+    expect(inspected.samples.length).toBe(samples.length);
+    const refusal = await engine.inspect(new Uint8Array(5000).fill(7)).catch((error: unknown) => error);
+    expect((refusal as SpeechError).fault).toBe("reference");
+    const pcm = new Int16Array(22_050);
+    const plain = await engine.encode({ pcm, sampleRate: 22_050, format: "mp3" });
+    const marked = await engine.encode({ pcm, sampleRate: 22_050, format: "mp3", explicitMark: true });
+    expect(marked.length).toBeGreaterThan(plain.length);
+    expect(engine.processIds().length).toBe(1);
+  });
+
+  it("keeps the four tones apart", async () => {
+    const carrier = ["妈", "麻", "马", "骂"]
+      .flatMap((char) => [`${char}，`])
+      .join("")
+      .repeat(2);
+    const { timeline, samples } = await say(carrier);
+    const pitch = trackPitch(samples);
+    const shapes = (timeline?.units ?? []).map(({ start, end, tone }) => {
+      const heights = Array.from(pitch.subarray(Math.round(start / 5), Math.round(end / 5))).filter((hz) => hz > 0);
+      const st = heights.map(toSemitones);
+      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      const third = Math.floor(st.length / 3);
+      return {
+        tone,
+        early: mean(st.slice(0, third)),
+        middle: mean(st.slice(third, 2 * third)),
+        late: mean(st.slice(-third)),
+      };
+    });
+    expect(shapes.length).toBe(8);
+    for (const { tone, early, middle, late } of shapes) {
+      if (tone === 1) expect(Math.abs(late - early)).toBeLessThan(3);
+      if (tone === 2) expect(late - early).toBeGreaterThan(2);
+      if (tone === 3) expect(middle).toBeLessThan(toSemitones(man.pitchHz) - 1);
+      if (tone === 4) expect(Math.max(early, middle) - late).toBeGreaterThan(2);
+    }
+  });
+});

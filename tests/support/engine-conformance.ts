@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type {
+  PreparedText,
+  SpeechChunk,
+  SpeechEngine,
+  SpeechRequest,
+  VoiceProfile,
+} from "../../server/upstream/speech/engine";
+import { SpeechError } from "../../server/upstream/speech/engine";
+
+export interface EngineLimits {
+  /** Tasks at once. */
+  concurrency: number;
+  maxQueue: number;
+  timeoutMs: number;
+}
+
+export interface EngineSubject {
+  create(limits: EngineLimits): Promise<SpeechEngine>;
+  voice(engine: SpeechEngine): Promise<VoiceProfile>;
+  /** A few words, and several sentences of some ten seconds each to speak. */
+  short: PreparedText;
+  long: PreparedText;
+  /** Ends whatever process or connection serves the request in hand. */
+  crash?(engine: SpeechEngine): void;
+}
+
+const generous: EngineLimits = { concurrency: 2, maxQueue: 64, timeoutMs: 60_000 };
+/** The port promises 200 ms; a busy machine may take its time to notice. */
+const cancelledWithinMs = 400;
+const never = new AbortController().signal;
+
+async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+  const all: SpeechChunk[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
+const faultOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
+  );
+
+/** What every engine must do, whatever makes its speech; run it from the engine's own test. */
+export function describeEngine(name: string, subject: EngineSubject): void {
+  describe(`${name} keeps the port's promises`, { timeout: 120_000 }, () => {
+    let engine: SpeechEngine;
+    let voice: VoiceProfile;
+    const request = (text: PreparedText): SpeechRequest => ({ text, voice, speed: 1 });
+    const withLimits = async <Result>(
+      limits: Partial<EngineLimits>,
+      use: (limited: SpeechEngine) => Promise<Result>,
+    ) => {
+      const limited = await subject.create({ ...generous, ...limits });
+      try {
+        return await use(limited);
+      } finally {
+        await limited.close();
+      }
+    };
+
+    beforeAll(async () => {
+      engine = await subject.create(generous);
+      voice = await subject.voice(engine);
+      await collect(engine.synthesize(request(subject.short), never));
+    });
+    afterAll(() => engine.close());
+
+    it("speaks, in whole samples at a plausible rate", async () => {
+      const chunks = await collect(engine.synthesize(request(subject.short), never));
+      const seconds = chunks.reduce((sum, { pcm, sampleRate }) => sum + pcm.length / sampleRate, 0);
+      expect(seconds).toBeGreaterThan(0.3);
+      expect(seconds).toBeLessThan(10);
+      expect(Math.max(...chunks.flatMap(({ pcm }) => Array.from(pcm)))).toBeGreaterThan(1000);
+    });
+
+    it("streams: the first clause is there before the last is made", async () => {
+      let firstAt = 0;
+      let count = 0;
+      const start = performance.now();
+      for await (const _ of engine.synthesize(request(subject.long), never)) {
+        if (count++ === 0) firstAt = performance.now() - start;
+      }
+      expect(count).toBeGreaterThan(1);
+      expect(firstAt).toBeLessThan((performance.now() - start) / 2);
+    });
+
+    it("stops soon after the signal, wherever it is", async () => {
+      for (const delayMs of [5, 60, 250]) {
+        const controller = new AbortController();
+        let abortedAt = 0;
+        setTimeout(() => {
+          abortedAt = performance.now();
+          controller.abort();
+        }, delayMs);
+        const fault = await faultOf(collect(engine.synthesize(request(subject.long), controller.signal)));
+        expect(fault).toBe("cancelled");
+        expect(performance.now() - abortedAt).toBeLessThan(cancelledWithinMs);
+      }
+      expect(await faultOf(collect(engine.synthesize(request(subject.short), never)))).toBe("none");
+    });
+
+    it("refuses a signal that is already aborted", async () => {
+      expect(await faultOf(collect(engine.synthesize(request(subject.short), AbortSignal.abort())))).toBe("cancelled");
+    });
+
+    it("is free again when the listener leaves early", async () => {
+      for await (const _ of engine.synthesize(request(subject.long), never)) break;
+      expect(await faultOf(collect(engine.synthesize(request(subject.short), never)))).toBe("none");
+    });
+
+    it("fails with a typed error on a voice of another engine and on nothing to say", async () => {
+      const stranger = { ...request(subject.short), voice: { engine: "nobody", version: "0", parameters: null } };
+      expect(await faultOf(collect(engine.synthesize(stranger, never)))).toBe("voice");
+      expect(await faultOf(collect(engine.synthesize(request({ units: [] }), never)))).toBe("text");
+    });
+
+    it("never works on more than it may, and refuses what can't even wait", async () => {
+      await withLimits({ concurrency: 1, maxQueue: 1 }, async (limited) => {
+        const faults = await Promise.all(
+          [1, 2, 3].map(() => faultOf(collect(limited.synthesize(request(subject.short), never)))),
+        );
+        expect(faults.sort()).toEqual(["none", "none", "overloaded"]);
+      });
+    });
+
+    it("gives up after its time", async () => {
+      await withLimits({ concurrency: 1, timeoutMs: 1500 }, async (limited) => {
+        const many = Array.from({ length: 10 }, () => subject.long.units).flat();
+        expect(await faultOf(collect(limited.synthesize(request({ units: many }), never)))).toBe("timeout");
+      });
+    });
+
+    it.runIf(subject.crash)("survives the death of what serves it: only that request fails", async () => {
+      const chunks = engine.synthesize(request(subject.long), never)[Symbol.asyncIterator]();
+      await chunks.next();
+      subject.crash?.(engine);
+      const rest = collect({ [Symbol.asyncIterator]: () => chunks });
+      expect(await faultOf(rest)).toBe("engine");
+      expect(await faultOf(collect(engine.synthesize(request(subject.short), never)))).toBe("none");
+    });
+  });
+}
