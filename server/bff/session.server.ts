@@ -40,6 +40,7 @@ const idleMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
 /** How stale `seenAt` may get before the cookie is written again. */
 const touchMs = 3_600_000;
+const keptOpen = 1_000;
 /** Browsers drop a cookie above 4096 bytes silently; better a clear failure. */
 const maxCookieBytes = 4_000;
 
@@ -56,7 +57,7 @@ export function createSessions({ secrets, now = Date.now }: Options) {
   async function encrypt(values: SessionValues): Promise<string> {
     return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(values)))
       .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: newestId })
-      .encrypt(newestKey);
+      .encrypt(await newestKey);
   }
 
   async function decrypt(sealed: string): Promise<SessionValues | null> {
@@ -65,18 +66,28 @@ export function createSessions({ secrets, now = Date.now }: Options) {
         keyManagementAlgorithms: ["dir"],
         contentEncryptionAlgorithms: ["A256GCM"],
       });
-      const values = stored.parse(JSON.parse(new TextDecoder().decode(plaintext)));
-      const isLive = now() - values.seenAt < idleMs && now() - values.issuedAt < absoluteMs;
-      return isLive ? values : null;
+      return stored.parse(JSON.parse(new TextDecoder().decode(plaintext)));
     } catch {
       return null;
     }
   }
 
-  function keyNamed(kid: string | undefined): Uint8Array {
+  function keyNamed(kid: string | undefined): Promise<CryptoKey> {
     const key = keys.get(kid ?? "");
     if (!key) throw new Error("unknown session key");
     return key;
+  }
+
+  // A page and its polls bring the same cookie again and again, and opening it costs a trip
+  // to the thread pool.
+  const opened = new Map<string, SessionValues>();
+  async function read(sealed: string): Promise<SessionValues | null> {
+    const values = opened.get(sealed) ?? (await decrypt(sealed));
+    if (!values) return null;
+    if (opened.size >= keptOpen) opened.clear();
+    opened.set(sealed, values);
+    const isLive = now() - values.seenAt < idleMs && now() - values.issuedAt < absoluteMs;
+    return isLive ? values : null;
   }
 
   function fresh(): SessionValues {
@@ -87,7 +98,7 @@ export function createSessions({ secrets, now = Date.now }: Options) {
     /** The request's session, or a new visitor's. `isSecure`: https, or localhost, which browsers treat alike. */
     async open(cookieHeader: string | null, isSecure: boolean): Promise<Session> {
       const sealed = cookieNamed(cookieHeader, cookieName(isSecure));
-      const found = sealed ? await decrypt(sealed) : null;
+      const found = sealed ? await read(sealed) : null;
       let values = found ?? fresh();
       let isChanged = !found || now() - values.seenAt > touchMs;
       const change = (next: Partial<SessionValues>) => {
@@ -117,7 +128,8 @@ export function createSessions({ secrets, now = Date.now }: Options) {
 const newId = () => randomBytes(16).toString("base64url");
 const derive = (secret: string, purpose: string, bytes: number) =>
   Buffer.from(hkdfSync("sha256", secret, "", purpose, bytes));
-const keyOf = (secret: string) => new Uint8Array(derive(secret, "session cookie", 32));
+const keyOf = (secret: string) =>
+  crypto.subtle.importKey("raw", derive(secret, "session cookie", 32), "AES-GCM", false, ["encrypt", "decrypt"]);
 
 function cookieNamed(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {

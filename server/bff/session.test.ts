@@ -91,9 +91,11 @@ test("a cookie that was touched is a new visitor's", async () => {
   const session = await sessions.open(null, true);
   session.logIn("t");
   const cookie = pairOf(await session.setCookie());
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
   for (let i = 12; i < cookie.length; i += 7) {
-    const touched = cookie.slice(0, i) + (cookie[i] === "A" ? "B" : "A") + cookie.slice(i + 1);
+    // The highest bit of the six: the lowest ones of a part's last character mean nothing.
+    const touched = cookie.slice(0, i) + alphabet[alphabet.indexOf(cookie[i] ?? "") ^ 32] + cookie.slice(i + 1);
     expect((await sessions.open(touched, true)).values.token).toBeUndefined();
   }
   for (const forged of ["", "x", `${unsigned}....`, "a.b.c.d.e", "%00", cookie.repeat(2)])
