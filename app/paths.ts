@@ -18,6 +18,9 @@ export const paths = {
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
   trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
+  /** A drawn portrait as a picture; its address holds everything about it, so it may be kept for ever. */
+  portrait: (parameters: unknown, mode: "light" | "dark") =>
+    `/portrait?mode=${mode}&of=${encodeURIComponent(JSON.stringify(parameters))}`,
   /** A file of the upstream, streamed through the site; with `download` the browser saves it under that name. */
   media: (url: string, download?: string) =>
     `/bff/media?url=${encodeURIComponent(url)}${download ? `&download=${encodeURIComponent(download)}` : ""}`,

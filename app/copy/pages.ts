@@ -1,20 +1,4 @@
 /** Words of the pages that are more than a list or an editor. */
-export const notFound = {
-  title: "页面不存在",
-  heading: "这一页不在这里",
-  sentence: "链接可能写错了，或者内容已经删除。",
-  home: "回到首页",
-} as const;
-
-export const failed = {
-  title: "出错了",
-  heading: "这一页没有打开",
-  sentence: "是我们这边的问题，刷新一下多半就好；如果还不行，请把下面的编号发给我们。",
-  reload: "刷新",
-  home: "回到首页",
-  requestId: "编号",
-} as const;
-
 export const needsAccount = {
   toTrial: "去首页试用",
   toSquare: "先听听广场里的声音",

@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 export function Chip({ children, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button className="group -my-1.5 inline-flex min-h-[44px] items-center" type="button" {...rest}>
-      <span className="whitespace-nowrap rounded-full bg-wash px-3 py-1.5 text-xs text-muted transition-colors group-hover:text-ink group-aria-pressed:bg-ink group-aria-pressed:text-paper">
+      <span className="whitespace-nowrap rounded-full bg-wash px-2.5 py-1.5 sm:px-3 text-xs text-muted transition-colors group-hover:text-ink group-aria-pressed:bg-ink group-aria-pressed:text-paper">
         {children}
       </span>
     </button>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dark, light } from "../../tailwind.config";
+import { dark, light } from "./palette";
 
 function luminance(hex: string) {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { failed, notFound } from "~/copy/pages";
+import { failed, notFound } from "~/copy/failures";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Blot } from "./blot";

@@ -42,23 +42,30 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
         <span className="tabular text-xs text-muted">{formatClock(reference.seconds)}</span>
         <Strokes className="text-celadon" heights={reference.heights} />
         <Verdict reference={reference} />
-      </div>
-      <div className="mt-1 flex min-h-[44px] items-center gap-3">
-        <p className="min-w-0 flex-1 text-xs text-muted">
-          {advice?.sentence ?? (reference.isTrimmed ? recording.trimmed(reference.seconds) : "")}
-        </p>
-        {advice?.action === "trim" ? (
-          <Button onClick={trim} pending={isTrimming}>
-            <Icon name="scissors" size={18} />
-            {recording.trim}
-          </Button>
-        ) : (
-          <Button kind={advice ? "outline" : "quiet"} onClick={onRetake}>
-            <Icon name="retake" size={18} />
-            {retakeLabel}
-          </Button>
+        {advice?.action !== "retake" && (
+          <IconButton label={retakeLabel} onClick={onRetake}>
+            <Icon name="retake" />
+          </IconButton>
         )}
       </div>
+      {advice && (
+        <div className="mt-1 flex min-h-[44px] items-center gap-3">
+          <p className="min-w-0 flex-1 text-xs text-muted">{advice.sentence}</p>
+          {advice.action === "trim" && (
+            <Button onClick={trim} pending={isTrimming}>
+              <Icon name="scissors" size={18} />
+              {recording.trim}
+            </Button>
+          )}
+          {advice.action === "retake" && (
+            <Button onClick={onRetake}>
+              <Icon name="retake" size={18} />
+              {retakeLabel}
+            </Button>
+          )}
+        </div>
+      )}
+      {!advice && reference.isTrimmed && <p className="text-xs text-muted">{recording.trimmed(reference.seconds)}</p>}
     </div>
   );
 }

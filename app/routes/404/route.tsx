@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
-import { notFound } from "~/copy/pages";
+import { notFound } from "~/copy/failures";
 import { NotFound } from "~/features/layout/error-page";
 
 export const loader = () => data(null, { status: 404 });

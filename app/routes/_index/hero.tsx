@@ -1,8 +1,9 @@
 import { hero } from "~/copy/home";
+import { BrushWave } from "./brush-wave";
 
 export function Hero() {
   return (
-    <div>
+    <div className="self-start md:sticky md:top-28 md:pt-6">
       <h1 className="text-balance font-song text-3xl font-semibold md:text-4xl">
         {hero.before}
         <br />
@@ -11,7 +12,8 @@ export function Hero() {
         {hero.end}
       </h1>
       <p className="mt-2 max-w-[26em] text-sm text-muted md:mt-5 md:text-lg">{hero.sentence}</p>
-      <ul className="mt-7 hidden gap-7 text-xs text-muted md:flex">
+      <BrushWave className="mt-8 hidden w-full max-w-[27rem] text-ink md:block" />
+      <ul className="mt-8 hidden gap-8 text-xs text-muted md:flex">
         {hero.facts.map(({ figure, meaning }) => (
           <li key={figure}>
             <b className="tabular block font-song text-2xl font-semibold text-ink">{figure}</b>

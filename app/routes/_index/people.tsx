@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { people } from "~/copy/home";
 import { usePlayer } from "~/features/player/provider";
-import { type Human, HumanCard } from "~/features/portrait/human-card";
+import type { Human } from "~/features/portrait/human-card";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { PersonCard } from "./person-card";
 import { previewOf } from "./preview";
 
 /** The home page's digital humans, each one tap from being heard. */
@@ -23,7 +24,7 @@ export function People({ humans }: { humans: readonly Human[] }) {
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
         {humans.map((human) => (
           <li key={human.roleId}>
-            <HumanCard
+            <PersonCard
               human={human}
               onListen={() => (soundOf(human) === "playing" ? player.toggle() : player.play(previewOf(human)))}
               sound={soundOf(human)}

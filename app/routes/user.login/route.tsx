@@ -1,6 +1,9 @@
-import { Link, type MetaFunction } from "@remix-run/react";
+import { Link, type MetaFunction, useSearchParams } from "@remix-run/react";
+import { useEffect } from "react";
+import { errorSentences } from "~/copy/errors";
 import { loginPage, needsAccount } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
+import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -10,7 +13,19 @@ export const handle = { layout: "fullscreen" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: loginPage.title, description: loginPage.noNeed }, matches);
 
+/** An expired session leads here with `?expired=1`. */
+function useExpiryNotice() {
+  const [query, setQuery] = useSearchParams();
+  const isExpired = query.has("expired");
+  useEffect(() => {
+    if (!isExpired) return;
+    notify({ kind: "error", text: errorSentences["login-expired"] });
+    setQuery({}, { replace: true });
+  }, [isExpired, setQuery]);
+}
+
 export default function Login() {
+  useExpiryNotice();
   return (
     <Card className="w-full max-w-[440px] p-6 shadow-card md:p-8">
       <h1 className="font-song text-2xl font-semibold">{loginPage.heading}</h1>

@@ -1,14 +1,15 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { recording, sentences } from "~/copy/recording";
 import type { Reference } from "~/features/recorder/reference";
-import { ReferenceRow } from "~/features/recorder/reference-row";
 import { Strokes } from "~/features/recorder/strokes";
 import { type RecorderState, useRecorder } from "~/features/recorder/use-recorder";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
+
+const ReferenceRow = lazy(async () => ({ default: (await import("~/features/recorder/reference-row")).ReferenceRow }));
 
 interface RecordPanelProps {
   reference: Reference | null;
@@ -28,13 +29,17 @@ export function RecordPanel({ reference, onReference, onUpload, onPlay }: Record
     <div className="rounded bg-wash px-4 py-3.5">
       <p className="min-h-[3.5rem] font-song text-lg font-medium leading-[1.7]">{sentence}</p>
       {reference && !isBusy ? (
-        <ReferenceRow
-          onPlay={onPlay}
-          onRetake={start}
-          onTrimmed={onReference}
-          reference={reference}
-          retakeLabel={recording.retake}
-        />
+        <div className="mt-2">
+          <Suspense fallback={<div className="h-[44px]" />}>
+            <ReferenceRow
+              onPlay={onPlay}
+              onRetake={start}
+              onTrimmed={onReference}
+              reference={reference}
+              retakeLabel={recording.retake}
+            />
+          </Suspense>
+        </div>
       ) : (
         <RecorderRow onAnother={() => setChosen((now) => now + 1)} start={start} state={state} stop={stop} />
       )}
@@ -81,14 +86,14 @@ function RecorderRow({ state, start, stop, onAnother }: RecorderRowProps) {
 
 function Recording({ levels, seconds, stop }: { levels: number[]; seconds: number; stop(): void }) {
   return (
-    <div className="mt-2 flex min-h-[44px] items-center gap-3">
+    <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-3">
       <Button kind="primary" onClick={stop}>
         <Icon name="stop" size={16} />
         {recording.stop}
       </Button>
       <span className="tabular text-xs text-ink">{formatClock(seconds)}</span>
-      <Strokes className="text-seal" heights={levels} />
-      <span className="tabular whitespace-nowrap text-xs text-muted">
+      <Strokes className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
+      <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
         {recording.remaining(Math.ceil(recordingMaxSeconds - seconds))}
       </span>
     </div>

@@ -2,11 +2,10 @@ import { formatClock } from "~/copy/format";
 import { site } from "~/copy/site";
 import { work as words } from "~/copy/trial";
 import { usePlayer } from "~/features/player/provider";
-import type { Track } from "~/features/player/state";
-import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
+import { toTrack } from "./track";
 import type { Done } from "./use-work";
 
 interface ResultProps {
@@ -25,7 +24,7 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
   const listen = () => (isPlaying ? player.toggle() : player.play(track));
 
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
         <button
           aria-label={isPlaying ? words.pause : words.play}
@@ -42,7 +41,7 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
         <span className="tabular text-xs text-muted">{formatClock(result.durationMs / 1000)}</span>
         <Badge>{site.aiBadge}</Badge>
       </div>
-      <div className="-mx-1 flex flex-wrap gap-x-1 gap-y-2">
+      <div className="flex flex-wrap gap-2">
         {(["mp3", "wav"] as const).map(
           (format) =>
             track.downloads?.[format] && (
@@ -61,22 +60,4 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
       </div>
     </div>
   );
-}
-
-/** The result for the player: addresses the browser may ask for, and names to save under. */
-export function toTrack({ wanted, result }: Done): Track {
-  const name = `${wanted.voiceName}-${[...wanted.content.replace(/\s/g, "")].slice(0, 10).join("")}`;
-  const { downloads } = result;
-  return {
-    url: paths.media(result.voiceUrl),
-    title: wanted.voiceName,
-    subtitle: wanted.content,
-    ...(result.timelineUrl && { timelineUrl: paths.media(result.timelineUrl) }),
-    ...(downloads && {
-      downloads: {
-        mp3: paths.media(downloads.mp3, `${name}.mp3`),
-        wav: paths.media(downloads.wav, `${name}.wav`),
-      },
-    }),
-  };
 }

@@ -1,6 +1,8 @@
 import { useId } from "react";
 import { trial } from "~/copy/trial";
-import { Face, type Human } from "~/features/portrait/human-card";
+import type { Human } from "~/features/portrait/human-card";
+
+import { Picture } from "../picture";
 
 interface SamplePanelProps {
   humans: readonly Human[];
@@ -32,7 +34,7 @@ export function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
               value={human.roleId}
             />
             <span className="block h-16 w-full bg-wash">
-              <Face human={human} />
+              <Picture human={human} />
             </span>
             <span aria-hidden="true" className="w-full truncate px-1 py-1.5 text-xs">
               {human.name}

@@ -21,18 +21,18 @@ export function TextStep({ text, onText, problem, field }: TextStepProps) {
     <Step heading={trial.text.heading} ordinal={trial.ordinals[1]}>
       <div className="mt-2">
         <Field
-          className="min-h-[84px]"
+          className="max-h-[9rem] min-h-[78px] [field-sizing:content]"
           error={excess > 0 ? trial.text.over(excess) : (problem ?? undefined)}
           id="trial-text"
           inputRef={field}
           label={trial.text.label}
           onChange={(event) => onText(event.target.value)}
           placeholder={trial.text.placeholder}
-          rows={3}
+          rows={2}
           value={text}
         />
       </div>
-      <div className="mt-2 flex items-center gap-1.5 sm:gap-2">
+      <div className="mt-2 flex flex-wrap items-center gap-1 sm:gap-2">
         {trial.text.examples.map((example) => (
           <Chip aria-pressed={example.text === text} key={example.label} onClick={() => onText(example.text)}>
             {example.label}

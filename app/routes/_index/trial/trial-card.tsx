@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { trial } from "~/copy/trial";
 import { askToLogIn } from "~/features/login/login-flag";
 import { usePlayer } from "~/features/player/provider";
@@ -7,17 +7,20 @@ import type { Human } from "~/features/portrait/human-card";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { LiveRegion } from "~/ui/visually-hidden";
 import { trialMax } from "~server/contract/limits";
 import { previewOf } from "../preview";
 import { LoginNotice } from "./login-notice";
 import { problemOf, wishOf } from "./readiness";
-import { toTrack } from "./result";
+import { said } from "./said";
 import { TextStep } from "./text-step";
+import { toTrack } from "./track";
 import { useText } from "./use-text";
 import { useVoice } from "./use-voice";
-import { useWork } from "./use-work";
+import { useWork, type Work } from "./use-work";
 import { VoiceStep } from "./voice-step";
-import { WorkPanel } from "./work-panel";
+
+const WorkPanel = lazy(async () => ({ default: (await import("./work-panel")).WorkPanel }));
 
 interface TrialCardProps {
   humans: readonly Human[];
@@ -35,9 +38,14 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const { work, start } = useWork({
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
     onCounted: setCounted,
+    onUsedUp: () => {
+      setCounted(trialMax);
+      askToLogIn("trials-used");
+    },
     onDone: (done) => player.play(toTrack(done)),
   });
-  const left = Math.max(0, trialMax - Math.max(counted, trialsUsed));
+  const panel = useInView(work.phase);
+  const left = Math.max(0, trialMax - counted);
   const isWorking = work.phase === "sending" || work.phase === "running";
   const hush = () => player.isPlaying && player.toggle();
 
@@ -46,7 +54,6 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
     setProblem(found);
     if (found?.where === "text") field.current?.focus();
     if (found) return;
-    if (left === 0) return askToLogIn("trials-used");
     void start(wishOf(voice, text, humans));
   };
 
@@ -80,20 +87,38 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
           {isWorking ? trial.working : trial.go}
         </Button>
         <p className="text-xs text-muted">
-          <span className="tabular">{trial.left(left)}</span>
-          {voice.source !== "sample" && ` · ${trial.consent}`} ·{" "}
+          <span className="tabular block text-ink">{trial.left(left)}</span>
+          {voice.source !== "sample" && `${trial.consent} · `}
           <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
             {trial.terms}
           </Link>
         </p>
       </div>
+      <LiveRegion>{said(work)}</LiveRegion>
       <LoginNotice />
-      <WorkPanel
-        onAgain={() => field.current?.select()}
-        onRetry={submit}
-        onSave={() => askToLogIn("save-role")}
-        work={work}
-      />
+      {work.phase !== "idle" && (
+        <div className="mt-3.5 scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
+          <Suspense fallback={<div className="min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
+            <WorkPanel
+              onAgain={() => field.current?.select()}
+              onRetry={submit}
+              onSave={() => askToLogIn("save-role")}
+              work={work}
+            />
+          </Suspense>
+        </div>
+      )}
     </Card>
   );
+}
+
+/** Brings what happens into view when it begins and when it ends, above the player. */
+function useInView(phase: Work["phase"]) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (phase === "idle") return;
+    const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    panel.current?.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" });
+  }, [phase]);
+  return panel;
 }

@@ -14,6 +14,9 @@ export class Refused extends Error {
   }
 }
 
+/** The trial ran and failed: it is given back. */
+export class TrialFailed extends Refused {}
+
 /** Sends a recording; answers where the upstream keeps it. Throws Refused. */
 export async function uploadReference({ sound, name }: Reference, signal: AbortSignal): Promise<string> {
   const body = new FormData();

@@ -30,7 +30,9 @@ interface Start extends Wanted {
 
 interface Options {
   onUploaded(reference: Reference): void;
+  /** How many trials are used now. */
   onCounted(used: number): void;
+  onUsedUp(): void;
   /** Not for what a reload brought back. */
   onDone(work: Done): void;
 }
@@ -59,7 +61,10 @@ export function useWork(options: Options) {
       await act(controller.signal);
     } catch (error) {
       if (controller.signal.aborted) return;
-      setWork({ phase: "failed", refusal: error instanceof Refused ? error.refusal : { code: "request-failed" } });
+      const refusal: Refusal = error instanceof Refused ? error.refusal : { code: "request-failed" };
+      if (refusal.code !== "entitlement") return setWork({ phase: "failed", refusal });
+      setWork({ phase: "idle" });
+      latest.current.onUsedUp();
     }
   }, []);
 
@@ -69,7 +74,7 @@ export function useWork(options: Options) {
       if (!signal.aborted) setWork({ phase: "running", wanted, progress });
     });
     if (!result || signal.aborted) return null;
-    if (result.state === "failed") throw new Refused(result.refusal ?? { code: "synthesis-failed" });
+    if (result.state === "failed") throw new TrialFailed(result.refusal ?? { code: "synthesis-failed" });
     const done: Done = { phase: "done", wanted, result };
     setWork(done);
     return done;
@@ -89,7 +94,10 @@ export function useWork(options: Options) {
       latest.current.onCounted(trial.tryNum);
       const draft = { taskId: trial.taskId, wanted: { content, voiceName } };
       writeDraft(draftKey, draft);
-      const done = await follow(draft, signal);
+      const done = await follow(draft, signal).catch((error: unknown) => {
+        if (error instanceof TrialFailed) latest.current.onCounted(trial.tryNum - 1);
+        throw error;
+      });
       if (done) latest.current.onDone(done);
     });
 

@@ -1,11 +1,11 @@
+import { lazy, Suspense } from "react";
 import { trial } from "~/copy/trial";
 import type { Human } from "~/features/portrait/human-card";
 import type { Reference } from "~/features/recorder/reference";
 import { RadioGroup } from "~/ui/radio-group";
+import { Skeleton } from "~/ui/skeleton";
 import { RecordPanel } from "./record-panel";
-import { SamplePanel } from "./sample-panel";
 import { Step } from "./step";
-import { UploadPanel } from "./upload-panel";
 import type { Voice, VoiceSource } from "./use-voice";
 
 interface VoiceStepProps {
@@ -18,6 +18,9 @@ interface VoiceStepProps {
   /** One's own recording is about to sound. */
   onPlay(): void;
 }
+
+const SamplePanel = lazy(async () => ({ default: (await import("./sample-panel")).SamplePanel }));
+const UploadPanel = lazy(async () => ({ default: (await import("./upload-panel")).UploadPanel }));
 
 const sources = (["record", "upload", "sample"] as const).map((value) => ({
   value,
@@ -37,22 +40,24 @@ export function VoiceStep({ voice, humans, problem, onSource, onRole, onReferenc
         <RadioGroup label={trial.voice.label} onChange={onSource} options={sources} value={source} />
       </div>
       <div className="mt-3">
-        {source === "record" && (
-          <RecordPanel
-            onPlay={onPlay}
-            onReference={(reference) => onReference("record", reference)}
-            onUpload={() => onSource("upload")}
-            reference={references.record}
-          />
-        )}
-        {source === "upload" && (
-          <UploadPanel
-            onPlay={onPlay}
-            onReference={(reference) => onReference("upload", reference)}
-            reference={references.upload}
-          />
-        )}
-        {source === "sample" && <SamplePanel humans={humans} onRole={onRole} roleId={voice.roleId} />}
+        <Suspense fallback={<Skeleton className="h-[132px]" />}>
+          {source === "record" && (
+            <RecordPanel
+              onPlay={onPlay}
+              onReference={(reference) => onReference("record", reference)}
+              onUpload={() => onSource("upload")}
+              reference={references.record}
+            />
+          )}
+          {source === "upload" && (
+            <UploadPanel
+              onPlay={onPlay}
+              onReference={(reference) => onReference("upload", reference)}
+              reference={references.upload}
+            />
+          )}
+          {source === "sample" && <SamplePanel humans={humans} onRole={onRole} roleId={voice.roleId} />}
+        </Suspense>
       </div>
       {problem && (
         <p className="mt-2 text-xs text-seal" role="alert">
