@@ -43,6 +43,11 @@ const may = {
     values: [machine, contract],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/clones/"],
   },
+  "server/upstream/payments/": { values: [machine], types: ["server/upstream/db/", "server/upstream/jobs/"] },
+  "server/upstream/billing/": {
+    values: [machine, contract, "server/upstream/payments/gateway.ts"],
+    types: ["server/upstream/db/", "server/upstream/jobs/"],
+  },
   // edge and composition
   "server/upstream/api/": {
     values: [machine, contract],
@@ -51,6 +56,8 @@ const may = {
       "server/upstream/square/",
       "server/upstream/clones/",
       "server/upstream/trials/",
+      "server/upstream/billing/",
+      "server/upstream/payments/",
       "server/upstream/media/",
     ],
   },
@@ -137,9 +144,12 @@ module.exports = {
       severity: "error",
       from: {
         path: production,
-        pathNot: ["^server/upstream/services\\.ts$", "^server/upstream/speech/engines/", test],
+        pathNot: ["^server/upstream/services\\.ts$", "^server/upstream/(speech/engines|payments/gateways)/", test],
       },
-      to: { path: "^server/upstream/speech/engines/" },
+      to: {
+        path: "^server/upstream/(speech/engines|payments/gateways)/",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "GPL code runs as a separate program",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as cashier from "./cashier";
 import * as dubbing from "./dubbing";
 import * as file from "./file";
 import * as pay from "./pay";
@@ -107,6 +108,16 @@ export const calls = {
     "POST /pay/notify/alipay",
     { request: signed, data: done },
     { ...anyone, ...ours, answers: "bytes" },
+  ),
+  cashier: call(
+    "GET /sandbox/cashier",
+    { request: cashier.cashierQuery, data: cashier.cashierView },
+    { ...anyone, ...ours },
+  ),
+  cashierPull: call(
+    "POST /sandbox/cashier",
+    { request: cashier.cashierRequest, data: cashier.cashierView },
+    { ...anyone, ...ours },
   ),
   verify: call("POST /verify", { request: nothing, data: verify.verified }, { ...multipart, ...anyone, ...ours }),
 } as const;

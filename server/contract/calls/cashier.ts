@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { fallingBack, id, number, numberOr, text } from "./tolerant";
+
+/** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
+export const cashierQuery = z.object({ id: id() });
+
+export const cashierLevers = ["pay", "fail", "late", "duplicate", "tamper", "double"] as const;
+export const cashierRequest = z.object({ id: id(), lever: z.enum(cashierLevers) });
+
+export const cashierView = z.object({
+  id: id(),
+  subject: text(),
+  /** Fen. */
+  price: numberOr(0),
+  platform: number().pipe(z.union([z.literal(1), z.literal(2)])),
+  state: fallingBack(z.enum(["open", "paid", "closed", "refunded"]), "closed"),
+  /** Unix seconds. */
+  expireAt: numberOr(0),
+});

@@ -1,0 +1,36 @@
+import type { Db } from "../../db/database";
+import type { Queue } from "../../jobs/queue";
+
+/** Billing's jobs: each plans its own next run, and there is one of a kind for one thing. */
+export const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay-reconcile"] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Payload {
+  /** Attempt, order, refund number or day. */
+  of: string;
+  /** Runs in a row that came to nothing. */
+  tries?: number;
+}
+
+/** In the transaction of what it is for. */
+export const plan = (
+  { queue, trx }: { queue: Queue; trx: Db },
+  kind: Kind,
+  { of, tries = 0 }: Payload,
+  delaySeconds = 0,
+): Promise<string | null> => queue.enqueue(trx, { kind, key: of, payload: { of, tries }, delaySeconds, priority: 10 });
+
+/** When to ask again whether an attempt is paid, in seconds; null: never. Times as Dates. */
+export function nextQuerySeconds(
+  order: { createdAt: Date; expiresAt: Date; closedAt: Date | null },
+  now: Date,
+): number | null {
+  const secondsSince = (at: Date) => (now.getTime() - at.getTime()) / 1000;
+  if (secondsSince(order.createdAt) < 30) return 5;
+  if (order.closedAt) return secondsSince(order.closedAt) < 86_400 ? 3600 : null;
+  if (secondsSince(order.expiresAt) < 0) return 60;
+  return secondsSince(order.expiresAt) < 86_400 ? 3600 : null;
+}
+
+/** 5 s, 10 s, 20 s … an hour. */
+export const backoffSeconds = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 12));

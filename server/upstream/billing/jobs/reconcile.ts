@@ -1,0 +1,118 @@
+import type { BillLine, Gateway } from "../../payments/gateway";
+import { dayBounds, dayOf } from "../month";
+import type { BillingParts, Mistake } from "../parts";
+import type { Door } from "../settlement/door";
+import { fileMistake } from "../settlement/mistakes";
+import type { MistakeKind } from "../settlement/verdict";
+import type { Step } from "./chain";
+
+/** Compares a day's bills with our books; what we missed goes through the door, every difference is filed. */
+export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Mistake[]>;
+
+export function createReconcile(parts: BillingParts, door: Door): Reconcile {
+  const { db, now, alert } = parts;
+  return async (day, signal) => {
+    const found: Mistake[] = [];
+    for (const gateway of new Set(Object.values(parts.gateways))) {
+      const lines = await gateway.bill(day, signal);
+      const payments = lines.filter(({ kind }) => kind === "payment");
+      const refunds = lines.filter(({ kind }) => kind === "refund");
+      found.push(...(await comparePayments(parts, { gateway, day, payments, door, signal })));
+      found.push(...(await compareRefunds(parts, { gateway, day, refunds })));
+    }
+    for (const mistake of found) if (await fileMistake(db, mistake, now())) alert(mistake);
+    return found;
+  };
+}
+
+const difference = (kind: MistakeKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Mistake => ({
+  kind,
+  gateway: gateway.name,
+  ref: `${gateway.name}:${ref}`,
+  orderId,
+  detail,
+});
+type Difference = { ref: string; orderId?: string | null } & Record<string, unknown>;
+
+interface PaymentsOfDay {
+  gateway: Gateway;
+  day: string;
+  payments: BillLine[];
+  door: Door;
+  signal: AbortSignal | undefined;
+}
+
+async function comparePayments(parts: BillingParts, { gateway, day, payments, door, signal }: PaymentsOfDay) {
+  const found: Mistake[] = [];
+  for (const line of payments) {
+    const ours = await findAttempt(parts, gateway, line.outTradeNo);
+    const seen = { ref: line.transactionId, outTradeNo: line.outTradeNo, theirsFen: line.amountFen };
+    if (ours?.paid_fen === undefined || ours.paid_fen === null) {
+      found.push(difference("ours-missing", gateway, { ...seen, orderId: ours?.order_id ?? null }));
+      const status = await gateway.query(line.outTradeNo, signal);
+      if (status.state === "paid") await door(gateway, status.payment);
+    } else if (ours.paid_fen !== line.amountFen) {
+      found.push(difference("amount", gateway, { ...seen, orderId: ours.order_id, oursFen: ours.paid_fen }));
+    } else if (ours.transaction_id !== line.transactionId) {
+      found.push(difference("conflict", gateway, { ...seen, orderId: ours.order_id, ours: ours.transaction_id }));
+    }
+  }
+  const theirs = new Set(payments.map(({ outTradeNo }) => outTradeNo));
+  const { from, to } = dayBounds(day);
+  const paid = await parts.db
+    .selectFrom("pay_attempt")
+    .select(["out_trade_no", "order_id", "paid_fen"])
+    .where("gateway", "=", gateway.name)
+    .where("paid_at", ">=", from)
+    .where("paid_at", "<", to)
+    .execute();
+  for (const { out_trade_no, order_id, paid_fen } of paid) {
+    if (theirs.has(out_trade_no)) continue;
+    found.push(difference("theirs-missing", gateway, { ref: out_trade_no, orderId: order_id, oursFen: paid_fen }));
+  }
+  return found;
+}
+
+const findAttempt = ({ db }: BillingParts, gateway: Gateway, outTradeNo: string) =>
+  db
+    .selectFrom("pay_attempt")
+    .selectAll()
+    .where("out_trade_no", "=", outTradeNo)
+    .where("gateway", "=", gateway.name)
+    .executeTakeFirst();
+
+/** Refunds are compared one way round: money that left without us knowing. Ours are followed by their own jobs. */
+async function compareRefunds(
+  { db }: BillingParts,
+  { gateway, refunds }: { gateway: Gateway; day: string; refunds: BillLine[] },
+) {
+  const found: Mistake[] = [];
+  for (const { refundNumber = "", outTradeNo, amountFen } of refunds) {
+    const ours = await db.selectFrom("pay_refund").selectAll().where("number", "=", refundNumber).executeTakeFirst();
+    if (ours && ours.amount_fen === amountFen && ours.state !== "STUCK") continue;
+    const seen = {
+      ref: refundNumber || outTradeNo,
+      outTradeNo,
+      theirsFen: amountFen,
+      oursFen: ours?.amount_fen ?? null,
+    };
+    found.push(difference("state", gateway, seen));
+  }
+  return found;
+}
+
+const hour = 3_600_000;
+/** The gateways have their bills ready by ten; of a day in Asia/Shanghai. */
+const readyAtMs = 10.5 * hour;
+
+/** Every day the day before. */
+export function createReconcileStep(reconcile: Reconcile, now: () => Date): Step {
+  return async (_, { signal }) => {
+    const { from } = dayBounds(dayOf(now()));
+    if (now().getTime() >= from.getTime() + readyAtMs) {
+      await reconcile(dayOf(new Date(from.getTime() - hour)), signal);
+      return (from.getTime() + 24 * hour + readyAtMs - now().getTime()) / 1000;
+    }
+    return (from.getTime() + readyAtMs - now().getTime()) / 1000;
+  };
+}

@@ -1,0 +1,68 @@
+import type { LedgerEntry } from "~server/contract/calls/users";
+import type { Db } from "../db/database";
+import type { LedgerKind } from "../db/tables/billing";
+import type { Bucket } from "./characters/split";
+import { toLocalTime } from "./month";
+
+export interface LedgerLine {
+  accountId: string;
+  kind: LedgerKind;
+  /** The task, the out-trade number or the refund number; with the order and `kind` it is unique. */
+  ref: string;
+  at: Date;
+  orderId?: string | null;
+  bucket?: Bucket;
+  /** Month of the characters. */
+  month?: string;
+  /** Signed: what becomes free to use. */
+  characters?: number;
+  /** Signed: what we received. */
+  amountFen?: number;
+}
+
+/** Adds a line in the transaction of what it tells of; throws where an order's line is in the books already. */
+export async function writeLedger(trx: Db, line: LedgerLine): Promise<void> {
+  await trx
+    .insertInto("ledger")
+    .values({
+      account_id: line.accountId,
+      kind: line.kind,
+      ref: line.ref,
+      created_at: line.at,
+      order_id: line.orderId ?? null,
+      bucket: line.bucket ?? "",
+      month: line.month ?? "",
+      characters: line.characters ?? 0,
+      amount_fen: line.amountFen ?? 0,
+    })
+    .execute();
+}
+
+export interface Page {
+  page: number;
+  pageSize: number;
+}
+
+/** Every character and fen of an account, newest first. */
+export async function listLedger(db: Db, accountId: string, { page, pageSize }: Page) {
+  const lines = db.selectFrom("ledger").where("account_id", "=", accountId);
+  const { total } = await lines.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  const rows = await lines
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const list = rows.map(
+    (row): LedgerEntry => ({
+      entryId: row.id,
+      kind: row.kind,
+      bucket: row.bucket,
+      characters: row.characters,
+      amountFen: row.amount_fen,
+      ref: row.order_id ?? row.ref,
+      createdAt: toLocalTime(row.created_at),
+    }),
+  );
+  return { list, total: Number(total), page, pageSize };
+}

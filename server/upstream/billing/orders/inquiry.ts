@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Gateway, TradeStatus } from "../../payments/gateway";
+import { type BillingParts, gatewayNamed } from "../parts";
+import type { Door } from "../settlement/door";
+import type { Attempt } from "./place";
+
+/** Asks the gateway whether the attempt is paid and books it if so. Throws GatewayError. */
+export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeStatus["state"]>;
+
+export function createInquire(parts: BillingParts, door: Door): Inquire {
+  return async (attempt, signal) => {
+    const gateway: Gateway | undefined = gatewayNamed(parts, attempt.gateway);
+    if (!gateway) return "unpaid";
+    await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
+    const status = await gateway.query(attempt.out_trade_no, signal);
+    if (status.state === "paid") await door(gateway, status.payment);
+    return status.state;
+  };
+}

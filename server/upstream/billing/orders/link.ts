@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { AppError } from "../../errors";
+import { GatewayError } from "../../payments/gateway";
+import { type BillingParts, gatewayNamed } from "../parts";
+import type { Snapshot } from "../products";
+import { type Attempt, type Order, replaceAttempt } from "./place";
+
+const gatewayMs = 8000;
+const askingSeconds = 10;
+const waitMs = 9000;
+const pollMs = 100;
+
+export interface Link {
+  order: Order;
+  url: string;
+}
+
+/**
+ * The attempt's QR code or link. One server asks the gateway, whoever else wants it waits for that answer. A gateway that
+ * does not answer leaves the attempt as it is: the next call asks again with the same number. Throws timeout or failure.
+ */
+export async function linkOf(parts: BillingParts, attemptId: string, clientAddress: string): Promise<Link> {
+  const deadline = Date.now() + waitMs;
+  let id = attemptId;
+  let mayReplace = true;
+  while (Date.now() < deadline) {
+    const { attempt, order } = await read(parts, id);
+    if (attempt.url) return { order, url: attempt.url };
+    if (attempt.state !== "INIT") break;
+    if (!(await claim(parts, attempt))) {
+      await sleep(pollMs);
+      continue;
+    }
+    try {
+      return { order, url: await ask(parts, { attempt, order, clientAddress }) };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      if (error.fault !== "refused") throw new AppError("timeout", error.message, { status: 504, cause: error });
+      if (!mayReplace) throw new AppError("failure", "the gateway refuses", { cause: error });
+      const at = parts.now();
+      const successor = await parts.db
+        .transaction()
+        .execute((trx) => replaceAttempt({ trx, queue: parts.queue, at }, attempt, order.account_id));
+      if (!successor) throw new AppError("failure", "the order is over", { cause: error });
+      mayReplace = false;
+      id = successor.id;
+    }
+  }
+  throw new AppError("failure", "this attempt leads nowhere");
+}
+
+async function read({ db }: BillingParts, attemptId: string) {
+  const attempt = await db.selectFrom("pay_attempt").selectAll().where("id", "=", attemptId).executeTakeFirstOrThrow();
+  const order = await db
+    .selectFrom("pay_order")
+    .selectAll()
+    .where("id", "=", attempt.order_id)
+    .executeTakeFirstOrThrow();
+  return { attempt, order };
+}
+
+async function claim({ db }: BillingParts, { id }: Attempt): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update pay_attempt set asking_until = now() + make_interval(secs => ${askingSeconds}::int)
+    where id = ${id} and url is null and (asking_until is null or asking_until < now())`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+interface Ask {
+  attempt: Attempt;
+  order: Order;
+  clientAddress: string;
+}
+
+async function ask(parts: BillingParts, { attempt, order, clientAddress }: Ask): Promise<string> {
+  const { db } = parts;
+  const gateway = gatewayNamed(parts, attempt.gateway);
+  if (!gateway) throw new AppError("failure", `no gateway ${attempt.gateway}`);
+  const request = {
+    outTradeNo: attempt.out_trade_no,
+    orderId: order.id,
+    subject: (order.snapshot as Snapshot).name,
+    amountFen: order.amount_fen,
+    platform: attempt.platform,
+    tradeType: attempt.trade_type,
+    expiresAt: order.expires_at,
+    clientAddress,
+  };
+  try {
+    const { url } = await gateway.createPayment(request, AbortSignal.timeout(gatewayMs));
+    // It may be paid already: only a first step is a step to PENDING.
+    await sql`update pay_attempt set url = ${url}, asking_until = null,
+      state = case state when 'INIT' then 'PENDING' else state end where id = ${attempt.id}`.execute(db);
+    return url;
+  } catch (error) {
+    await db.updateTable("pay_attempt").set({ asking_until: null }).where("id", "=", attempt.id).execute();
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Db } from "../../db/database";
+import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
+import type { Queue } from "../../jobs/queue";
+import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
+import { plan } from "../jobs/plan";
+import { readMembership } from "../membership/grants";
+import { tierAt } from "../membership/membership";
+import { toSeconds } from "../month";
+import { getProduct, type Snapshot, toSnapshot } from "../products";
+import { lockWallet } from "../wallet";
+
+export const orderSeconds = 30 * 60;
+
+export type Order = Selectable<PayOrderTable>;
+export type Attempt = Selectable<PayAttemptTable>;
+
+export interface Method {
+  gateway: GatewayName;
+  platform: Platform;
+  tradeType: TradeType;
+}
+
+export interface NewOrder {
+  accountId: string;
+  productCode: string;
+  method: Method;
+}
+
+interface Place {
+  trx: Db;
+  queue: Queue;
+  at: Date;
+}
+
+/**
+ * The attempt to pay this with: the same one while its order is open at the same terms, whoever asks how often. Another
+ * method is one more attempt of the same order. Nothing has been said to the gateway yet.
+ */
+export async function placeOrder(place: Place, { accountId, productCode, method }: NewOrder): Promise<Attempt> {
+  const { trx, at } = place;
+  await lockWallet(trx, accountId);
+  const product = await getProduct(trx, productCode);
+  const tier = tierAt(await readMembership(trx, accountId, at), toSeconds(at));
+  const snapshot = toSnapshot(product, tier);
+  const open = await trx
+    .selectFrom("pay_order")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("product_code", "=", productCode)
+    .where("state", "=", "OPEN")
+    .executeTakeFirst();
+  if (open && open.expires_at > at && isSame(open.snapshot as Snapshot, snapshot)) {
+    return (await findLiveAttempt(trx, open, method)) ?? addAttempt(place, open, method);
+  }
+  // Its money is welcome still: late is not lost.
+  if (open) await closeOrder(place, open);
+  return addAttempt(place, await insertOrder(place, { accountId, snapshot }), method);
+}
+
+const isSame = (a: Snapshot, b: Snapshot) =>
+  a.priceFen === b.priceFen && a.days === b.days && a.characters === b.characters && a.monthly === b.monthly;
+
+async function insertOrder(place: Place, { accountId, snapshot }: { accountId: string; snapshot: Snapshot }) {
+  const { trx, at } = place;
+  const order = await trx
+    .insertInto("pay_order")
+    .values({
+      account_id: accountId,
+      product_code: snapshot.code,
+      snapshot: JSON.stringify(snapshot),
+      amount_fen: snapshot.priceFen,
+      expires_at: new Date(at.getTime() + orderSeconds * 1000),
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await plan(place, "pay-expire", { of: order.id }, orderSeconds);
+  return order;
+}
+
+const findLiveAttempt = (trx: Db, order: Order, method: Method): Promise<Attempt | undefined> =>
+  trx
+    .selectFrom("pay_attempt")
+    .selectAll()
+    .where("order_id", "=", order.id)
+    .where("gateway", "=", method.gateway)
+    .where("platform", "=", method.platform)
+    .where("trade_type", "=", method.tradeType)
+    .where("state", "in", ["INIT", "PENDING"])
+    .executeTakeFirst();
+
+async function addAttempt(place: Place, order: Order, { gateway, platform, tradeType }: Method): Promise<Attempt> {
+  const { trx, at } = place;
+  const id = randomUUID();
+  const attempt = await trx
+    .insertInto("pay_attempt")
+    .values({
+      id,
+      order_id: order.id,
+      gateway,
+      platform,
+      trade_type: tradeType,
+      out_trade_no: id.replaceAll("-", ""),
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await plan(place, "pay-query", { of: id }, 5);
+  return attempt;
+}
+
+/** Nobody waits for it any more; its attempts are closed at their gateways. */
+export async function closeOrder(place: Place, order: Order): Promise<void> {
+  const { trx, at } = place;
+  await trx
+    .updateTable("pay_order")
+    .set({ state: "CLOSED", closed_at: at })
+    .where("id", "=", order.id)
+    .where("state", "=", "OPEN")
+    .execute();
+  const attempts = await trx
+    .selectFrom("pay_attempt")
+    .select("id")
+    .where("order_id", "=", order.id)
+    .where("state", "in", ["INIT", "PENDING"])
+    .execute();
+  for (const attempt of attempts) await plan(place, "pay-close", { of: attempt.id });
+}
+
+/** The gateway refused this number: another attempt takes its place, while somebody wants it. */
+export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<Attempt | null> {
+  const { trx } = place;
+  await lockWallet(trx, accountId);
+  const { numUpdatedRows } = await trx
+    .updateTable("pay_attempt")
+    .set({ state: "CLOSED" })
+    .where("id", "=", refused.id)
+    .where("state", "=", "INIT")
+    .executeTakeFirst();
+  const order = await trx
+    .selectFrom("pay_order")
+    .selectAll()
+    .where("id", "=", refused.order_id)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n || order.state !== "OPEN") return null;
+  const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
+  return addAttempt(place, order, method);
+}

@@ -1,0 +1,31 @@
+import type { Db } from "../db/database";
+import type { Once } from "../db/once";
+import type { Queue } from "../jobs/queue";
+import type { Gateway, Platform } from "../payments/gateway";
+import type { MistakeKind } from "./settlement/verdict";
+
+/** Something people must look at; it is in the table too. */
+export interface Mistake {
+  kind: MistakeKind;
+  gateway: string;
+  /** With `kind` what makes it one mistake however often it is met. */
+  ref: string;
+  orderId: string | null;
+  detail: Record<string, unknown>;
+}
+
+/** What billing is made of. */
+export interface BillingParts {
+  db: Db;
+  queue: Queue;
+  once: Once;
+  /** Who takes the money of each method; one gateway may take both. */
+  gateways: Record<Platform, Gateway>;
+  now(): Date;
+  /** Called once for every new mistake. */
+  alert(mistake: Mistake): void;
+}
+
+/** The gateway an attempt was made at; undefined when the product uses it no longer. */
+export const gatewayNamed = ({ gateways }: Pick<BillingParts, "gateways">, name: string): Gateway | undefined =>
+  Object.values(gateways).find((gateway) => gateway.name === name);

@@ -1,0 +1,47 @@
+import type { Selectable } from "kysely";
+import type { Db } from "../../db/database";
+import type { PayOrderTable } from "../../db/tables/billing";
+import { grantPack, shortenPack } from "../characters/characters";
+import { writeLedger } from "../ledger";
+import { grantTime, shortenTime } from "../membership/grants";
+import { shareOf } from "../membership/membership";
+import { monthOf } from "../month";
+import { type Snapshot, tierOf } from "../products";
+
+type Order = Selectable<PayOrderTable>;
+
+const daySeconds = 86_400;
+
+/** What the order bought becomes the account's, from this moment on. Throws when it was granted before. */
+export async function grantOrder(trx: Db, { order, at }: { order: Order; at: Date }): Promise<void> {
+  const { id: orderId, account_id: accountId } = order;
+  const { packageType, days, monthly, characters } = order.snapshot as Snapshot;
+  if (packageType === 3) {
+    await grantPack(trx, { accountId, orderId, characters, ref: orderId, at });
+    return;
+  }
+  const tier = tierOf[packageType];
+  await grantTime(trx, { accountId, orderId, tier, seconds: days * daySeconds, monthly, at });
+  await writeLedger(trx, { accountId, kind: "grant", bucket: tier, orderId, ref: orderId, at });
+}
+
+/**
+ * Takes back the refund's share of what the order granted. False, and nothing is taken, when the characters of its pack
+ * are used already.
+ */
+export async function shortenOrder(
+  trx: Db,
+  { order, refundFen, number, at }: { order: Order; refundFen: number; number: string; at: Date },
+): Promise<boolean> {
+  const { id: orderId, account_id: accountId, amount_fen: amountFen, refunded_fen: before } = order;
+  const { packageType, characters } = order.snapshot as Snapshot;
+  const refundedFen = before + refundFen;
+  if (packageType !== 3) {
+    await shortenTime(trx, { orderId, refundedFen, amountFen, at });
+    return true;
+  }
+  const taken = shareOf(characters, { refundedFen: before, amountFen });
+  const share = shareOf(characters, { refundedFen, amountFen }) - taken;
+  const month = monthOf(order.paid_at ?? at);
+  return shortenPack(trx, { accountId, orderId, month, characters: share, ref: number, at });
+}

@@ -1,0 +1,122 @@
+/**
+ * The payment port: what billing needs of a gateway, whichever it is. Money is integer fen, times are Dates.
+ * Every call may be repeated with the same numbers and must then come to the same. Calls throw GatewayError and nothing else.
+ */
+export interface Gateway {
+  readonly name: GatewayName;
+  /** Ours at this gateway; a payment to anybody else is none of ours. */
+  readonly merchantId: string;
+  readonly appId: string;
+  /** What to answer a notification with, in the gateway's own dialect; `refused` makes it try again later. */
+  readonly dialect: Record<"accepted" | "refused", NotificationAnswer>;
+  createPayment(request: PaymentRequest, signal?: AbortSignal): Promise<{ url: string }>;
+  query(outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus>;
+  /** After `closed` nobody can pay it any more; closing what does not exist is closing it. */
+  close(outTradeNo: string, signal?: AbortSignal): Promise<"closed" | "paid">;
+  /** The gateway pays one refund per number, however often it is asked. */
+  refund(request: RefundRequest, signal?: AbortSignal): Promise<RefundStatus>;
+  queryRefund(request: Pick<RefundRequest, "outTradeNo" | "number">, signal?: AbortSignal): Promise<RefundStatus>;
+  /** Verifies before it reads. Throws NotificationError for what is forged, too old or unreadable. */
+  parseNotification(message: NotificationMessage): Promise<Notification>;
+  /** All that moved on one day of Asia/Shanghai, `YYYY-MM-DD`. */
+  bill(day: string, signal?: AbortSignal): Promise<BillLine[]>;
+}
+
+export const gatewayNames = ["sandbox", "wechat", "alipay"] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
+/** 1 WeChat · 2 Alipay. */
+export type Platform = 1 | 2;
+export type TradeType = "native" | "h5";
+
+export interface PaymentRequest {
+  /** At most 32 letters and digits. */
+  outTradeNo: string;
+  orderId: string;
+  /** What the payer reads. */
+  subject: string;
+  amountFen: number;
+  platform: Platform;
+  tradeType: TradeType;
+  expiresAt: Date;
+  /** Network address of the payer; h5 payments need it. */
+  clientAddress: string;
+}
+
+/** Money that arrived. */
+export interface Payment {
+  outTradeNo: string;
+  /** The gateway's own number. */
+  transactionId: string;
+  amountFen: number;
+  /** ISO 4217 */
+  currency: string;
+  merchantId: string;
+  appId: string;
+  paidAt: Date;
+}
+
+/** `refunded`: it was paid once and the money has gone back. `unpaid` includes what nobody has scanned yet. */
+export type TradeStatus = { state: "paid"; payment: Payment } | { state: "unpaid" | "closed" | "refunded" };
+
+export interface RefundRequest {
+  outTradeNo: string;
+  number: string;
+  refundFen: number;
+  /** What was paid. */
+  totalFen: number;
+}
+
+/** `failed`: the gateway gave it up and people must see to it. `unknown`: it has no such refund. */
+export type RefundStatus = "done" | "processing" | "failed" | "unknown";
+
+export interface NotificationMessage {
+  headers: Headers;
+  body: string;
+}
+
+export type Notification =
+  | { kind: "payment"; payment: Payment }
+  | { kind: "refund"; outTradeNo: string }
+  /** Genuine, and nothing to act on. */
+  | { kind: "other" };
+
+export interface NotificationAnswer {
+  status: 200 | 401 | 500;
+  contentType: string;
+  body: string;
+}
+
+export interface BillLine {
+  kind: "payment" | "refund";
+  outTradeNo: string;
+  transactionId: string;
+  amountFen: number;
+  /** Of a refund. */
+  refundNumber?: string;
+}
+
+/** `refused`: the gateway said no. `timeout`: it may have happened or not. `unreachable`: it was never asked. */
+export type GatewayFault = "refused" | "timeout" | "unreachable";
+
+export class GatewayError extends Error {
+  constructor(
+    readonly fault: GatewayFault,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = "GatewayError";
+  }
+}
+
+export class NotificationError extends Error {
+  constructor(
+    readonly reason: "forged" | "stale" | "unreadable",
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = "NotificationError";
+  }
+}

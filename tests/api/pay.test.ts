@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testEngines } from "../support/database";
+import { createPayer, md5, openTill, type Till } from "../support/till";
+
+describe.each(testEngines)("paying on %s", (engine) => {
+  let till: Till;
+  beforeAll(async () => {
+    till = await openTill(engine);
+  });
+  afterAll(() => till.close());
+
+  const daysLeft = async (account: string) => {
+    const { vipExpire, svipExpire, tier } = await till.billing.membership(account);
+    const days = (expiry: number) => Math.max(0, Math.round((expiry - till.now().getTime() / 1000) / 86_400));
+    return { vip: days(vipExpire), svip: days(svipExpire), tier };
+  };
+  const mistakesOf = (orderId: string) =>
+    till.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute();
+  const attemptsOf = (orderId: string) =>
+    till.db
+      .selectFrom("pay_attempt")
+      .select(["id", "state", "out_trade_no"])
+      .where("order_id", "=", orderId)
+      .orderBy("created_at")
+      .execute();
+
+  describe("packages", () => {
+    it("are shown to anybody, the professional year last", async () => {
+      const { code, data } = await createPayer(till, "").get<Array<Record<string, unknown>>>("/pay/product");
+      expect(code).toBe(0);
+      expect(new Set(data.map(({ packageType }) => packageType))).toEqual(new Set([1, 2, 3]));
+      expect(data.at(-1)).toMatchObject({
+        pCode: "svip-year",
+        price: 89_900,
+        days: 365,
+        usedChar: 0,
+        monthChar: 100_000,
+      });
+      expect(new Set(data.map(({ pCount }) => pCount)).size).toBe(data.length);
+    });
+
+    it("tell a member what was used this month, in units of 10,000", async () => {
+      const payer = createPayer(till);
+      await till.operations.grant(payer.account, { tier: "svip", days: 30 });
+      await till.db.transaction().execute((trx) =>
+        till.billing.characters.reserveCharacters(trx, {
+          accountId: payer.account,
+          characters: 12_500,
+          taskId: `used-${payer.account}`,
+        }),
+      );
+      const { data } =
+        await payer.get<Array<{ usedChar: number; packChar: number; packageType: number }>>("/pay/product");
+      expect(data.every(({ usedChar }) => usedChar === 1.25)).toBe(true);
+      expect(data.find(({ packageType }) => packageType === 3)?.packChar).toBe(110_000);
+    });
+  });
+
+  describe("an order", () => {
+    it("is paid at the cashier and granted once", async () => {
+      const payer = createPayer(till);
+      const { code, data: order } = await payer.order("svip-month");
+      expect(code).toBe(0);
+      expect(order).toMatchObject({ price: 9900, sign: md5(order.orderId) });
+      expect(order.expireAt * 1000 - till.now().getTime()).toBeGreaterThan(29 * 60_000);
+      expect(await payer.result(order)).toBe("waiting");
+      expect((await payer.pull(order, "pay")).data).toMatchObject({ state: "paid", price: 9900 });
+      await till.work();
+      expect(await payer.result(order)).toBe("success");
+      expect(await daysLeft(payer.account)).toEqual({ vip: 0, svip: 30, tier: "svip" });
+      expect((await till.billing.membership(payer.account)).isMonthly).toBe(true);
+      const { data } = await payer.get<{ list: object[]; total: number }>("/pay/orders");
+      expect(data).toMatchObject({
+        total: 1,
+        list: [{ orderId: order.orderId, result: "success", pCode: "svip-month" }],
+      });
+      const ledger = await payer.get<{ list: object[] }>("/users/ledger");
+      expect(ledger.data.list).toMatchObject([
+        { kind: "grant", bucket: "svip", ref: order.orderId },
+        { kind: "payment", amountFen: 9900, ref: order.orderId },
+      ]);
+    });
+
+    it("is one for twenty identical requests at once, and so is its attempt", async () => {
+      const payer = createPayer(till);
+      const key = "same-key";
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => payer.order("vip-month", i % 2 ? { key } : {})),
+      );
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
+      expect(new Set(answers.map(({ data }) => data.orderId)).size).toBe(1);
+      expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1);
+      expect(await attemptsOf(String(answers[0]?.data.orderId))).toHaveLength(1);
+    });
+
+    it("gets one more attempt for another method and keeps the first", async () => {
+      const payer = createPayer(till);
+      const wechat = (await payer.order("vip-month")).data;
+      const alipay = (await payer.order("vip-month", { platform: 2, tradeType: "h5" })).data;
+      expect(alipay.orderId).toBe(wechat.orderId);
+      expect(alipay.url).not.toBe(wechat.url);
+      expect((await payer.order("vip-month")).data.url).toBe(wechat.url);
+      await payer.pull(alipay, "pay");
+      await till.work();
+      expect(await payer.result(wechat)).toBe("success");
+      expect((await attemptsOf(wechat.orderId)).map(({ state }) => state).sort()).toEqual(["CLOSED", "PAID"]);
+      expect((await payer.pull(wechat, "pay")).code).toBe(7);
+    });
+
+    it("is a new one when the price changed, and the old one's money is still welcome", async () => {
+      const payer = createPayer(till);
+      const code = `seasonal-${payer.account}`;
+      const offer = {
+        code,
+        number: 900,
+        packageType: 1 as const,
+        name: "限时",
+        description: "",
+        priceFen: 500,
+        days: 7,
+      };
+      await till.operations.createPackage(offer);
+      const before = (await payer.order(code)).data;
+      await till.operations.pricePackage(code, 700);
+      const after = (await payer.order(code)).data;
+      expect(after).toMatchObject({ price: 700 });
+      expect(after.orderId).not.toBe(before.orderId);
+      await payer.pull(before, "pay");
+      await till.work();
+      expect(await payer.result(before)).toBe("success");
+      expect(await payer.result(after)).toBe("waiting");
+      await till.operations.withdrawPackage(code);
+      expect(await payer.order(code)).toMatchObject({ code: 7, msg: "not-found" });
+      const audit = await till.db.selectFrom("audit").select("action").where("target", "=", code).execute();
+      expect(audit.map(({ action }) => action).sort()).toEqual(["create-package", "price-package", "withdraw-package"]);
+    });
+
+    it("closes when its time is over and nobody paid", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("vip-year")).data;
+      await till.advance(31 * 60);
+      await till.work();
+      expect(await payer.result(order)).toBe("closed");
+      expect(await attemptsOf(order.orderId)).toMatchObject([{ state: "CLOSED" }]);
+      expect((await payer.order("vip-year")).data.orderId).not.toBe(order.orderId);
+    });
+
+    it.each([
+      ["a forged sign", { pCode: "vip-month", sign: md5("x"), platform: 1 }, 400, "bad-request"],
+      ["no sign", { pCode: "vip-month", platform: 1 }, 400, "bad-request"],
+      ["an unknown method", { pCode: "vip-month", sign: md5("vip-month"), platform: 3 }, 400, "bad-request"],
+      ["an unknown package", { pCode: "nothing", sign: md5("nothing"), platform: 1 }, 200, "not-found"],
+    ])("is refused with %s", async (...[, body, status, msg]) => {
+      expect(await createPayer(till).post("/pay/order/qrcode", body)).toMatchObject({ status, code: 7, msg });
+    });
+
+    it("needs somebody logged in", async () => {
+      expect(await createPayer(till, "").order("vip-month")).toMatchObject({ code: 5 });
+    });
+
+    it("is nobody else's", async () => {
+      const order = (await createPayer(till).order("vip-month")).data;
+      const stranger = createPayer(till);
+      const asked = { orderId: order.orderId, sign: order.sign };
+      expect(await stranger.post("/pay/result", asked)).toMatchObject({ code: 7, msg: "not-found" });
+      const unknown = { orderId: "1", sign: md5("1") };
+      expect(await stranger.post("/pay/result", unknown)).toMatchObject({ code: 7, msg: "not-found" });
+      expect((await stranger.get<{ total: number }>("/pay/orders")).data.total).toBe(0);
+    });
+  });
+
+  describe("an add-on pack", () => {
+    it("is refused to a non-member before any money", async () => {
+      const payer = createPayer(till);
+      expect(await payer.order("pack-1")).toMatchObject({ code: 1001, data: { reason: "tier" } });
+      const orders = await till.db
+        .selectFrom("pay_order")
+        .select("id")
+        .where("account_id", "=", payer.account)
+        .execute();
+      expect(orders).toHaveLength(0);
+    });
+
+    it("gives what the buyer's tier gives, as often as it is bought", async () => {
+      const payer = createPayer(till);
+      await till.operations.grant(payer.account, { tier: "vip", days: 30 });
+      for (let i = 0; i < 2; i++) {
+        await payer.pull((await payer.order("pack-1")).data, "pay");
+        await till.work();
+      }
+      await till.operations.grant(payer.account, { tier: "svip", days: 30 });
+      await payer.pull((await payer.order("pack-1")).data, "pay");
+      await till.work();
+      const quota = await till.billing.characters.findQuota(till.db, payer.account);
+      expect(quota.pack).toEqual({ total: 230_000, used: 0, left: 230_000 });
+    });
+  });
+
+  describe("the cashier", () => {
+    it("shows what is to be paid to whoever has the link, and nothing without", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("svip-year")).data;
+      const id = order.url.split("/").at(-1);
+      expect((await createPayer(till, "").get(`/sandbox/cashier?id=${id}`)).data).toMatchObject({
+        id,
+        price: 89_900,
+        state: "open",
+        platform: 1,
+      });
+      expect(await payer.get("/sandbox/cashier?id=1")).toMatchObject({ code: 7, msg: "not-found" });
+      expect((await payer.post("/sandbox/cashier", { id, lever: "rob" })).status).toBe(400);
+    });
+
+    it("lets a payment fail and be tried again", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("vip-month")).data;
+      expect((await payer.pull(order, "fail")).data).toMatchObject({ state: "open" });
+      await till.work();
+      expect(await payer.result(order)).toBe("waiting");
+      await payer.pull(order, "pay");
+      await till.work();
+      expect(await payer.result(order)).toBe("success");
+      expect((await payer.pull(order, "pay")).msg).toBe("bad-request");
+    });
+  });
+
+  describe("money that comes strangely", () => {
+    it("twice told is granted once", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("vip-month")).data;
+      await payer.pull(order, "duplicate");
+      await till.work();
+      expect(await daysLeft(payer.account)).toMatchObject({ vip: 30 });
+      expect(await mistakesOf(order.orderId)).toEqual([]);
+    });
+
+    it("after the order closed is granted as if in time, and people are told", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("vip-month")).data;
+      await payer.pull(order, "late");
+      await till.work();
+      await till.advance(5);
+      expect(await payer.result(order)).toBe("waiting");
+      await till.advance(31 * 60);
+      await till.work(["pay-expire"]);
+      const state = till.db.selectFrom("pay_order").select("state").where("id", "=", order.orderId);
+      expect(await state.executeTakeFirst()).toEqual({ state: "CLOSED" });
+      await till.work(["pay-close", "sandbox-notify"]);
+      expect(await payer.result(order)).toBe("success");
+      expect(await daysLeft(payer.account)).toMatchObject({ vip: 30 });
+      expect(await mistakesOf(order.orderId)).toEqual([{ kind: "late" }]);
+    });
+
+    it("from two QR codes of one order goes back once", async () => {
+      const payer = createPayer(till);
+      const first = (await payer.order("svip-month")).data;
+      await payer.order("svip-month", { platform: 2 });
+      await payer.pull(first, "double");
+      await till.work();
+      expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
+      expect((await attemptsOf(first.orderId)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
+      expect(await mistakesOf(first.orderId)).toEqual([{ kind: "double" }]);
+      const { data } = await payer.get<{ list: Array<{ amountFen: number }> }>("/users/ledger");
+      expect(data.list.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(9900);
+    });
+
+    it("by two transactions of one QR code is a conflict for people to see", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("svip-month")).data;
+      await payer.pull(order, "double");
+      await till.work();
+      expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
+      expect(await mistakesOf(order.orderId)).toEqual([{ kind: "conflict" }]);
+    });
+
+    it("of another amount is kept apart, whatever a forger says it was", async () => {
+      const payer = createPayer(till);
+      const order = (await payer.order("svip-year")).data;
+      await payer.pull(order, "tamper");
+      await till.work();
+      expect(await payer.result(order)).toBe("waiting");
+      expect(await daysLeft(payer.account)).toMatchObject({ tier: null });
+      expect(await attemptsOf(order.orderId)).toMatchObject([{ state: "SUSPENSE" }]);
+      expect(await mistakesOf(order.orderId)).toEqual([{ kind: "amount" }]);
+    });
+
+    it("is found without any notification", async () => {
+      const payer = createPayer(till);
+      const asked = (await payer.order("vip-month")).data;
+      const scheduled = (await payer.order("vip-quarter")).data;
+      for (const order of [asked, scheduled]) await payer.pull(order, "pay");
+      await till.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
+      await till.advance(6);
+      expect(await payer.result(asked)).toBe("success");
+      await till.work(["pay-query"]);
+      const state = till.db.selectFrom("pay_order").select("state").where("id", "=", scheduled.orderId);
+      expect(await state.executeTakeFirst()).toEqual({ state: "PAID" });
+    });
+  });
+});
