@@ -1,5 +1,4 @@
 import { pinyin } from "pinyin-pro";
-import { overrides } from "./overrides";
 
 /** Characters the lexicon has no reading for. */
 const rare: Record<string, string> = {
@@ -18,9 +17,7 @@ const spelling = /^([a-zêü]+)([0-5])$/;
 /** The lexicon's reading of each character ("hang2", v for ü, 5 for neutral), null where it is not a Chinese character. */
 export function readLexicon(characters: readonly string[]): Array<string | null> {
   const read = pinyin(characters.join(""), { type: "array", toneType: "num", toneSandhi: false, v: true });
-  const readings = characters.map((character, index) => rare[character] ?? toReading(read[index]));
-  applyOverrides(characters, readings);
-  return readings;
+  return characters.map((character, index) => rare[character] ?? toReading(read[index]));
 }
 
 /** Every reading the lexicon knows for one character, the usual one first. */
@@ -33,15 +30,4 @@ function toReading(written: string | undefined): string | null {
   const [, letters = "", tone] = spelling.exec(written ?? "") ?? [];
   if (!tone) return null;
   return `${nasals[letters] ?? letters.replaceAll("ü", "v")}${tone === "0" ? "5" : tone}`;
-}
-
-function applyOverrides(characters: readonly string[], readings: Array<string | null>): void {
-  for (let at = 0; at < characters.length; at++) {
-    for (const { word, syllables } of overrides.get(characters[at] ?? "") ?? []) {
-      if (!word.every((character, index) => characters[at + index] === character)) continue;
-      for (const [index, syllable] of syllables.entries()) readings[at + index] = syllable;
-      at += word.length - 1;
-      break;
-    }
-  }
 }

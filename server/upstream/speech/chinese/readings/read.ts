@@ -1,6 +1,8 @@
 import type { Piece } from "../normalise/piece";
+import { createDisambiguator } from "./disambiguate";
 import { readLexicon } from "./lexicon";
-import { findWords } from "./words";
+import weights from "./weights.json";
+import { findWords } from "./word-bounds";
 
 /** A piece with its reading in context, and the word it belongs to. */
 export interface ReadPiece extends Piece {
@@ -18,11 +20,18 @@ const standIns: Record<string, string> = {
   paragraph: "\n",
 };
 
+const disambiguate = createDisambiguator(weights);
+
+/** The reading of every character in its sentence, null where it is not a Chinese one. */
+export function readCharacters(characters: readonly string[], words = findWords(characters)): Array<string | null> {
+  return readLexicon(characters).map((guess, at) => guess && disambiguate({ characters, words, at }, guess));
+}
+
 /** Gives every character its lexical reading; characters without one are left out. */
 export function readPieces(pieces: readonly Piece[]): ReadPiece[] {
   const characters = pieces.map(toCharacter);
   const words = findWords(characters);
-  const readings = readLexicon(characters);
+  const readings = readCharacters(characters, words);
   const read = pieces.map((piece, index) => ({
     ...piece,
     pinyin: piece.pinyin ?? (piece.kind === "char" ? (readings[index] ?? undefined) : undefined),

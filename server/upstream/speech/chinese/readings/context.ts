@@ -1,0 +1,40 @@
+import type { WordBounds } from "./word-bounds";
+
+/** A character in its text: what its reading is told by. */
+export interface Context {
+  characters: readonly string[];
+  words: WordBounds;
+  at: number;
+}
+
+const numeral = /[\d一二三四五六七八九十百千万亿两几]/;
+const punctuation = /[，。！？；、：,.!?]/;
+const han = /^\p{Script=Han}+$/u;
+
+/** The neighbours and the word of a character as short keys; the same in training and in use. */
+export function findCues({ characters, words, at }: Context): string[] {
+  const left = toClass(characters[at - 1]);
+  const right = toClass(characters[at + 1]);
+  const from = words.starts[at] ?? at;
+  const to = words.ends[at] ?? at + 1;
+  const word = toWordClass(characters.slice(from, to).join(""));
+  return [`l${left}`, `r${right}`, `m${left}${right}`, `w${word}`, `p${placeIn(at - from, to - from)}`];
+}
+
+function toClass(character: string | undefined): string {
+  if (character === undefined) return "^";
+  if (numeral.test(character)) return "#";
+  if (han.test(character)) return character;
+  if (punctuation.test(character)) return ".";
+  return /[A-Za-z]/.test(character) ? "A" : "o";
+}
+
+function toWordClass(word: string): string {
+  return han.test(word) ? word : toClass([...word][0]);
+}
+
+function placeIn(index: number, length: number): string {
+  if (length === 1) return "s";
+  if (index === 0) return "b";
+  return index === length - 1 ? "e" : "m";
+}

@@ -1,0 +1,33 @@
+import type { Context } from "./context";
+import written from "./words.json";
+
+const longest = 5;
+const byCharacter: Record<string, Record<string, string> | undefined> = written;
+const parsed = new Map<string, Map<string, string>>();
+
+/** The reading a character has in the longest listed word around it; of equals the one that is a word of the sentence. */
+export function findListed({ characters, words, at }: Context): { reading: string; length: number } | null {
+  const listed = wordsOf(characters[at] ?? "");
+  if (listed.size === 0) return null;
+  for (let length = longest; length > 1; length--) {
+    let found: string | undefined;
+    for (let from = Math.max(0, at - length + 1); from <= at && from + length <= characters.length; from++) {
+      const reading = listed.get(characters.slice(from, from + length).join(""));
+      if (reading && words.starts[from] === from && words.ends[from] === from + length) return { reading, length };
+      found ??= reading;
+    }
+    if (found) return { reading: found, length };
+  }
+  return null;
+}
+
+function wordsOf(character: string): Map<string, string> {
+  const known = parsed.get(character);
+  if (known) return known;
+  const words = new Map<string, string>();
+  for (const [reading, list] of Object.entries(byCharacter[character] ?? {})) {
+    for (const word of list.split(" ")) words.set(word, reading);
+  }
+  parsed.set(character, words);
+  return words;
+}
