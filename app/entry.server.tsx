@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceProvider } from "~/ui/nonce";
@@ -57,8 +57,8 @@ function render({ request, status, headers, remix, nonce, report }: Page): Promi
   });
 }
 
-/** A visitor who left is no error. */
+/** A visitor who left is no error, nor is one who asked for what is not there. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.report(error);
 }

@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { createArrivals } from "./address";
+import { compress } from "./compress";
 import type { EmbeddedApi } from "./embedded-api";
 import { createHostCheck } from "./hosts";
 import { createLogger, maskPhones } from "./logger";
@@ -44,6 +45,7 @@ export function createWebHost({
   host.use(onlyOurHosts(config));
   if (embedded && config.role !== "worker") host.all("/api/v1/*", passToApi(embedded));
   if (config.role === "all" || config.role === "web") {
+    host.use(compress);
     if (import.meta.env.PROD) host.use(browserFiles(clientDir));
     // An asset that is gone is no page to be sent to /404 for: the old page's loader must see a plain failure.
     if (import.meta.env.PROD) host.all("/assets/*", (c) => c.notFound());
@@ -77,7 +79,8 @@ function observe({
     const startedAt = performance.now();
     const arrival = arrivalOf(c.env?.incoming);
     const requestId = (!arrival.isDirect && safeId(c.req.header("x-request-id"))) || randomUUID();
-    c.set("arrival", arrival.host ? arrival : { ...arrival, host: new URL(c.req.url).host });
+    // Without a socket the caller is this process itself, and the URL names the host.
+    c.set("arrival", c.env?.incoming ? arrival : { ...arrival, host: new URL(c.req.url).host });
     c.set("requestId", requestId);
     await next();
     c.header("x-request-id", requestId);

@@ -10,7 +10,8 @@ export interface Metrics {
 /** Prometheus text. Paths are counted by kind, so that strangers cannot grow the series. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // Development makes a host for every change, and these watchers cannot be taken off again.
+  if (import.meta.env.PROD) collectDefaultMetrics({ register: registry });
   const labelNames = ["method", "kind", "status"] as const;
   const requests = new Counter({ name: "http_requests_total", help: "Answers", labelNames, registers: [registry] });
   const durations = new Histogram({

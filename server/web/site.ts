@@ -4,7 +4,6 @@ import type { Logger } from "pino";
 import { createSessions } from "../bff/session.server";
 import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
-import { compress } from "./compress";
 import type { EmbeddedApi } from "./embedded-api";
 import { rebuff } from "./guard";
 import { isLocalhost } from "./hosts";
@@ -24,7 +23,7 @@ interface Parts {
 const formMaxBytes = 1024 * 1024;
 const uploads = new Set(["/bff/recordings"]);
 
-/** Pages and BFF routes: headers, compression, the guard, then Remix with the visitor's session and upstream. */
+/** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
 export function createSite({ config, embedded, logger, load }: Parts): Hono<Visit> {
   const sessions = createSessions({ secrets: config.sessionSecrets });
   const upstream = createUpstreamClient({
@@ -36,7 +35,7 @@ export function createSite({ config, embedded, logger, load }: Parts): Hono<Visi
   const pages = createPages(load);
   const site = new Hono<Visit>();
 
-  site.use(compress, securityHeaders(config));
+  site.use(securityHeaders(config));
   site.use(async (c, next) => {
     const { incoming } = c.env ?? {};
     const knock = {
