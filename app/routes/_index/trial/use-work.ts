@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readDraft, writeDraft } from "~/features/draft/draft";
 import type { Reference } from "~/features/recorder/reference";
-import { createTrial, followTrial, type Refusal, Refused, type TrialProgress, uploadReference } from "./trial-client";
+import {
+  createTrial,
+  followTrial,
+  type Refusal,
+  Refused,
+  TrialFailed,
+  type TrialProgress,
+  uploadReference,
+} from "./trial-client";
 
 /** What the visitor asked for, in words to show beside the result. */
 export interface Wanted {
