@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -6,7 +7,6 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import type { Config } from "../config";
 import { createApi } from "./api/app";
-import type { HostBindings } from "./api/caller";
 import { type DatabaseHandle, type DatabasePlace, openDatabase } from "./db/connection";
 import type { Db } from "./db/database";
 import { createOnce } from "./db/once";
@@ -18,7 +18,7 @@ import { createBlobs } from "./media/blobs";
 import { createDiskStore } from "./media/disk";
 import { createMediaFiles } from "./media/files";
 import { encodeImage } from "./media/image";
-import { collectParts } from "./media/parts";
+import { collectParts, partName } from "./media/parts";
 import { serveFile } from "./media/serve";
 import { prepareText } from "./speech/chinese/prepare";
 import { splitSegments } from "./speech/chinese/segment";
@@ -37,7 +37,7 @@ import { createRenditions } from "./voices/renditions";
 import { createSegmentCache } from "./voices/segments";
 import { createSpeaker } from "./voices/speaker";
 
-export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "trustedProxies" | "logLevel">;
+export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "logLevel">;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
@@ -50,8 +50,8 @@ export interface Overrides {
 }
 
 export interface Services {
-  /** Answers /api/v1. Without bindings the call comes from within this process and its headers are believed. */
-  fetch(request: Request, bindings?: HostBindings): Response | Promise<Response>;
+  /** Answers /api/v1. `x-forwarded-for` is believed: the host must have put the caller's address there. */
+  fetch(request: Request): Response | Promise<Response>;
   /** Starts working the queue in this process; calling twice is harmless. */
   startWorker(): void;
   /** What works: true, or false where it does not. */
@@ -77,12 +77,13 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
   await seed(database.db);
+  // Nobody else works an embedded queue: what was running when this process last ended need not wait for its lease.
+  if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
 
   const api = createApi({
     ...parts.api,
     appId: config.appId,
-    trustedProxies: config.trustedProxies,
-    uploadDirectory: directories.uploads,
+    temporaryPath: () => join(directories.uploads, partName(randomUUID())),
     uploadMaxBytes: overrides.uploadMaxBytes,
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
   });
@@ -103,7 +104,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   };
 
   return {
-    fetch: (request, bindings) => api.fetch(request, bindings),
+    fetch: (request) => api.fetch(request),
     startWorker,
     ready: async () => ({
       database: await succeeds(sql`select 1`.execute(database.db)),
@@ -163,7 +164,7 @@ async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechP
     api: {
       square: createSquare(db),
       recordings,
-      portraits: createPortraits({ files, encodeImage }),
+      portraits: createPortraits({ once, files, encodeImage }),
       trials: createTrials({ db, once, queue, recordings }),
       renditions,
       findFile: files.find,

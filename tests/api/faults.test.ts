@@ -1,9 +1,11 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claim } from "~server/upstream/jobs/claims";
+import { createQueue } from "~server/upstream/jobs/queue";
 import { testEngines } from "../support/database";
 import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+const { expireLeases } = createQueue();
 
 describe.each(testEngines)("faults on %s", (engine) => {
   let upstream: TestUpstream;
@@ -28,10 +30,22 @@ describe.each(testEngines)("faults on %s", (engine) => {
     const abandoned = await claim(db(), ["trial"], 60);
     expect(abandoned).toBeDefined();
     upstream.services.startWorker();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { data: bystander } = await createTrial(owner, { content: sentence, roleId });
+    await settledTrial(owner, bystander.taskId);
     expect((await trialResult(owner, data.taskId)).data).toMatchObject({ status: 1, progress: 0 });
-    await sql`update job set lease_until = now() - interval '1 second'`.execute(db());
+    await expireLeases(db());
     expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+  });
+
+  it("goes on at once with what was running when the only server died", async () => {
+    const { owner, roleId } = await open();
+    const { data } = await createTrial(owner, { content: sentence, roleId });
+    await claim(db(), ["trial"], 600);
+    await upstream.restart();
+    if (engine === "postgres") await expireLeases(db());
+    upstream.services.startWorker();
+    const returned = createVisitor(upstream.services, owner);
+    expect(await settledTrial(returned, data.taskId)).toMatchObject({ status: 2 });
   });
 
   it("gives a trial back whose workers all died", async () => {
@@ -39,7 +53,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     const { data } = await createTrial(owner, { content: sentence, roleId });
     for (let i = 0; i < 3; i++) {
       await claim(db(), ["trial"], 60);
-      await sql`update job set lease_until = now() - interval '1 second'`.execute(db());
+      await expireLeases(db());
     }
     upstream.services.startWorker();
     expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });

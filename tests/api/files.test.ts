@@ -55,7 +55,10 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10, 20));
     expect((await owner.file(result.voiceUrl, { range: `bytes=${bytes.length}-` })).status).toBe(416);
     expect((await owner.file(result.voiceUrl, { "if-none-match": etag })).status).toBe(304);
-    expect((await owner.file(result.voiceUrl)).headers.get("cache-control")).toMatch(/^private/);
+    expect(whole.headers.get("cache-control")).toMatch(/^private/);
+    const head = await owner.head(result.voiceUrl);
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
   it("answer like missing ones to everybody else", async () => {

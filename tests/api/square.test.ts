@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SquareRole } from "~server/upstream/square/roles";
 import { testEngines } from "../support/database";
+import { createTrial, settledTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 type List = { list: SquareRole[]; total: number; page: number; pageSize: number };
@@ -84,12 +85,12 @@ describe.each(testEngines)("the square on %s", (engine) => {
     expect((await preview.arrayBuffer()).byteLength).toBeGreaterThan(1000);
     const timeline = await stranger.file(role?.timelineUrl ?? "");
     expect(await timeline.json()).toMatchObject({ units: expect.any(Array), phonemes: expect.any(Array) });
+    if (engine === "embedded") return;
     const spoken = upstream.speech.calls.synthesize;
-    if (engine === "postgres") {
-      const other = await upstream.another();
-      other.startWorker();
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(upstream.speech.calls.synthesize).toBe(spoken);
-    }
+    const other = await upstream.another();
+    other.startWorker();
+    const { data } = await createTrial(stranger, { content: "另一台服务器也在工作。", roleId: role?.roleId });
+    await settledTrial(stranger, data.taskId);
+    expect(upstream.speech.calls.synthesize).toBeLessThanOrEqual(spoken + 2);
   });
 });

@@ -36,8 +36,7 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
   const { place, remove } = await createTestPlace(engine);
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
   const speech = createToneSpeech();
-  const trustedProxies = ["10.0.0.0/8"];
-  const config: UpstreamConfig = { dataDir, databaseUrl: undefined, appId, trustedProxies, logLevel: "silent" };
+  const config: UpstreamConfig = { dataDir, databaseUrl: undefined, appId, logLevel: "silent" };
   const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };
   const open = async () => {
     const database = await openDatabase(place);
@@ -83,6 +82,7 @@ export interface Visitor {
   upload<Data = Record<string, unknown>>(path: string, form: FormData, headers?: HeadersInit): Promise<Answer<Data>>;
   /** A file as it leaves. */
   file(url: string, headers?: HeadersInit): Promise<Response>;
+  head(url: string): Promise<Response>;
 }
 
 let lastAddress = 0;
@@ -112,6 +112,7 @@ export function createVisitor(
       answer(send(`/api/v1${path}`, { method: "POST", body: JSON.stringify(body), headers: json }, headers)),
     upload: (path, form, headers) => answer(send(`/api/v1${path}`, { method: "POST", body: form }, headers)),
     file: (url, headers) => send(url, {}, headers),
+    head: (url) => send(url, { method: "HEAD" }),
   };
 }
 

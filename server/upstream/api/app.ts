@@ -6,7 +6,6 @@ import type { Trials } from "../trials/trials";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
 import { requireAccount } from "./auth";
-import { createAddressOf } from "./caller";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
 import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
@@ -18,9 +17,8 @@ import { createUploadRoutes } from "./uploads";
 export interface ApiParts extends FileRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
-  trustedProxies: string[];
-  /** Where temporary files go; must exist. */
-  uploadDirectory: string;
+  /** Names a new temporary file, in a folder that exists. */
+  temporaryPath(): string;
   uploadMaxBytes?: number | undefined;
   square: Square;
   recordings: Recordings;
@@ -47,13 +45,11 @@ export function createApi(parts: ApiParts) {
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(requireAppId(parts.appId));
   app.use(limitJson);
-  const addressOf = createAddressOf(parts.trustedProxies);
-  const rateGuard = createRateGuard(parts.allow, addressOf);
-  const uploads = { rateGuard, directory: parts.uploadDirectory, maxBytes: parts.uploadMaxBytes };
+  const rateGuard = createRateGuard(parts.allow);
   app.route("/", createSquareRoutes(parts.square));
   app.route("/", createFileRoutes(parts));
-  app.route("/", createUploadRoutes({ ...parts, ...uploads }));
-  app.route("/", createTrialRoutes({ trials: parts.trials, addressOf, rateGuard }));
+  app.route("/", createUploadRoutes({ ...parts, rateGuard, maxBytes: parts.uploadMaxBytes }));
+  app.route("/", createTrialRoutes({ trials: parts.trials, rateGuard }));
   app.get("/users/info", (c) => requireAccount(c));
   return app;
 }

@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
@@ -19,8 +17,8 @@ export interface ReceivedUpload {
 
 export interface UploadLimits {
   maxBytes: number;
-  /** Where temporary files go; must exist. */
-  directory: string;
+  /** Names a new temporary file, in a folder that exists. */
+  temporaryPath(): string;
 }
 
 /** Room for boundaries, part headers and fields around the file. */
@@ -35,10 +33,13 @@ const malformed = (cause?: unknown) => new AppError("bad-request", "malformed mu
  * reading where the length is declared, else as soon as it is exceeded; bad-request for what is no such body. Leaves no
  * file behind when it throws.
  */
-export async function receiveUpload(request: Request, { maxBytes, directory }: UploadLimits): Promise<ReceivedUpload> {
+export async function receiveUpload(
+  request: Request,
+  { maxBytes, temporaryPath }: UploadLimits,
+): Promise<ReceivedUpload> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes + framingBytes) throw tooLarge();
   if (!request.body) throw malformed();
-  const path = join(directory, `${randomUUID()}.upload`);
+  const path = temporaryPath();
   const remove = () => rm(path, { force: true });
   try {
     const body = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);

@@ -3,17 +3,16 @@ import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/tri
 import { AppError } from "../errors";
 import type { Trials } from "../trials/trials";
 import { requireOwner } from "./auth";
-import { type AddressOf, idempotencyKeyOf, requireVisitor } from "./caller";
+import { addressOf, idempotencyKeyOf, requireVisitor } from "./caller";
 import { answer } from "./envelope";
 import { parse, parseQuery, readJson } from "./parse";
 
 interface TrialRouteParts {
   trials: Trials;
-  addressOf: AddressOf;
   rateGuard: MiddlewareHandler;
 }
 
-export function createTrialRoutes({ trials, addressOf, rateGuard }: TrialRouteParts) {
+export function createTrialRoutes({ trials, rateGuard }: TrialRouteParts) {
   return new Hono()
     .post("/voice/try/create", rateGuard, async (c) => {
       requireOwner(c);

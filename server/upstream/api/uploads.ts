@@ -13,16 +13,15 @@ interface UploadRouteParts {
   recordings: Recordings;
   portraits: Portraits;
   rateGuard: MiddlewareHandler;
-  /** Where temporary files go; must exist. */
-  directory: string;
+  temporaryPath(): string;
   maxBytes?: number | undefined;
 }
 
 export function createUploadRoutes(parts: UploadRouteParts) {
-  const { recordings, portraits, rateGuard, directory, maxBytes = uploadMaxBytes } = parts;
+  const { recordings, portraits, rateGuard, temporaryPath, maxBytes = uploadMaxBytes } = parts;
 
   const withUpload = async <T>(request: Request, use: (upload: ReceivedUpload) => Promise<T>): Promise<T> => {
-    const upload = await receiveUpload(request, { maxBytes, directory });
+    const upload = await receiveUpload(request, { maxBytes, temporaryPath });
     try {
       return await use(upload);
     } finally {
@@ -41,7 +40,7 @@ export function createUploadRoutes(parts: UploadRouteParts) {
       const key = idempotencyKeyOf(c);
       const stored = await withUpload<object>(c.req.raw, (upload) => {
         const { type } = parse(fileUploadRequest, upload.fields);
-        return type === "image" ? portraits.add(owner, upload) : recordings.add(owner, upload, key);
+        return type === "image" ? portraits.add(owner, upload, key) : recordings.add(owner, upload, key);
       });
       return answer(c, stored);
     });

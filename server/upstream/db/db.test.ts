@@ -71,3 +71,13 @@ it("refuses a second process on one directory and lets go when closed", async ()
   await again.close();
   await remove();
 });
+
+it.each(testEngines.filter((engine) => engine === "postgres"))(
+  "is set up once by servers that start together",
+  async (engine) => {
+    const { place, remove } = await createTestPlace(engine);
+    const handles = await Promise.all([1, 2, 3].map(() => openDatabase(place)));
+    await Promise.all(handles.map((handle) => handle.close()));
+    await remove();
+  },
+);

@@ -27,6 +27,8 @@ export interface Queue {
   cancel(trx: Db, id: string): Promise<"waiting" | "running" | "over">;
   /** Jobs that will be taken before this one; 0 when it runs, ended or is unknown. */
   position(db: Db, id: string): Promise<number>;
+  /** Lets running jobs be taken anew at once; only where no worker can be alive. */
+  expireLeases(db: Db): Promise<void>;
   /** Forgets jobs that ended more than a week ago. */
   sweep(db: Db): Promise<void>;
 }
@@ -44,6 +46,9 @@ export function createQueue(): Queue {
     onWake(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async expireLeases(db) {
+      await sql`update job set lease_until = now() - interval '1 second' where state = 'active'`.execute(db);
     },
     async sweep(db) {
       await sql`delete from job where finished_at < now() - interval '7 days'`.execute(db);

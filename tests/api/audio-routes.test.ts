@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const folder = "server/upstream/api";
+const sources = readdirSync(folder)
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .map((name) => ({ name, source: readFileSync(`${folder}/${name}`, "utf8") }));
+
+/** What an answer with a file's bytes cannot do without. */
+const bytesOut = /serveFile|createReadStream|Readable\.toWeb|audio\/|octet-stream/;
+
+it("answers with files in one place alone, behind the label's check", () => {
+  expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual(["files.ts"]);
+  const files = sources.find(({ name }) => name === "files.ts")?.source ?? "";
+  expect(files).toContain("await serveFile(file, conditionsOf(c))");
+  expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
+});
+
+it("keeps the store's bytes from everything but the choke point and the domains' own use", () => {
+  for (const { name, source } of sources) {
+    expect({ name, opens: /media\/(store|disk|blobs)/.test(source) }).toEqual({ name, opens: false });
+  }
+});

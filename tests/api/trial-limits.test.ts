@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testEngines } from "../support/database";
+import { createTrial, firstRoleId, sentence, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("the limits of trials on %s", (engine) => {
+  let upstream: TestUpstream;
+  let roleId: string;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    roleId = await firstRoleId(visitor());
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = (options = {}) => createVisitor(upstream.services, options);
+  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: 3 } };
+
+  it.each([
+    ["", "text-empty"],
+    [" \n#0.5#  ", "text-empty"],
+    ["字".repeat(101), "text-too-long"],
+    ["字".repeat(30_000), "text-too-long"],
+  ])("refuses the text %.8s…", async (content, reason) => {
+    const answer = await createTrial(visitor(), { content, roleId });
+    expect(answer).toMatchObject({ status: 200, code: 7, msg: reason, data: { reason } });
+  });
+
+  it("counts characters without white space and marks", async () => {
+    const owner = visitor();
+    const content = `${"字 ".repeat(99)}行(hang2)#0.5#`;
+    expect((await createTrial(owner, { content, roleId })).code).toBe(0);
+  });
+
+  it("refuses voices that are not the visitor's own or public", async () => {
+    const theirs = await uploadVoice(visitor());
+    const voices = [{}, { voicePath: theirs }, { voicePath: "/etc/passwd" }, { roleId: "nobody" }];
+    for (const voice of voices) {
+      const answer = await createTrial(visitor(), { content: sentence, ...voice });
+      expect(answer).toMatchObject({ status: 200, code: 7, msg: "voice-missing" });
+    }
+  });
+
+  it("gives a visitor three trials", async () => {
+    const owner = visitor();
+    for (const tryNum of [1, 2, 3]) {
+      expect((await createTrial(owner, { content: sentence, roleId })).data).toMatchObject({ tryNum, tryMax: 3 });
+    }
+    expect(await createTrial(owner, { content: sentence, roleId })).toMatchObject(noneLeft);
+  });
+
+  it("gives an address twelve trials a day, whoever asks", async () => {
+    const address = "2001:db8:0:1::";
+    for (let i = 0; i < 12; i++) {
+      expect((await createTrial(visitor({ address }), { content: sentence, roleId })).code).toBe(0);
+    }
+    const neighbour = visitor({ address });
+    expect(await createTrial(neighbour, { content: sentence, roleId })).toMatchObject(noneLeft);
+    expect((await createTrial(visitor(), { content: sentence, roleId })).code).toBe(0);
+    // What was refused took nothing: the same visitor may try from elsewhere.
+    const elsewhere = visitor({ id: neighbour.id });
+    expect((await createTrial(elsewhere, { content: sentence, roleId })).data.tryNum).toBe(1);
+  });
+
+  it("acts once for twenty parallel identical requests", async () => {
+    const owner = visitor();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => createTrial(owner, { content: sentence, roleId }, "same-key-1")),
+    );
+    expect(new Set(answers.map(({ data }) => data.taskId)).size).toBe(1);
+    expect(answers.every(({ code, data }) => code === 0 && data.tryNum === 1)).toBe(true);
+    expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(2);
+  });
+
+  it("takes no more than there are for twenty parallel requests with keys of their own", async () => {
+    const owner = visitor();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => createTrial(owner, { content: sentence, roleId }, `own-key-${i}`)),
+    );
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(3);
+    expect(answers.filter(({ code }) => code === 1001)).toHaveLength(17);
+  });
+
+  it("refuses one key for two requests", async () => {
+    const owner = visitor();
+    await createTrial(owner, { content: sentence, roleId }, "one-key-1");
+    const other = await createTrial(owner, { content: "另一句话。", roleId }, "one-key-1");
+    expect(other).toMatchObject({ status: 409, code: 7, msg: "bad-request" });
+  });
+});
