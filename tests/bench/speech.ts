@@ -1,0 +1,144 @@
+/** What the embedded engine costs, beside a fixed loop on the same machine. `npx tsx tests/bench/speech.ts` runs it alone. */
+import { readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { prepareText } from "../../server/upstream/speech/chinese/prepare";
+import { createFft } from "../../server/upstream/speech/dsp/fft";
+import type { PreparedText, VoiceProfile } from "../../server/upstream/speech/engine";
+import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
+import { createEspeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
+import { readWhole } from "../../server/upstream/speech/engines/embedded/voice/calibration";
+import { type Row, toTable } from "./row";
+
+const never = new AbortController().signal;
+const story =
+  "春天来了，公园里的花儿都开了，孩子们在草地上奔跑，老人们在树下下棋。今天的气温是二十三度，非常适合出门散步。" +
+  "小李带着他的相机，准备拍几张照片，发给远在上海的朋友。他说：“这里的风景真美，我想永远住在这里。”" +
+  "人工智能正在改变我们的生活，语音合成技术让机器开口说话。";
+const long = prepareText(Array.from(story.repeat(12)).slice(0, 1500).join(""));
+const minute = prepareText(Array.from(story.repeat(2)).slice(0, 240).join(""));
+const short = prepareText("你好，欢迎来到这里，今天我们一起学习做饭。");
+const warmRounds = 5;
+
+export async function benchSpeech(): Promise<Row[]> {
+  const baseline = fftMicroseconds();
+  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  const voice = await cloneOfDesigned(engine);
+  const design = engine.design({ pitchHz: 120, pitchSpreadSt: 2.5, tract: 1, breath: 0.1, tilt: 0, rate: 1 });
+  const raw = await speak(engine, minute, design);
+  const cloned = await speak(engine, minute, voice);
+  const warm = await median(() => speak(engine, short, voice));
+  const longWarm = await speak(engine, long, voice);
+  const memory = engine.processIds().flatMap((id) => [id, ...childrenOf(id)].map(residentMb));
+  await engine.close();
+  const cold = await coldly(short, voice);
+  const longCold = await coldly(long, voice);
+  return [
+    { name: "baseline: real FFT of 1,024 points", value: baseline, unit: "µs" },
+    { name: "eSpeak alone, real-time factor", value: await sourceFactor(), unit: "", reference: "0.005" },
+    { name: "designed voice, real-time factor on one core", value: raw.factor, unit: "", reference: "≤ 0.06" },
+    { name: "cloned voice, real-time factor on one core", value: cloned.factor, unit: "", reference: "≤ 0.06" },
+    { name: "20 characters, first sound, warm", value: warm, unit: "ms", reference: "≤ 100" },
+    { name: "20 characters, first sound, cold", value: cold.firstMs, unit: "ms", reference: "≤ 600" },
+    { name: "1,500 characters, first sound, warm", value: longWarm.firstMs, unit: "ms", reference: "≤ 100" },
+    { name: "1,500 characters, first sound, cold", value: longCold.firstMs, unit: "ms", reference: "≤ 600" },
+    { name: "1,500 characters, all of it on one core", value: longWarm.allMs / 1000, unit: "s", reference: "≤ 25" },
+    { name: "memory of the largest engine process", value: Math.max(...memory), unit: "MB", reference: "≤ 300" },
+  ];
+}
+
+/** Median of many short batches, so that a neighbour's burst of work does not count. */
+function fftMicroseconds(): number {
+  const fft = createFft(1024);
+  const samples = Float64Array.from({ length: 1024 }, (_, n) => Math.sin(n * n));
+  const [re, im] = [new Float64Array(513), new Float64Array(513)];
+  const batches = Array.from({ length: 60 }, () => {
+    const start = performance.now();
+    for (let i = 0; i < 200; i++) fft.forward(samples, re, im);
+    return ((performance.now() - start) / 200) * 1000;
+  });
+  return batches.sort((a, b) => a - b)[30] as number;
+}
+
+interface Spoken {
+  samples: Float32Array;
+  firstMs: number;
+  allMs: number;
+  factor: number;
+}
+
+async function speak(engine: EmbeddedEngine, text: PreparedText, voice: VoiceProfile): Promise<Spoken> {
+  const start = performance.now();
+  let firstMs = 0;
+  const parts: Int16Array[] = [];
+  for await (const { pcm } of engine.synthesize({ text, voice, speed: 1 }, never)) {
+    firstMs ||= performance.now() - start;
+    parts.push(pcm);
+  }
+  const allMs = performance.now() - start;
+  const samples = Float32Array.from(
+    parts.flatMap((part) => Array.from(part)),
+    (value) => value / 32768,
+  );
+  return { samples, firstMs, allMs, factor: allMs / 1000 / (samples.length / 22_050) };
+}
+
+async function median(measure: () => Promise<Spoken>): Promise<number> {
+  const firsts: number[] = [];
+  for (let round = 0; round < warmRounds; round++) firsts.push((await measure()).firstMs);
+  return firsts.sort((a, b) => a - b)[Math.floor(warmRounds / 2)] as number;
+}
+
+/** A process that has never spoken, from its very start. */
+async function coldly(text: PreparedText, voice: VoiceProfile): Promise<Spoken> {
+  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  try {
+    return await speak(engine, text, voice);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Enrolment sound of our own making, with everything a cloned voice carries. */
+async function cloneOfDesigned(engine: EmbeddedEngine): Promise<VoiceProfile> {
+  const design = engine.design({ pitchHz: 205, pitchSpreadSt: 3, tract: 1.15, breath: 0.2, tilt: -1, rate: 1 });
+  const transcript = prepareText(Array.from(story).slice(0, 52).join(""));
+  const { samples } = await speak(engine, transcript, design);
+  return engine.enroll({ samples, sampleRate: 22_050 }, { transcript });
+}
+
+async function sourceFactor(): Promise<number> {
+  const espeak = createEspeak();
+  await readWhole(espeak, short.units);
+  const start = performance.now();
+  const speech = await espeak.speak({ markup: story, rate: 170, range: 80 });
+  const factor = (performance.now() - start) / 1000 / (speech.pcm.length / speech.sampleRate);
+  espeak.close();
+  return factor;
+}
+
+/** Linux only; elsewhere the memory rows read 0. */
+function childrenOf(id: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${id}/task`);
+    return threads.flatMap((thread) => {
+      const list = readFileSync(`/proc/${id}/task/${thread}/children`, "utf8").trim();
+      return list ? list.split(/\s+/).map(Number) : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function residentMb(id: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8")) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(toTable("Speech", await benchSpeech()));
+  process.exit(0);
+}
