@@ -11,10 +11,8 @@ export const contentMaxLength = 20_000;
 export const uploadMaxBytes = 100 * 1024 * 1024;
 export const imageMaxBytes = 10 * 1024 * 1024;
 
-export const recordingMinSeconds = 3;
 export const recordingMaxSeconds = 60;
 
-export const rolesFree = 3;
 export const roleNameMax = 20;
 export const roleDescribeMax = 200;
 

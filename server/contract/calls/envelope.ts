@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { numberOr, optional, text } from "./tolerant";
+import { text } from "./tolerant";
 
-/** Every answer of /api/v1 but a file's bytes. `code` may come as a numeric string, `msg` as `message`. */
+/**
+ * Every answer of /api/v1 but a file's bytes. Beside a code other than 0, `data.reason` is an ErrorCode, or with code 1001
+ * `quota` | `trial` | `tier`, with `need`, `left` and `limit` where they say something. `code` may come as a numeric
+ * string, `msg` as `message`.
+ */
 export const envelope = z.preprocess(
   (value) =>
     typeof value === "object" && value !== null && !("msg" in value) && "message" in value
@@ -16,11 +20,3 @@ export const envelope = z.preprocess(
     msg: text(),
   }),
 );
-
-/** `data` beside a non-zero code. `reason`: an ErrorCode, or with code 1001 `quota` | `trial` | `tier`. */
-export const refusalData = z.object({
-  reason: optional(z.string()),
-  need: optional(numberOr(0)),
-  left: optional(numberOr(0)),
-  limit: optional(numberOr(0)),
-});

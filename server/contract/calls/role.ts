@@ -53,7 +53,6 @@ export const squareHome = z.preprocess(
   (value) => (typeof value === "object" && value !== null && "list" in value ? value.list : value),
   rowsOf(squareRole),
 );
-export type SquareRole = z.output<typeof squareRole>;
 
 export const role = aliased(
   roleAliases,
@@ -66,7 +65,6 @@ export const role = aliased(
     createdAt: text(),
   }),
 );
-export type Role = z.output<typeof role>;
 
 /** POST /voice/role/create. Consent: the statement shown, and the recording of it read aloud or an explicit confirmation. */
 export const roleCreateRequest = aliased(
