@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testEngines } from "../support/database";
+import { createPayer, openTill, type Till } from "../support/till";
+import { createUnreliable, type Fault, type Operation } from "../support/unreliable-gateway";
+
+describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
+  let till: Till;
+  /** One after the other, or the same again and again. */
+  let faults: Partial<Record<Operation, Fault[] | Fault>> = {};
+  const unreliable = createUnreliable((operation) => {
+    const planned = faults[operation];
+    return typeof planned === "string" ? planned : planned?.shift();
+  });
+  beforeAll(async () => {
+    till = await openTill(engine, unreliable.around);
+  });
+  afterAll(() => till.close());
+  beforeEach(async () => {
+    await till.db.deleteFrom("job").execute();
+    faults = {};
+    unreliable.calls.length = 0;
+  });
+
+  const stateOf = async (orderId: string) =>
+    (await till.db.selectFrom("pay_order").select("state").where("id", "=", orderId).executeTakeFirstOrThrow()).state;
+  const attempts = (account: string) =>
+    till.db
+      .selectFrom("pay_attempt")
+      .innerJoin("pay_order", "pay_order.id", "order_id")
+      .select(["pay_attempt.state", "out_trade_no"])
+      .where("account_id", "=", account)
+      .orderBy("pay_attempt.created_at")
+      .execute();
+  const countsOf = (operation: Operation) => unreliable.calls.filter((call) => call === operation).length;
+
+  it.each(["before", "after"] as const)(
+    "asks again with the same number when the answer was lost %s it got there",
+    async (fault) => {
+      const payer = createPayer(till);
+      faults = { createPayment: [fault] };
+      expect(await payer.order("vip-month")).toMatchObject({ status: 504, msg: "timeout" });
+      expect(await attempts(payer.account)).toMatchObject([{ state: "INIT" }]);
+      expect((await payer.order("vip-month")).code).toBe(0);
+      expect(await attempts(payer.account)).toMatchObject([{ state: "PENDING" }]);
+      const trades = await till.db.selectFrom("sandbox_trade").select("out_trade_no").execute();
+      const ours = (await attempts(payer.account)).map(({ out_trade_no }) => out_trade_no);
+      expect(trades.filter(({ out_trade_no }) => ours.includes(out_trade_no))).toHaveLength(1);
+    },
+  );
+
+  it("takes another number where the gateway refuses one, and gives up where it refuses two", async () => {
+    const payer = createPayer(till);
+    faults = { createPayment: ["refuse"] };
+    expect((await payer.order("vip-month")).code).toBe(0);
+    expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED", "PENDING"]);
+    faults = { createPayment: ["refuse", "refuse", "refuse"] };
+    expect(await createPayer(till).order("vip-month")).toMatchObject({ code: 7, msg: "failure" });
+  });
+
+  it("asks the gateway once for twenty who want the same QR code", async () => {
+    const payer = createPayer(till);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => payer.order("svip-month")));
+    expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1);
+    expect(countsOf("createPayment")).toBe(1);
+  });
+
+  it("asks the gateway once for twenty who want the same result", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await till.advance(4);
+    await Promise.all(Array.from({ length: 20 }, () => payer.result(order)));
+    expect(countsOf("query")).toBe(1);
+  });
+
+  it("says waiting while it cannot find out, and success when it can", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await payer.pull(order, "pay");
+    faults = { query: ["before", "after"] };
+    for (let i = 0; i < 2; i++) {
+      await till.advance(4);
+      expect(await payer.result(order)).toBe("waiting");
+    }
+    await till.advance(4);
+    expect(await payer.result(order)).toBe("success");
+  });
+
+  it("keeps an order open while nobody can say whether it was paid", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await till.advance(31 * 60);
+    faults = { query: "before" };
+    await till.work(["pay-expire"]);
+    expect(await stateOf(order.orderId)).toBe("OPEN");
+    faults = {};
+    await till.advance(3600);
+    await till.work(["pay-expire"]);
+    expect(await stateOf(order.orderId)).toBe("CLOSED");
+  });
+
+  it("closes an attempt however often closing fails", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    faults = { close: ["before", "after", "before"] };
+    await till.advance(31 * 60);
+    await till.work();
+    for (let i = 0; i < 4; i++) {
+      await till.advance(3600);
+      await till.work();
+    }
+    expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED"]);
+    expect(await stateOf(order.orderId)).toBe("CLOSED");
+  });
+
+  it("finds money that came between the last question and the close", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await till.advance(29 * 60);
+    await till.db
+      .updateTable("pay_order")
+      .set({ state: "CLOSED", closed_at: till.now() })
+      .where("id", "=", order.orderId)
+      .execute();
+    await payer.pull(order, "pay");
+    await till.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
+    await till.advance(3600);
+    await till.work();
+    expect(await stateOf(order.orderId)).toBe("PAID");
+    expect(till.mistakes.at(-1)).toMatchObject({ kind: "late", orderId: order.orderId });
+  });
+
+  it.each([
+    ["never asked", ["before", "before"]],
+    ["asked and not answered", ["after", "after"]],
+    ["refused at first", ["refuse"]],
+  ] as const)("sends a double payment back once when the refund was %s", async (...[, refund]) => {
+    const payer = createPayer(till);
+    const first = (await payer.order("svip-month")).data;
+    await payer.order("svip-month", { platform: 2 });
+    await payer.pull(first, "double");
+    faults = { refund: [...refund], queryRefund: ["before"] };
+    for (let i = 0; i < 6; i++) {
+      await till.work();
+      await till.advance(600);
+    }
+    const rows = await attempts(payer.account);
+    expect(rows.map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
+    const refunds = await till.db.selectFrom("sandbox_refund").selectAll().execute();
+    expect(refunds.filter(({ out_trade_no }) => rows.some((row) => row.out_trade_no === out_trade_no))).toHaveLength(1);
+  });
+
+  it("tells people of a refund that will not go through, and goes on trying", async () => {
+    const payer = createPayer(till);
+    const first = (await payer.order("svip-month")).data;
+    await payer.order("svip-month", { platform: 2 });
+    await payer.pull(first, "double");
+    faults = { refund: Array(8).fill("refuse") };
+    for (let i = 0; i < 10; i++) {
+      await till.work();
+      await till.advance(3700);
+    }
+    expect(till.mistakes.filter(({ kind, orderId }) => kind === "refund" && orderId === first.orderId)).toHaveLength(1);
+    expect((await attempts(payer.account)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sign } from "~server/upstream/payments/gateways/sandbox/signature";
+import { testEngines } from "../support/database";
+import { createPayer, type Order, openTill, type Till } from "../support/till";
+
+describe.each(testEngines)("a gateway's notification on %s", (engine) => {
+  let till: Till;
+  let secret: string;
+  beforeAll(async () => {
+    till = await openTill(engine);
+    secret = (await till.db.selectFrom("sandbox_key").select("secret").executeTakeFirstOrThrow()).secret;
+  });
+  afterAll(() => till.close());
+
+  const deliver = async (message: { headers: Headers; body: string }, gateway = "sandbox") => {
+    const init = { method: "POST", headers: message.headers, body: message.body };
+    return (await till.app.request(`/pay/notify/${gateway}`, init)).status;
+  };
+  const bodyFor = async (order: Order, more: object = {}) => {
+    const row = till.db.selectFrom("pay_attempt").select("out_trade_no").where("order_id", "=", order.orderId);
+    return JSON.stringify({
+      event: "TRADE.PAID",
+      outTradeNo: (await row.executeTakeFirstOrThrow()).out_trade_no,
+      transactionId: `T-${order.orderId}`,
+      amountFen: order.price,
+      currency: "CNY",
+      merchantId: "sandbox-merchant",
+      appId: "sandbox-app",
+      paidAt: till.now().toISOString(),
+      ...more,
+    });
+  };
+  const stateOf = async ({ orderId }: Order) => {
+    const order = till.db.selectFrom("pay_order").select("state").where("id", "=", orderId);
+    return (await order.executeTakeFirstOrThrow()).state;
+  };
+  const countOf = async (outcome: string) => {
+    const rows = await till.db.selectFrom("notification_count").select("hits").where("outcome", "=", outcome).execute();
+    return rows.reduce((sum, { hits }) => sum + hits, 0);
+  };
+  const everything = async () => ({
+    orders: await till.db.selectFrom("pay_order").selectAll().orderBy("id").execute(),
+    attempts: await till.db.selectFrom("pay_attempt").selectAll().orderBy("id").execute(),
+    ledger: await till.db.selectFrom("ledger").selectAll().orderBy("id").execute(),
+    grants: await till.db.selectFrom("membership_grant").selectAll().orderBy("seq").execute(),
+    jobs: await till.db.selectFrom("job").select("id").orderBy("seq").execute(),
+  });
+
+  it("pays the order it names, and again changes nothing", async () => {
+    const order = (await createPayer(till).order("vip-month")).data;
+    const body = await bodyFor(order);
+    expect(await deliver(sign(secret, body, till.now()))).toBe(200);
+    expect(await stateOf(order)).toBe("PAID");
+    const before = await everything();
+    for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, till.now()))).toBe(200);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("is taken once when it comes twenty times at once", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    const body = await bodyFor(order);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(sign(secret, body, till.now()))));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { vipExpire } = await till.billing.membership(payer.account);
+    expect(Math.round((vipExpire - till.now().getTime() / 1000) / 86_400)).toBe(30);
+  });
+
+  it.each([
+    ["signed with another key", "forged", (body: string, at: Date) => sign("another", body, at)],
+    [
+      "changed after it was signed",
+      "forged",
+      (body: string, at: Date) => ({ ...sign(secret, body, at), body: `${body} ` }),
+    ],
+    ["not signed at all", "forged", (body: string) => ({ headers: new Headers(), body })],
+    ["signed long ago", "stale", (body: string, at: Date) => sign(secret, body, new Date(at.getTime() - 6 * 60_000))],
+    ["signed tomorrow", "stale", (body: string, at: Date) => sign(secret, body, new Date(at.getTime() + 86_400_000))],
+    ["not readable", "unreadable", (_: string, at: Date) => sign(secret, "{", at)],
+    ["of no kind we know", "unreadable", (_: string, at: Date) => sign(secret, '{"event":"TRADE.LOST"}', at)],
+    [
+      "with an amount in words",
+      "unreadable",
+      (body: string, at: Date) => sign(secret, body.replace("3900", '"39.00"'), at),
+    ],
+  ] as const)("%s is refused, counted and changes nothing", async (...[, reason, forge]) => {
+    const order = (await createPayer(till).order("vip-month")).data;
+    const body = await bodyFor(order);
+    const before = { ...(await everything()), hits: await countOf(reason) };
+    expect(await deliver(forge(body, till.now()))).toBe(401);
+    expect({ ...(await everything()), hits: await countOf(reason) }).toEqual({ ...before, hits: before.hits + 1 });
+    expect(await stateOf(order)).toBe("OPEN");
+  });
+
+  it.each([
+    ["to another merchant", { merchantId: "somebody" }, "merchant"],
+    ["for another app", { appId: "something" }, "merchant"],
+    ["for a number we never gave", { outTradeNo: "0".repeat(32) }, "unknown"],
+  ])("of money %s is refused and people are told once", async (...[, change, kind]) => {
+    const order = (await createPayer(till).order("vip-month")).data;
+    const body = await bodyFor(order, { ...change, transactionId: `T-${order.orderId}` });
+    const told = () => till.mistakes.filter((mistake) => mistake.kind === kind).length;
+    const before = told();
+    for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, till.now()))).toBe(401);
+    expect(told()).toBe(before + 1);
+    expect(await stateOf(order)).toBe("OPEN");
+  });
+
+  it.each([
+    ["one fen short", { amountFen: 3899 }],
+    ["one fen too much", { amountFen: 3901 }],
+    ["of another currency", { currency: "JPY" }],
+  ])("of money %s is acknowledged and kept apart", async (...[, change]) => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    expect(await deliver(sign(secret, await bodyFor(order, change), till.now()))).toBe(200);
+    expect(await stateOf(order)).toBe("OPEN");
+    expect((await till.billing.membership(payer.account)).tier).toBeNull();
+    expect(till.mistakes.at(-1)).toMatchObject({ kind: "amount", orderId: order.orderId });
+  });
+
+  it("before the gateway's answer to our own request is taken", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await till.db
+      .updateTable("pay_attempt")
+      .set({ state: "INIT", url: null })
+      .where("order_id", "=", order.orderId)
+      .execute();
+    expect(await deliver(sign(secret, await bodyFor(order), till.now()))).toBe(200);
+    expect(await payer.result(order)).toBe("success");
+  });
+
+  it("to a gateway we do not use finds nobody", async () => {
+    expect(await deliver({ headers: new Headers(), body: "{}" }, "paypal")).toBe(404);
+  });
+});

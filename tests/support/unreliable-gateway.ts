@@ -1,0 +1,31 @@
+import { type Gateway, GatewayError } from "~server/upstream/payments/gateway";
+
+export type Operation = "createPayment" | "query" | "close" | "refund" | "queryRefund" | "bill";
+/** `before`: it never got there. `after`: it did, and the answer was lost. `refuse`: the gateway says no. */
+export type Fault = "before" | "after" | "refuse";
+
+/** A gateway whose calls fail as they do over a network: as `next` says, for each call anew. */
+export function createUnreliable(next: (operation: Operation) => Fault | undefined) {
+  const calls: Operation[] = [];
+  const spoil =
+    <A extends unknown[], R>(operation: Operation, call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      calls.push(operation);
+      const fault = next(operation);
+      if (fault === "before") throw new GatewayError("unreachable", `${operation} never left`);
+      if (fault === "refuse") throw new GatewayError("refused", `${operation} is refused`);
+      const answer = await call(...args);
+      if (fault === "after") throw new GatewayError("timeout", `${operation} is not answered`);
+      return answer;
+    };
+  const around = (gateway: Gateway): Gateway => ({
+    ...gateway,
+    createPayment: spoil("createPayment", gateway.createPayment),
+    query: spoil("query", gateway.query),
+    close: spoil("close", gateway.close),
+    refund: spoil("refund", gateway.refund),
+    queryRefund: spoil("queryRefund", gateway.queryRefund),
+    bill: spoil("bill", gateway.bill),
+  });
+  return { around, calls };
+}
