@@ -13,6 +13,7 @@ import { createOnce } from "./db/once";
 import { createRateLimit } from "./db/rate-limit";
 import { seed } from "./db/seed/seed";
 import { createQueue } from "./jobs/queue";
+import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createBlobs } from "./media/blobs";
 import { createDiskStore } from "./media/disk";
@@ -92,14 +93,15 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
     const { queue, handlers, previews } = parts;
-    const onError: WorkerOptions["onError"] = (error, job) => log.warn({ err: error, job }, "a job failed");
+    const onError = (error: unknown, job?: { id: string; kind: string }) =>
+      log.warn({ err: error, job }, "work in the background failed");
     const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
     // Apart from each other, so that nobody's trial waits behind previews.
     working ??= [
       createWorker({ ...options, handlers: { [trialKind]: handlers.trial }, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
-      sweepUntil(stop.signal, parts.sweep, (error) => log.warn({ err: error }, "sweeping failed")),
-      overrides.previews === false ? Promise.resolve() : previews.enqueue().catch((error) => onError(error)),
+      repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
+      overrides.previews === false ? Promise.resolve() : previews.enqueue().catch(onError),
     ];
   };
 
@@ -180,22 +182,4 @@ async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechP
       await files.removeExpired();
     },
   };
-}
-
-/** Sweeps now and then; ends with the signal. */
-function sweepUntil(signal: AbortSignal, sweep: () => Promise<void>, onError: (error: unknown) => void): Promise<void> {
-  let last = Promise.resolve();
-  const run = () => {
-    last = last.then(sweep).catch(onError);
-  };
-  const timer = setInterval(run, sweepEveryMs);
-  run();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearInterval(timer);
-      last.then(resolve);
-    };
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -10,7 +10,7 @@ import { createTestPlace, type TestEngine } from "./database";
 import { type Sound, speechLike, toPcm } from "./sounds";
 import { createToneSpeech, type ToneSpeech } from "./tone-engine";
 
-export interface Answer<Data = Record<string, unknown>> {
+interface Answer<Data = Record<string, unknown>> {
   status: number;
   code: number;
   msg: string;

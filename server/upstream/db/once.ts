@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { Db } from "./database";
 
 /** Which request: `key` is the caller's idempotency key, absent when it sent none. */
-export interface OnceRequest {
+interface OnceRequest {
   owner: string;
   call: string;
   key: string | undefined;
   request: unknown;
 }
 
-export type OnceResult<Answer> = { kind: "answer"; answer: Answer; first: boolean } | { kind: "other-request" };
+type OnceResult<Answer> = { kind: "answer"; answer: Answer; first: boolean } | { kind: "other-request" };
 
 /** Runs `work` in a transaction; the same key by the same owner for the same call gets the first one's answer. */
 export type Once = <Answer>(request: OnceRequest, work: (trx: Db) => Promise<Answer>) => Promise<OnceResult<Answer>>;

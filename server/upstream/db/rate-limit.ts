@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "./database";
 
-export interface RateRule {
+interface RateRule {
   limit: number;
   windowSeconds: number;
 }

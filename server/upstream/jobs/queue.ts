@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
 
-export interface NewJob {
+interface NewJob {
   kind: string;
   /** JSON; read back by the handler of this kind. */
   payload: object;

@@ -21,7 +21,7 @@ export interface SquareRole {
   portrait: unknown;
 }
 
-export interface SquareQuery {
+interface SquareQuery {
   page: number;
   pageSize: number;
   keyword?: string | undefined;

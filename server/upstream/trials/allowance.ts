@@ -10,7 +10,7 @@ export interface Trier {
 }
 
 /** A family or an office shares an address: several visitors' worth a day, counted in Asia/Shanghai. */
-export const trialsPerAddressAndDay = 12;
+const trialsPerAddressAndDay = 12;
 
 export interface Taken {
   /** Trials this visitor used, this one included. */

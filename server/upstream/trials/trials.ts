@@ -7,7 +7,7 @@ import type { Queue } from "../jobs/queue";
 import type { Recordings } from "../voices/recordings";
 import { type Trier, takeTrial } from "./allowance";
 
-export interface TrialRequest {
+interface TrialRequest {
   content: string;
   /** URL of the visitor's own recording. */
   voicePath?: string | undefined;

@@ -5,7 +5,7 @@ import { AppError } from "../errors";
 import type { Files, Owner } from "./ports";
 import type { Upload } from "./recordings";
 
-export interface Portrait {
+interface Portrait {
   url: string;
   filePath: string;
   voicePath: string;

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { fileTypeFromFile } from "file-type";
 import { type RawBuilder, sql } from "kysely";
 import type { RecordingQuality } from "~server/contract/recording";
 import type { Db } from "../db/database";
@@ -56,7 +57,7 @@ export function createRecordings({ db, once, files, speech }: RecordingParts): R
 
   const inspect = (upload: Upload): Promise<Inspection> =>
     inTurn(async () => {
-      if (upload.size > readMaxBytes) throw referenceRefused("too-long");
+      if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
       try {
         const inspection = await speech.inspect(await readFile(upload.path));
         if (inspection.quality.verdict !== "refused") return inspection;
@@ -136,6 +137,11 @@ function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; for
 /** File URLs come back as we sent them, or with the origin a proxy put before them. */
 function fileIdOf(path: string): string | null {
   return /\/api\/v1\/files\/([\w-]+)(?:\.\w+)?(?:\?.*)?$/.exec(path)?.[1] ?? null;
+}
+
+async function isAudio(path: string): Promise<boolean> {
+  const type = await fileTypeFromFile(path);
+  return type !== undefined && /^(audio|video)\/|ogg$/.test(type.mime);
 }
 
 /** At most so many at a time; the others wait their turn. */

@@ -1,7 +1,7 @@
 import type { Db } from "../db/database";
 import type { Files, Mastered, Owner, SpeechParts } from "./ports";
 
-export interface NewRendition {
+interface NewRendition {
   owner: Owner | null;
   playId: string;
   playUrl: string;

@@ -6,12 +6,12 @@ import { speechFaultOf } from "./reference-refusal";
 import { faultOfSegment } from "./segment-check";
 import { fingerprintOf, type SegmentCache } from "./segments";
 
-export interface SpeakRequest extends Omit<SpeechRequest, "text"> {
+interface SpeakRequest extends Omit<SpeechRequest, "text"> {
   /** As the person wrote it, marks included. */
   content: string;
 }
 
-export interface SpeakOptions {
+interface SpeakOptions {
   signal: AbortSignal;
   /** Called before the first segment and after each. */
   onProgress(done: number, total: number): Promise<void>;

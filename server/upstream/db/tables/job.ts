@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-export type JobState = "ready" | "active" | "done" | "failed" | "cancelled";
+type JobState = "ready" | "active" | "done" | "failed" | "cancelled";
 
 export interface JobTable {
   id: Generated<string>;
