@@ -38,8 +38,7 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
       const last = from + Math.min(width, samples.length - lag - from);
       correlation[lag] = 0;
       if (last - first < width * 0.6) continue;
-      let sum = 0;
-      for (let j = first; j < last; j++) sum += (samples[j] as number) * (samples[j + lag] as number);
+      const sum = product(samples, { first, last, lag });
       const scale = energy(first, last) * energy(first + lag, last + lag) + 1e-6 * loudest * width;
       correlation[lag] = sum / Math.sqrt(scale);
     }
@@ -47,6 +46,20 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   }
 
   return { loudest, powerAt, correlate };
+}
+
+/** Four sums at once: the one loop the engine spends most of its time in. */
+function product(samples: Float32Array, { first, last, lag }: { first: number; last: number; lag: number }): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let j = first;
+  for (; j + 3 < last; j += 4) {
+    a += (samples[j] as number) * (samples[j + lag] as number);
+    b += (samples[j + 1] as number) * (samples[j + 1 + lag] as number);
+    c += (samples[j + 2] as number) * (samples[j + 2 + lag] as number);
+    d += (samples[j + 3] as number) * (samples[j + 3 + lag] as number);
+  }
+  for (; j < last; j++) a += (samples[j] as number) * (samples[j + lag] as number);
+  return a + b + c + d;
 }
 
 /** Energy of any span in constant time. */

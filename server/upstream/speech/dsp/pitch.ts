@@ -33,8 +33,9 @@ interface Candidates {
  * the track through them by dynamic programming.
  */
 export function trackPitch(samples: ArrayLike<number>): Float32Array {
-  const whole = createCorrelator(withoutRumble(resample(samples, speechRate, rate)), rate);
-  const low = createCorrelator(lowPart(samples), lowRate);
+  const heard = withoutRumble(resample(samples, speechRate, rate));
+  const whole = createCorrelator(heard, rate);
+  const low = createCorrelator(lowPart(heard), lowRate);
   const candidates = findCandidates(whole, low, frameCount(samples.length));
   const pitch = bestTrack(candidates);
   dropShortRuns(pitch);
@@ -54,8 +55,8 @@ function withoutRumble(samples: Float32Array): Float32Array {
 }
 
 /** The lowest harmonics at a rate of their own; where pitch falls fast, only they still repeat from period to period. */
-function lowPart(samples: ArrayLike<number>): Float32Array {
-  return withoutRumble(resample(resample(samples, speechRate, lowBandHz * 2), lowBandHz * 2, lowRate));
+function lowPart(heard: Float32Array): Float32Array {
+  return resample(resample(heard, rate, lowBandHz * 2), lowBandHz * 2, lowRate);
 }
 
 function findCandidates(whole: Correlator, low: Correlator, frames: number): Candidates {

@@ -23,3 +23,10 @@ it("lets nothing through that the lower rate can't hold", () => {
   const { samples } = tone({ seconds: 0.5, sampleRate: 48_000, hz: 15_000, level: 0.5 });
   expect(level(resample(samples, 48_000, 22_050))).toBeLessThan(0.001);
 });
+
+it("serves any rate a file may claim", () => {
+  const { samples } = tone({ seconds: 0.2, sampleRate: 31_999, hz: 500, level: 0.5 });
+  const resampled = resample(samples, 31_999, 22_050);
+  expect(Math.abs(resampled.length - 0.2 * 22_050)).toBeLessThan(5);
+  expect(level(resampled)).toBeCloseTo(0.5 / Math.SQRT2, 2);
+});

@@ -1,41 +1,68 @@
-const tableSteps = 512;
 const lobes = 24;
+const mostPhases = 1000;
+
+/** For each phase between two input samples, the weights of the samples around it. */
+interface Filter {
+  up: number;
+  down: number;
+  reach: number;
+  phases: Float64Array[];
+}
+
+const filters = new Map<string, Filter>();
 
 /** Windowed-sinc resampling of mono samples; band-limited to 95 % of the lower Nyquist frequency. */
 export function resample(samples: ArrayLike<number>, fromRate: number, toRate: number): Float32Array {
   if (fromRate === toRate) return Float32Array.from(samples);
-  const ratio = toRate / fromRate;
-  const cutoff = Math.min(1, ratio) * 0.95;
-  const reach = Math.ceil(lobes / Math.min(1, ratio));
-  const table = sincTable(cutoff, reach);
-  const resampled = new Float32Array(Math.floor(samples.length * ratio));
-  const limit = reach * tableSteps;
+  const { up, down, reach, phases } = findFilter(fromRate, toRate);
+  const resampled = new Float32Array(Math.floor((samples.length * up) / down));
   for (let i = 0; i < resampled.length; i++) {
-    const position = i / ratio;
-    const centre = Math.floor(position);
-    const first = Math.max(0, centre - reach + 1);
-    const last = Math.min(samples.length - 1, centre + reach);
+    const place = i * down;
+    const centre = Math.floor(place / up);
+    const weights = phases[place - centre * up] as Float64Array;
+    const start = centre - reach + 1;
+    const first = Math.max(0, -start);
+    const last = Math.min(weights.length, samples.length - start);
     let sum = 0;
-    for (let j = first; j <= last; j++) {
-      const step = Math.abs(position - j) * tableSteps;
-      const index = step | 0;
-      if (index >= limit) continue;
-      const left = table[index] as number;
-      sum += (samples[j] as number) * (left + ((table[index + 1] as number) - left) * (step - index));
-    }
+    for (let j = first; j < last; j++) sum += (samples[start + j] as number) * (weights[j] as number);
     resampled[i] = sum;
   }
   return resampled;
 }
 
-function sincTable(cutoff: number, reach: number): Float64Array {
-  const table = new Float64Array(reach * tableSteps + 2);
-  for (let i = 0; i < table.length; i++) {
-    const t = i / tableSteps;
-    if (t >= reach) continue;
-    const sinc = t === 0 ? cutoff : Math.sin(Math.PI * cutoff * t) / (Math.PI * t);
-    const blackman = 0.42 + 0.5 * Math.cos((Math.PI * t) / reach) + 0.08 * Math.cos((2 * Math.PI * t) / reach);
-    table[i] = sinc * blackman;
-  }
-  return table;
+function findFilter(fromRate: number, toRate: number): Filter {
+  const key = `${fromRate}:${toRate}`;
+  const known = filters.get(key);
+  if (known) return known;
+  const filter = createFilter(fromRate, toRate);
+  filters.set(key, filter);
+  return filter;
+}
+
+function createFilter(fromRate: number, toRate: number): Filter {
+  const [up, down] = smallRatio(toRate, fromRate);
+  const narrowing = Math.min(1, up / down);
+  const cutoff = narrowing * 0.95;
+  const reach = Math.ceil(lobes / narrowing);
+  const phases = Array.from({ length: up }, (_, phase) =>
+    Float64Array.from({ length: 2 * reach }, (_unused, j) => weight(j - reach + 1 - phase / up, cutoff, reach)),
+  );
+  return { up, down, reach, phases };
+}
+
+function weight(t: number, cutoff: number, reach: number): number {
+  if (Math.abs(t) >= reach) return 0;
+  const sinc = t === 0 ? cutoff : Math.sin(Math.PI * cutoff * t) / (Math.PI * t);
+  return sinc * (0.42 + 0.5 * Math.cos((Math.PI * t) / reach) + 0.08 * Math.cos((2 * Math.PI * t) / reach));
+}
+
+/** Two rates as a fraction; odd rates are rounded, so that no file can ask for a filter without end. */
+function smallRatio(toRate: number, fromRate: number): [number, number] {
+  const divisor = greatestDivisor(toRate, fromRate);
+  if (Number.isInteger(divisor) && toRate / divisor <= mostPhases) return [toRate / divisor, fromRate / divisor];
+  return [mostPhases, Math.max(1, Math.round((mostPhases * fromRate) / toRate))];
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }

@@ -19,7 +19,7 @@ interface Waiting {
   reject(error: SpeechError): void;
 }
 
-/** eSpeak NG at the other end of a pipe; it starts with the first call and ends with this process. */
+/** eSpeak NG at the other end of a pipe; it starts at once, again after a fall, and ends with this process. */
 export function createEspeak(): Espeak {
   const waiting = new Map<number, Waiting>();
   let program: ChildProcess | null = null;
@@ -69,6 +69,7 @@ export function createEspeak(): Espeak {
     running?.kill("SIGKILL");
   }
 
+  program = start();
   process.on("exit", close);
   return { speak, close };
 }

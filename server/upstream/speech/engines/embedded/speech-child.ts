@@ -1,20 +1,43 @@
 /** A process of the pool: one task at a time, asked and answered over the channel its parent forked it with. */
-import { SpeechError } from "../../engine";
+import { SpeechError, type SpeechRequest } from "../../engine";
 import { createEspeak } from "./espeak-process";
 import { speak } from "./speaking";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./tasks";
 import { type Calibration, calibrate, readWhole } from "./voice/calibration";
+import { designVoice } from "./voice/design";
 import { enrol } from "./voice/enrolment";
 
 type Breathe = () => Promise<void>;
 type Ask<Kind extends TaskKind> = Tasks[Kind]["ask"];
 
+/** Spoken to nobody, so that the first listener finds every stage compiled. */
+const rehearsal: SpeechRequest = {
+  text: {
+    units: ["ni3", "hao3", "shi4", "jie4"].map((pinyin, offset) => ({
+      kind: "syllable",
+      text: "",
+      pinyin,
+      offset,
+      length: 1,
+    })),
+  },
+  voice: designVoice({ pitchHz: 120, pitchSpreadSt: 2, tract: 1.1, breath: 0.1, tilt: 0, rate: 1 }),
+  speed: 1,
+};
+
 const espeak = createEspeak();
 let calibration: Promise<Calibration> | null = null;
 let cancelled: number | null = null;
+/** Tasks in hand that somebody waits for and that need no calibration. */
+let urgent = 0;
+
+async function whenIdle() {
+  do await new Promise((resolve) => setTimeout(resolve, urgent > 0 ? 20 : 0));
+  while (urgent > 0);
+}
 
 function calibrated(): Promise<Calibration> {
-  calibration ??= calibrate(espeak).catch((error: unknown) => {
+  calibration ??= calibrate(espeak, whenIdle).catch((error: unknown) => {
     calibration = null;
     throw error;
   });
@@ -50,7 +73,8 @@ const handlers: {
     return (await import("../../encoding/mp3")).encodeMp3(marked, sampleRate);
   },
   async warm() {
-    await calibrated();
+    for await (const _ of speak(rehearsal, espeak, async () => {}));
+    void calibrated().catch(() => {});
     return null;
   },
 };
@@ -60,12 +84,16 @@ async function work<Kind extends TaskKind>({ id, kind, ask }: TaskMessage<Kind>)
     await new Promise((resolve) => setImmediate(resolve));
     if (cancelled === id) throw new SpeechError("cancelled", "Nobody listens any more");
   };
+  const isUrgent = kind !== "enrol" && kind !== "warm";
+  if (isUrgent) urgent++;
   try {
     const result = await handlers[kind](ask, id, breathe);
     send({ id, result, residentBytes: process.memoryUsage.rss() });
   } catch (error) {
     const { fault, message } = toSpeechError(error);
     send({ id, fault, message, residentBytes: process.memoryUsage.rss() });
+  } finally {
+    if (isUrgent) urgent--;
   }
 }
 

@@ -1,10 +1,10 @@
-import { hopSeconds } from "../../../dsp/grid";
+import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import type { Mixture } from "../../../dsp/mixture";
 import type { SpokenUnit, TimelinePhoneme } from "../../../engine";
 import type { Espeak } from "../espeak-process";
 import { splitClauses } from "../reading/clauses";
 import { readClause } from "../reading/source";
-import { type Analysis, activeSeconds, analyse } from "./analysis";
+import { type Analysis, activeSeconds, analyse, describe } from "./analysis";
 import { learnVowelSpace } from "./tract";
 
 /** Everyday sentences that hold every initial and nearly every rime; commas and stops as written. */
@@ -15,6 +15,8 @@ hai3 de5 peng2 you5 . ta1 shuo1 zhe4 li3 de5 feng1 jing3 zhen1 mei3 , wo2 xiang2
 gong1 zhi4 neng2 zheng4 zai4 gai3 bian4 wo3 men5 de5 sheng1 huo2 , yu3 yin1 he2 cheng2 ji4 shu4 rang4 ji1 qi4 kai1 kou3
 shuo1 hua4 .`;
 
+type Breathe = () => Promise<void>;
+
 /** The source voice reading the calibration text at its normal pace. */
 export interface Calibration {
   speech: Analysis;
@@ -23,8 +25,10 @@ export interface Calibration {
   syllablesPerSecond: number;
 }
 
-export async function calibrate(espeak: Espeak): Promise<Calibration> {
-  const reading = await readWhole(espeak, toUnits(text));
+/** `breathe` is awaited between clauses, so that whoever waits for a first sound goes before. */
+export async function calibrate(espeak: Espeak, breathe: Breathe = async () => {}): Promise<Calibration> {
+  const reading = await readWhole(espeak, toUnits(text), breathe);
+  await breathe();
   return {
     ...reading,
     vowels: learnVowelSpace(reading.speech),
@@ -48,30 +52,48 @@ export interface Reading {
 }
 
 /** A whole text read by the source voice with its pauses, taken apart. */
-export async function readWhole(espeak: Espeak, units: SpokenUnit[]): Promise<Reading> {
-  const parts: Float32Array[] = [];
-  const phonemes: TimelinePhoneme[] = [];
-  let length = 0;
+export async function readWhole(
+  espeak: Espeak,
+  units: SpokenUnit[],
+  breathe: Breathe = async () => {},
+): Promise<Reading> {
+  const parts: Part[] = [];
+  let frames = 0;
   for (const clause of splitClauses(units, 1)) {
+    await breathe();
     const clip = await readClause(espeak, clause, 1);
     if (!clip) continue;
-    const startMs = (length / clip.sampleRate) * 1000;
-    for (const phone of clip.phonemes) {
-      phonemes.push({ ...phone, start: phone.start + startMs, end: phone.end + startMs });
-    }
-    const rest = new Float32Array(Math.round((clause.pauseAfterMs / 1000) * clip.sampleRate));
-    parts.push(clip.samples, rest);
-    length += clip.samples.length + rest.length;
+    const speech = analyse(clip.samples);
+    parts.push({ speech, labels: labelFrames(clip.phonemes, speech.frames), from: frames });
+    frames += speech.frames + Math.round(clause.pauseAfterMs / 1000 / hopSeconds);
   }
-  const samples = new Float32Array(length);
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part, at);
-    at += part.length;
-  }
-  const speech = analyse(samples);
   const syllables = units.filter(({ kind }) => kind === "syllable").length;
-  return { speech, labels: labelFrames(phonemes, speech.frames), syllables };
+  return { ...joinParts(parts, frames), syllables };
+}
+
+interface Part {
+  speech: Analysis;
+  labels: string[];
+  /** First frame. */
+  from: number;
+}
+
+/** Natural log power of a pause. */
+const silence = -27;
+
+function joinParts(parts: Part[], frames: number): { speech: Analysis; labels: string[] } {
+  const sampleAt = (frame: number) => Math.round(frame * hopSeconds * speechRate);
+  const samples = new Float32Array(sampleAt(frames));
+  const pitch = new Float32Array(frames);
+  const envelope = new Float32Array(frames * binCount).fill(silence);
+  const labels = new Array<string>(frames).fill("");
+  for (const { speech, labels: names, from } of parts) {
+    samples.set(speech.samples.subarray(0, samples.length - sampleAt(from)), sampleAt(from));
+    pitch.set(speech.pitch, from);
+    envelope.set(speech.envelope, from * binCount);
+    labels.splice(from, names.length, ...names);
+  }
+  return { speech: describe(samples, pitch, envelope), labels };
 }
 
 /** The phone that sounds in each frame. */

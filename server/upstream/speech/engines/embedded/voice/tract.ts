@@ -9,8 +9,8 @@ export type FramePair = readonly [number, number];
 
 const [lowBand, bandsUsed] = [1, 30];
 const rows = cosineRows(13, bandsUsed);
-const blindGrid = Array.from({ length: 24 }, (_, i) => 0.84 + 0.02 * i);
-const alignedGrid = Array.from({ length: 25 }, (_, i) => 0.82 + 0.02 * i);
+const tractRange = { least: 0.82, most: 1.3 } as const;
+const strides = [0.08, 0.02] as const;
 const [firstBand, endBand] = [2, 30];
 
 /** How the source voice's vowels lie in cepstral space; what a warped stranger is held against. */
@@ -21,12 +21,25 @@ export function learnVowelSpace(source: Analysis): Mixture {
 /** The ratio that, undone, makes the target's vowels most like the source's. */
 export function tractFromVowels(space: Mixture, target: Analysis): number {
   const shares = new Float64Array(space.size);
-  let best = { tract: 1, score: Number.NEGATIVE_INFINITY };
-  for (const tract of blindGrid) {
+  return findTract((tract) => {
     const shapes = vowelShapes(target, createWarp(1 / tract), 2);
-    const score = shapes.reduce((sum, shape) => sum + logLikelihood(space, shape, shares), 0) / shapes.length;
-    if (score > best.score) best = { tract, score };
-  }
+    return shapes.reduce((sum, shape) => sum + logLikelihood(space, shape, shares), 0) / shapes.length;
+  });
+}
+
+/** Where the score is highest: first in wide strides, then in short ones around the best. */
+function findTract(scoreOf: (tract: number) => number): number {
+  let best = { tract: 1, score: Number.NEGATIVE_INFINITY };
+  const look = (from: number, to: number, stride: number) => {
+    for (let tract = from; tract <= to + 1e-9; tract += stride) {
+      const score = scoreOf(tract);
+      if (score > best.score) best = { tract, score };
+    }
+  };
+  look(tractRange.least, tractRange.most, strides[0]);
+  const { tract } = best;
+  const [least, most] = [Math.max(tractRange.least, tract - 0.06), Math.min(tractRange.most, tract + 0.06)];
+  look(least, most, strides[1]);
   return best.tract;
 }
 
@@ -60,19 +73,16 @@ export function tractFromPairs(source: Analysis, target: Analysis, pairs: FrameP
     melAt(target.envelope, t * binCount, mel);
     return mel.slice();
   });
-  let best = { tract: 1, error: Number.POSITIVE_INFINITY };
   const warped = new Float32Array(binCount);
-  for (const tract of alignedGrid) {
+  return findTract((tract) => {
     const warp = createWarp(tract);
     const differences = used.map(([s], i) => {
       warpFrame(warp, source.envelope, s * binCount, warped);
       melAt(warped, 0, mel);
       return (targets[i] as Float64Array).map((value, b) => value - (mel[b] as number));
     });
-    const error = spread(differences);
-    if (error < best.error) best = { tract, error };
-  }
-  return best.tract;
+    return -spread(differences);
+  });
 }
 
 /** Mean square of what remains when each band's mean and each frame's level are taken off. */
