@@ -34,5 +34,5 @@ export const generalFailure = errorSentences["request-failed"];
 /** The upstream's own message wins, then the code's sentence, then the specification's last resort. */
 export function sentenceFor(refusal: { code: string; message?: string | undefined }): string {
   if (refusal.message) return refusal.message;
-  return refusal.code in errorSentences ? errorSentences[refusal.code as ErrorCode] : generalFailure;
+  return Object.hasOwn(errorSentences, refusal.code) ? errorSentences[refusal.code as ErrorCode] : generalFailure;
 }

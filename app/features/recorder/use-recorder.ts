@@ -59,6 +59,7 @@ export function useRecorder({ transcript, onReference }: Options) {
 
   useEffect(() => {
     isGone.current = false;
+    if (!window.isSecureContext) setState({ phase: "idle", fault: "insecure" });
     return () => {
       isGone.current = true;
       capture.current?.stop();

@@ -6,6 +6,7 @@ import { Strokes } from "~/features/recorder/strokes";
 import { type RecorderState, useRecorder } from "~/features/recorder/use-recorder";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
 
@@ -23,10 +24,11 @@ export function RecordPanel({ reference, onReference, onUpload, onPlay }: Record
   const [chosen, setChosen] = useState(0);
   const sentence = reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
+  const panel = useKeptFocus<HTMLDivElement>();
   const isBusy = state.phase !== "idle";
 
   return (
-    <div className="rounded bg-wash px-4 py-3.5">
+    <div className="rounded bg-wash px-4 py-3.5" ref={panel}>
       <p className="min-h-[3.5rem] font-song text-lg font-medium leading-[1.7]">{sentence}</p>
       {reference && !isBusy ? (
         <div className="mt-2">

@@ -7,6 +7,7 @@ import type { Human } from "~/features/portrait/human-card";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { trialMax } from "~server/contract/limits";
 import { previewOf } from "../preview";
@@ -96,9 +97,9 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       </div>
       <LiveRegion>{said(work)}</LiveRegion>
       <LoginNotice />
-      {work.phase !== "idle" && (
-        <div className="mt-3.5 scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
-          <Suspense fallback={<div className="min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
+      <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
+        {work.phase !== "idle" && (
+          <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
             <WorkPanel
               onAgain={() => field.current?.select()}
               onRetry={submit}
@@ -106,19 +107,19 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
               work={work}
             />
           </Suspense>
-        </div>
-      )}
+        )}
+      </div>
     </Card>
   );
 }
 
 /** Brings what happens into view when it begins and when it ends, above the player. */
 function useInView(phase: Work["phase"]) {
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useKeptFocus<HTMLDivElement>();
   useEffect(() => {
     if (phase === "idle") return;
     const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     panel.current?.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" });
-  }, [phase]);
+  }, [phase, panel]);
   return panel;
 }

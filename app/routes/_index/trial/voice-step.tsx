@@ -40,7 +40,7 @@ export function VoiceStep({ voice, humans, problem, onSource, onRole, onReferenc
         <RadioGroup label={trial.voice.label} onChange={onSource} options={sources} value={source} />
       </div>
       <div className="mt-3">
-        <Suspense fallback={<Skeleton className="h-[132px]" />}>
+        <Suspense fallback={<Skeleton className={source === "sample" ? "h-[106px] md:h-[212px]" : "h-[132px]"} />}>
           {source === "record" && (
             <RecordPanel
               onPlay={onPlay}

@@ -18,7 +18,7 @@ interface WorkPanelProps {
 /** What became of the press of the button; keeps its height from the first word to the result. */
 export function WorkPanel({ work, onRetry, onAgain, onSave }: WorkPanelProps) {
   return (
-    <div className="grid min-h-[168px] grid-cols-[minmax(0,1fr)] content-center rounded bg-wash p-4 sm:min-h-[136px]">
+    <div className="mt-3.5 grid min-h-[168px] grid-cols-[minmax(0,1fr)] content-center rounded bg-wash p-4 sm:min-h-[136px]">
       {work.phase === "sending" && <Progress value={null} word={words.sending} />}
       {work.phase === "running" && <Progress value={shareOf(work.progress)} word={wordOf(work.progress)} />}
       {work.phase === "done" && <Result onAgain={onAgain} onSave={onSave} work={work} />}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { errorCodes } from "~server/contract/codes";
+import { errorSentences, sentenceFor } from "./errors";
+
+test("every code has a sentence of its own or the specification's last resort", () => {
+  for (const code of errorCodes) expect(errorSentences[code]).toMatch(/\p{Script=Han}/u);
+});
+
+test("the specification's messages stand to the letter", () => {
+  expect(errorSentences["login-expired"]).toBe("登录过期");
+  expect(errorSentences["too-large"]).toBe("请文件过大请减小文件大小或压缩后再试");
+  expect(errorSentences["request-failed"]).toBe("请求失败");
+  expect(errorSentences.network).toBe("网络异常");
+  expect(errorSentences["too-many"]).toBe("你点击的太频繁了，喝口水后再试吧~");
+});
+
+test("the upstream's own message wins over the code's sentence", () => {
+  expect(sentenceFor({ code: "failure", message: "今天不开门" })).toBe("今天不开门");
+  expect(sentenceFor({ code: "failure" })).toBe("请求失败");
+  expect(sentenceFor({ code: "toString" })).toBe("请求失败");
+});
