@@ -167,7 +167,7 @@ async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechP
       square: createSquare(db),
       recordings,
       portraits: createPortraits({ once, files, encodeImage }),
-      trials: createTrials({ db, once, queue, recordings }),
+      trials: createTrials({ db, once, queue, recordings, prepareText: speech.prepareText }),
       renditions,
       findFile: files.find,
       serveFile: serveFile.bind(null, store),

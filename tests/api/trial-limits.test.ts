@@ -18,6 +18,7 @@ describe.each(testEngines)("the limits of trials on %s", (engine) => {
   it.each([
     ["", "text-empty"],
     [" \n#0.5#  ", "text-empty"],
+    ["……！", "text-empty"],
     ["字".repeat(101), "text-too-long"],
     ["字".repeat(30_000), "text-too-long"],
   ])("refuses the text %.8s…", async (content, reason) => {

@@ -73,6 +73,25 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect(answer).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
   });
 
+  it("keeps nothing of an upload that breaks off", async () => {
+    const start = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF`;
+    const headers = {
+      appid: "test-app",
+      "x-visitor-id": "visitor-1",
+      "content-type": "multipart/form-data; boundary=b",
+    };
+    const cut = new Request("http://upstream/api/v1/file/uploadCustom", { method: "POST", headers, body: start });
+    expect((await upstream.services.fetch(cut)).status).toBe(400);
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from(start)),
+      pull: (controller) => controller.error(new Error("connection lost")),
+    });
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const lost = new Request("http://upstream/api/v1/file/uploadCustom", init as RequestInit);
+    expect((await upstream.services.fetch(lost)).status).toBe(400);
+    expect(await readdir(`${upstream.dataDir}/uploads`)).toEqual([]);
+  });
+
   it("refuses a caller without visitor id, and a token nobody has", async () => {
     const nobody = await visitor().upload("/file/uploadCustom", recordingForm(), { "x-visitor-id": "" });
     expect(nobody).toMatchObject({ status: 400, code: 7 });

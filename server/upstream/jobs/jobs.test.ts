@@ -82,6 +82,9 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     const places = [];
     for (const id of [urgent, first, second]) places.push(await queue.position(db, String(id)));
     expect(places).toEqual([0, 1, 2]);
+    await claim(db, ["a"], 60);
+    expect(await queue.position(db, String(urgent))).toBe(0);
+    expect(await queue.position(db, String(second))).toBe(2);
   });
 
   it("lives once per key, and again when the first one ended", async () => {

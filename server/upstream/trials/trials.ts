@@ -4,6 +4,7 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
+import type { SpeechParts } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
 import { type Trier, takeTrial } from "./allowance";
 
@@ -54,6 +55,7 @@ interface TrialParts {
   once: Once;
   queue: Queue;
   recordings: Pick<Recordings, "findId">;
+  prepareText: SpeechParts["prepareText"];
 }
 
 export const trialKind = "trial";
@@ -61,7 +63,7 @@ export const trialKind = "trial";
 const trialPriority = 10;
 
 /** Trial clones of visitors. */
-export function createTrials({ db, once, queue, recordings }: TrialParts): Trials {
+export function createTrials({ db, once, queue, recordings, prepareText }: TrialParts): Trials {
   const voiceOf = async (visitor: string, { voicePath, roleId }: TrialRequest) => {
     const recording_id = voicePath ? await recordings.findId(`visitor:${visitor}`, voicePath) : null;
     const role_id = !voicePath && roleId ? await findPublicRole(db, roleId) : null;
@@ -72,6 +74,8 @@ export function createTrials({ db, once, queue, recordings }: TrialParts): Trial
   return {
     async create(trier, request, key) {
       checkText(request.content);
+      const { units } = prepareText(request.content);
+      if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing of it can be spoken");
       const voice = await voiceOf(trier.visitor, request);
       const owner = `visitor:${trier.visitor}`;
       const result = await once({ owner, call: "trial", key, request }, async (trx) => {

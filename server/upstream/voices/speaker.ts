@@ -17,7 +17,7 @@ interface SpeakOptions {
   onProgress(done: number, total: number): Promise<void>;
 }
 
-/** Speaks a text segment by segment. Throws AppError `synthesis-failed` naming the segment, or the signal's reason. */
+/** Speaks a text segment by segment. Throws AppError `synthesis-failed` naming the segment, or what another attempt may mend. */
 export type Speak = (request: SpeakRequest, options: SpeakOptions) => Promise<Mastered>;
 
 interface SpeakerParts {
@@ -68,6 +68,8 @@ async function speakSegment({ engine, segments, request, signal }: SegmentWork, 
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();
+      // Nothing is wrong with the segment: the whole task comes again later.
+      if (speechFaultOf(cause) === "overloaded") throw cause;
       if (tried >= triesPerSegment || finalFaults.has(speechFaultOf(cause) ?? "")) {
         throw new AppError("synthesis-failed", `segment ${index + 1} failed`, { cause, data: { segment: index } });
       }

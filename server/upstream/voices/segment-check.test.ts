@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { SpeechChunk, SpeechRequest, SpokenUnit } from "../speech/engine";
+import { faultOfSegment } from "./segment-check";
+
+const sampleRate = 1000;
+const syllable: SpokenUnit = { kind: "syllable", text: "好", offset: 0, length: 1 };
+const request = (units: SpokenUnit[], speed = 1): SpeechRequest => ({
+  text: { units },
+  voice: { engine: "tone", version: "1", parameters: null },
+  speed,
+});
+const tone = (ms: number, level = 8000): SpeechChunk => ({ pcm: new Int16Array(ms).fill(level), sampleRate });
+const four = request([syllable, syllable, syllable, syllable]);
+
+it.each([
+  ["nothing at all", [], "too short"],
+  ["a tenth of a second", [tone(100)], "too short"],
+  ["half a minute", [tone(30_000)], "too long"],
+  ["silence", [tone(1000, 0)], "silent"],
+  ["a howl at full scale", [tone(1000, 32_767)], "clipped"],
+])("takes %s for no four syllables", (_, chunks, fault) => {
+  expect(faultOfSegment(chunks, four)).toBe(fault);
+});
+
+it("takes a second for four syllables, however many chunks it comes in", () => {
+  expect(faultOfSegment([tone(400), tone(600)], four)).toBeNull();
+});
+
+it("gives slow speech and long pauses their time", () => {
+  expect(faultOfSegment([tone(8000)], four)).toBe("too long");
+  expect(faultOfSegment([tone(8000)], request(four.text.units, 0.5))).toBeNull();
+  const pause: SpokenUnit = { kind: "pause", text: "#4#", offset: 0, length: 3, pauseMs: 4000 };
+  expect(faultOfSegment([tone(8000)], request([...four.text.units, pause]))).toBeNull();
+});
+
+it("asks nothing of a segment that only rests", () => {
+  expect(faultOfSegment([], request([]))).toBeNull();
+});
