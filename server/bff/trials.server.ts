@@ -28,11 +28,15 @@ interface Visit {
 }
 
 /** Starts a trial and counts it in the cookie too, so that an upstream that knows no visitors is covered. */
-export async function createTrial({ upstream, session }: Visit, input: TrialCreateRequest): Promise<TrialCreated> {
+export async function createTrial(
+  { upstream, session }: Visit,
+  input: TrialCreateRequest,
+  idempotencyKey?: string,
+): Promise<TrialCreated> {
   const { trialsUsed, countsTrials, token } = session.values;
   if (countsTrials && !token && trialsUsed >= trialMax) throw new UpstreamRefusal(usedUp);
   try {
-    const trial = await upstream.call("trialCreate", input);
+    const trial = await upstream.call("trialCreate", input, idempotencyKey);
     const isOwnCount = trial.tryNum === 0;
     session.countTrials(isOwnCount ? trialsUsed + 1 : trial.tryNum, { isOwnCount });
     return { ...trial, tryNum: session.values.trialsUsed };

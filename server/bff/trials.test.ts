@@ -17,6 +17,18 @@ test("the upstream's count of trials is kept in the session", async () => {
   expect(session.values.trialsUsed).toBe(2);
 });
 
+test("the page's own key reaches the upstream", async () => {
+  const keys: Array<string | null> = [];
+  const upstream = upstreamAnswering((request) => {
+    keys.push(request.headers.get("idempotency-key"));
+    return envelope({ taskId: "t", tryNum: 1 });
+  });
+  const visit = { upstream, session: await newSession() };
+  for (const key of ["wish-0001", "wish-0001", undefined]) await createTrial(visit, input, key);
+  expect(keys.slice(0, 2)).toEqual(["wish-0001", "wish-0001"]);
+  expect(keys[2]).toMatch(/^[\w-]{36}$/);
+});
+
 test("where the upstream counts none, the session's own count ends at three", async () => {
   const session = await newSession();
   let calls = 0;

@@ -52,7 +52,7 @@ test("neighbours in one IPv6 network count as one", () => {
 });
 
 test("a wrong entry of TRUSTED_PROXIES is told at boot", () => {
-  expect(() => createArrivals(["proxy.internal"])).toThrow();
+  expect(() => createArrivals(["proxy.internal"])).toThrow("TRUSTED_PROXIES: proxy.internal");
 });
 
 const demo = createHostCheck({ mode: "demo", siteUrl: null });

@@ -25,11 +25,7 @@ const parse = (text: string): Parsed | null => {
 
 /** Reads TRUSTED_PROXIES: addresses and CIDR ranges. Throws on anything else. */
 export function createArrivals(trustedProxies: string[]) {
-  const ranges = trustedProxies.map((entry) => {
-    if (entry.includes("/")) return ipaddr.parseCIDR(entry);
-    const address = ipaddr.process(entry);
-    return [address, address.kind() === "ipv4" ? 32 : 128] as [Parsed, number];
-  });
+  const ranges = trustedProxies.map(toRange);
   const isTrusted = (address: Parsed) =>
     ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
 
@@ -47,6 +43,13 @@ export function createArrivals(trustedProxies: string[]) {
       host: ((isBehindProxy && last(headers["x-forwarded-host"])) || headers.host || "").toLowerCase(),
     };
   };
+}
+
+function toRange(entry: string): [Parsed, number] {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+  if (!ipaddr.isValid(entry)) throw new Error(`TRUSTED_PROXIES: ${entry} is neither an address nor a CIDR range`);
+  const address = ipaddr.process(entry);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
 /** From the nearest hop outwards, the first address that is not one of our proxies. */

@@ -11,7 +11,9 @@ const heartbeatMs = 15_000;
  */
 export function loader({ request, params, context: { upstream, closing } }: LoaderFunctionArgs) {
   const signal = AbortSignal.any([request.signal, closing]);
-  return eventStream(signal, (send, close) => {
+  // Proxies would hold the events back until a buffer is full.
+  const options = { headers: { "X-Accel-Buffering": "no" } };
+  const init: Parameters<typeof eventStream>[1] = (send, close) => {
     const heartbeat = setInterval(() => send({ event: "heartbeat", data: "" }), heartbeatMs);
     const onProgress = (progress: unknown) => send({ event: "progress", data: JSON.stringify(progress) });
     watchTrial(upstream, params.taskId ?? "", { signal, onProgress })
@@ -20,5 +22,6 @@ export function loader({ request, params, context: { upstream, closing } }: Load
       })
       .finally(close);
     return () => clearInterval(heartbeat);
-  });
+  };
+  return eventStream(signal, init, options);
 }

@@ -41,7 +41,6 @@ setInterval(() => {
 
 const control = createServer((request, response) => {
   if (request.url === "/start") {
-    globalThis.gc?.();
     before = megabytes();
     peak = before;
   }
