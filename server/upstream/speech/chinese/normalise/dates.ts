@@ -36,7 +36,7 @@ export const dates: Rule[] = [
   ),
   rule(/(?<![\d.])(?<year>[0-2]\d{3})(?=\s*(?:年|届))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<=公元前?\s?|前)(?<year>\d{3})(?=\s*年)/, ({ year }) => [[yearOf(year)]]),
-  rule(/(?<![\d.])(?<year>[5-9][1-9]|0\d)(?=\s*(?:年(?!代|[前来以之的])|届))/, ({ year }) => [[yearOf(year)]]),
+  rule(/(?<![\d.])(?<year>[5-9][1-9]|0\d)(?=\s*(?:年(?!代|[前来以之])|届))/, ({ year }) => [[yearOf(year)]]),
   rule(/(?<![\d.])(?<year>[5-9][05]|[01][05])(?=后(?!天|[来面续期半者期]))/, ({ year }) => [[yearOf(year)]]),
   rule(
     new RegExp(

@@ -54,6 +54,7 @@ export const identifiers: Rule[] = [
   ]),
   rule(/(?<![\d.])(?<value>\d{9,})(?![\d.])/, ({ value = "" }) => (/0000$/.test(value) ? null : [[readSerial(value)]])),
   rule(/(?<![\d.])(?<value>0\d+)(?![\d.]*\d)/, ({ value = "" }) => [[readDigits(value)]]),
+  rule(/(?<![\d.])(?<value>\d{3,4})(?=[pP](?![A-Za-z]))/, ({ value = "" }) => [[readDigits(value)]]),
   rule(/(?<=[A-Za-z]-?)(?<![\d.])(?<value>\d{3,})(?![\d.]*\d)(?!\s*[个元万亿块米年月天%])/, ({ value = "" }) => [
     [/^\d00+$/.test(value) ? readCardinal(value) : readSerial(value)],
   ]),

@@ -6,7 +6,8 @@ const sayable = new Set(
     "BOSS LOGO ROCK JAZZ RAP TOP MIX BYE GET"
   ).split(" "),
 );
-const vowel = /[aeiouyàáâäèéêëìíîïòóôöùúûü]/i;
+/** y is a vowel after a consonant: gym, but not yyds. */
+const vowel = /[aeiouàáâäèéêëìíîïòóôöùúûü]|[^y]y/i;
 const whole = /['’]|^(?:Mc|Mac)\p{Lu}/u;
 const hump = /\p{Lu}\p{Ll}+|\p{Ll}+|\p{Lu}+(?!\p{Ll})|./gsu;
 

@@ -16,7 +16,6 @@ export interface Evidence {
   cues: readonly string[];
   /** What the lexicon says. */
   guess: string;
-  listed: { reading: string; length: number } | null;
 }
 
 /** Keys of what speaks for a reading: those of this character, and those that all characters share. */
@@ -28,20 +27,16 @@ export interface Keys {
 type Counts = ReadonlyMap<string, number>;
 
 export function findEvidence(context: Context, guess: string): Evidence {
-  return { cues: findCues(context), guess, listed: findListed(context) };
+  return { cues: findCues(context), guess };
 }
 
-export function findCandidates({ guess, listed }: Evidence, counts: Counts): string[] {
-  return [...new Set([...counts.keys(), guess, ...(listed ? [listed.reading] : [])])];
+export function findCandidates({ guess }: Evidence, counts: Counts): string[] {
+  return [...new Set([...counts.keys(), guess])];
 }
 
-export function findKeys({ cues, guess, listed }: Evidence, reading: string, counts: Counts): Keys {
+export function findKeys({ cues, guess }: Evidence, reading: string, counts: Counts): Keys {
   const own = [...cues, "*"];
   const shared = [`seen${shareOf(reading, counts)}`];
-  if (listed?.reading === reading) {
-    own.push("listed");
-    shared.push("listed", `listed${listed.length}`);
-  }
   if (guess === reading) {
     own.push("guess");
     shared.push("guess");
@@ -64,7 +59,7 @@ function shareOf(reading: string, counts: Counts): string {
 
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
-/** Answers which reading a character has in its context, or the lexicon's guess where nothing was learnt or listed. */
+/** Answers which reading a character has in its context: the listed one, else the likeliest learnt, else the lexicon's guess. */
 export function createDisambiguator({
   shared,
   characters,
@@ -72,8 +67,10 @@ export function createDisambiguator({
   const learnt = new Map<string, Learnt>();
   return (context, guess) => {
     const character = context.characters[context.at] ?? "";
+    const listed = findListed(context);
+    if (listed) return listed;
     const known = characters[character];
-    if (!known) return findListed(context)?.reading ?? guess;
+    if (!known) return guess;
     const { counts, weights } = learnt.get(character) ?? parseLearnt(known);
     learnt.set(character, { counts, weights });
     const evidence = findEvidence(context, guess);

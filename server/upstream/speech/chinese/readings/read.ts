@@ -3,6 +3,7 @@ import { createDisambiguator } from "./disambiguate";
 import { readLexicon } from "./lexicon";
 import weights from "./weights.json";
 import { findWords } from "./word-bounds";
+import { listedReadings } from "./word-list";
 
 /** A piece with its reading in context, and the word it belongs to. */
 export interface ReadPiece extends Piece {
@@ -20,11 +21,18 @@ const standIns: Record<string, string> = {
   paragraph: "\n",
 };
 
+const learnt: Record<string, { counts: string } | undefined> = weights.characters;
 const disambiguate = createDisambiguator(weights);
 
 /** The reading of every character in its sentence, null where it is not a Chinese one. */
 export function readCharacters(characters: readonly string[], words = findWords(characters)): Array<string | null> {
   return readLexicon(characters).map((guess, at) => guess && disambiguate({ characters, words, at }, guess));
+}
+
+/** The readings a character was seen with in real sentences and listed words; fewer than the lexicon knows. */
+export function usualReadings(character: string): string[] {
+  const seen = (learnt[character]?.counts ?? "").split(" ").flatMap((pair) => pair.split(":")[0] || []);
+  return [...new Set([...seen, ...listedReadings(character)])];
 }
 
 /** Gives every character its lexical reading; characters without one are left out. */

@@ -6,17 +6,17 @@ const byCharacter: Record<string, Record<string, string> | undefined> = written;
 const parsed = new Map<string, Map<string, string>>();
 
 /** The reading a character has in the longest listed word around it; of equals the one that is a word of the sentence. */
-export function findListed({ characters, words, at }: Context): { reading: string; length: number } | null {
+export function findListed({ characters, words, at }: Context): string | null {
   const listed = wordsOf(characters[at] ?? "");
   if (listed.size === 0) return null;
   for (let length = longest; length > 1; length--) {
     let found: string | undefined;
     for (let from = Math.max(0, at - length + 1); from <= at && from + length <= characters.length; from++) {
       const reading = listed.get(characters.slice(from, from + length).join(""));
-      if (reading && words.starts[from] === from && words.ends[from] === from + length) return { reading, length };
+      if (reading && words.starts[from] === from && words.ends[from] === from + length) return reading;
       found ??= reading;
     }
-    if (found) return { reading: found, length };
+    if (found) return found;
   }
   return null;
 }
@@ -30,4 +30,9 @@ function wordsOf(character: string): Map<string, string> {
   }
   parsed.set(character, words);
   return words;
+}
+
+/** The readings a character has in listed words. */
+export function listedReadings(character: string): string[] {
+  return Object.keys(byCharacter[character] ?? {});
 }
