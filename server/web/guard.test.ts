@@ -52,6 +52,7 @@ test.each([
   [400, "_data on POST", knock("POST", own, "/?a=1&_data=routes%2F_index")],
   [400, "an absolute-form target", knock("GET", {}, "http://evil.example/")],
   [400, "an asterisk", knock("POST", own, "*")],
+  [405, "HEAD of a page's data", knock("HEAD", {}, "/main/clone.data?_routes=root")],
   [405, "OPTIONS", knock("OPTIONS")],
   [405, "TRACE", knock("TRACE")],
   [405, "PROPFIND", knock("PROPFIND", own)],

@@ -29,12 +29,18 @@ const formTypes = new Set([
  */
 export function rebuff({ method, target, headers, ownOrigin }: Knock): Rebuff | null {
   if (!target.startsWith("/")) return { status: 400, reason: "bad-request" };
-  if (!methods.has(method)) return { status: 405, reason: "bad-request" };
+  if (!isServed(method) || (method === "HEAD" && isPageData(target))) return { status: 405, reason: "bad-request" };
   if (hasLegacyData(target)) return { status: 400, reason: "bad-request" };
   if (method === "GET" || method === "HEAD") return null;
   if (!isSameOrigin(headers, ownOrigin)) return { status: 403, reason: "forbidden" };
   return hasReadableBody(headers) ? null : { status: 415, reason: "bad-request" };
 }
+
+/** No route answers to anything else, and a Request cannot even be made with some. */
+export const isServed = (method: string) => methods.has(method);
+
+/** Remix takes a HEAD of a page's data for an action. */
+const isPageData = (target: string) => /\.data(\?|$)/.test(target);
 
 const hasLegacyData = (target: string) => {
   const at = target.indexOf("?");

@@ -140,6 +140,17 @@ test("production sends HSTS and knows only its own host", async () => {
   expect(answer).toContain("set-cookie: __Host-sid=");
 });
 
+test("behind a proxy that names the site, its forms are accepted", async () => {
+  const site: Partial<Config> = { mode: "production", siteUrl: "https://example.com", trustedProxies: ["127.0.0.1"] };
+  const { port } = await start({ config: site, page: { action: () => "ok" } });
+  const forwarded = "X-Forwarded-Host: example.com\nX-Forwarded-Proto: https\nOrigin: https://example.com\n";
+  const answer = await raw(
+    port,
+    `POST /page HTTP/1.1\nHost: internal\n${forwarded}Content-Length: 0\nConnection: close\n\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+});
+
 test.each([
   ["an absolute-form target", "GET http://evil.example/page HTTP/1.1\nHost: localhost\n", 400],
   ["a foreign host", "GET /page HTTP/1.1\nHost: evil.example\n", 421],
@@ -148,6 +159,7 @@ test.each([
   ["a backslash", "GET /page\\x HTTP/1.1\nHost: localhost\n", 4],
   ["a junk Origin", "POST /page HTTP/1.1\nHost: localhost\nOrigin: junk\nContent-Length: 0\n", 403],
   ["a missing Origin", "POST /page HTTP/1.1\nHost: localhost\nContent-Length: 0\n", 403],
+  ["TRACE of the API", "TRACE /api/v1/x HTTP/1.1\nHost: localhost\n", 405],
   ["_data", "GET /page?_data=root HTTP/1.1\nHost: localhost\n", 400],
   [
     "a wrong form type",

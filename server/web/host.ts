@@ -6,6 +6,7 @@ import type { Config } from "../config";
 import { createArrivals } from "./address";
 import { compress } from "./compress";
 import type { EmbeddedApi } from "./embedded-api";
+import { isServed } from "./guard";
 import { createHostCheck } from "./hosts";
 import { createLogger, maskPhones } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
@@ -53,6 +54,7 @@ export function createWebHost({
   }
   host.notFound((c) => refusal(c, 404, "not-found"));
   host.onError((error, c) => {
+    if (c.req.raw.signal.aborted) return refusal(c, 400, "cancelled");
     log.error({ requestId: c.get("requestId"), err: error }, "request failed");
     return refusal(c, 500, "request-failed");
   });
@@ -102,6 +104,7 @@ function onlyOurHosts(config: Config): MiddlewareHandler<Visit> {
 /** The API knows its callers by headers, never by cookies; the address it counts by is the one we resolved. */
 function passToApi(embedded: EmbeddedApi): MiddlewareHandler<Visit> {
   return async (c) => {
+    if (!isServed(c.req.method)) return refusal(c, 405, "bad-request");
     const { protocol, host, clientAddress } = c.get("arrival");
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
     const request = cleanRequest(c.req.raw, `${protocol}://${host}`, headers);

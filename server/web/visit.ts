@@ -21,6 +21,8 @@ const untrusted = [
 export function cleanRequest(raw: Request, ownOrigin: string, extra: Record<string, string> = {}): Request {
   const headers = new Headers(raw.headers);
   for (const name of untrusted) headers.delete(name);
+  // A proxy may have named another host to us; Remix compares Origin with this one.
+  headers.set("host", new URL(ownOrigin).host);
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
   const { pathname, search } = new URL(raw.url);
   const hasBody = raw.method !== "GET" && raw.method !== "HEAD" && raw.body !== null;
