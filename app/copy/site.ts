@@ -40,7 +40,6 @@ export const site = {
   closeNotice: "关闭通知",
 } as const;
 
-export const pageTitle = (title: string, siteName: string) => `${title} · ${siteName}`;
 export const homeTitle = (siteName: string) => `${siteName} · 念一句话，就有你的声音`;
 export const homeDescription =
   "录一句话、传一段音频，或者选一个现成的声音，写一段文字，马上听到用这个声音说出来的样子。不用安装，不用登录。";

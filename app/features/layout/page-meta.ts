@@ -1,14 +1,13 @@
 import type { MetaDescriptor } from "@remix-run/react";
-import { pageTitle } from "~/copy/site";
 
 interface Match {
   id: string;
   data: unknown;
 }
 
-/** Title, description and Open Graph of a page; the site's name comes from the root loader. */
+/** Title (the specification's own words), description and Open Graph of a page. */
 export function pageMeta(page: { title: string; description: string }, matches: readonly Match[]): MetaDescriptor[] {
-  return describe({ title: pageTitle(page.title, siteNameOf(matches)), description: page.description });
+  return [...describe(page), { property: "og:site_name", content: siteNameOf(matches) }];
 }
 
 export function describe({ title, description }: { title: string; description: string }): MetaDescriptor[] {

@@ -1,3 +1,4 @@
+import { recordingLimits } from "~server/contract/recording";
 import { judge } from "./coach";
 import { decodeFile, resample } from "./decode";
 import type { Reference } from "./reference";
@@ -21,10 +22,13 @@ export async function referenceOf(take: Take, named: Named): Promise<Reference> 
   return describe(await resample(take), named, quality);
 }
 
-/** A file somebody chose; null when neither this browser nor the upstream can read it. Throws TooLongToDecode. */
+/** A file somebody chose, cut to its best minute where the upstream would refuse its length; null when neither this browser nor the upstream can read it. Throws TooLongToDecode. */
 export async function referenceOfFile(file: File): Promise<Reference | null> {
   const take = await decodeFile(file);
-  if (take) return describe(take, { name: wavName(file.name) }, judge(take));
+  if (take) {
+    const part = secondsOf(take) > recordingLimits.maxSeconds ? bestPart(take) : take;
+    return { ...describe(part, { name: wavName(file.name) }, judge(part)), isTrimmed: part !== take };
+  }
   if (!upstreamReads.test(file.name)) return null;
   return { id: newId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0 };
 }

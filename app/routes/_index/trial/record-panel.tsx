@@ -25,6 +25,7 @@ export function RecordPanel({ reference, onReference, onUpload, onPlay }: Record
   const sentence = reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
   const panel = useKeptFocus<HTMLDivElement>();
+  const isInsecure = state.phase === "idle" && state.fault === "insecure";
   const isBusy = state.phase !== "idle";
 
   return (
@@ -43,7 +44,9 @@ export function RecordPanel({ reference, onReference, onUpload, onPlay }: Record
           </Suspense>
         </div>
       ) : (
-        <RecorderRow onAnother={() => setChosen((now) => now + 1)} start={start} state={state} stop={stop} />
+        !isInsecure && (
+          <RecorderRow onAnother={() => setChosen((now) => now + 1)} start={start} state={state} stop={stop} />
+        )
       )}
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
