@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { type DatabaseHandle, type DatabasePlace, openDatabase } from "~server/upstream/db/connection";
 
 export type TestEngine = "embedded" | "postgres";
 
+const run = promisify(execFile);
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 /** What to run database tests on: the embedded engine always, PostgreSQL where TEST_DATABASE_URL names a server. */
@@ -37,7 +40,8 @@ export async function openTestDatabase(engine: TestEngine): Promise<DatabaseHand
 async function inDirectory(): Promise<TestPlace> {
   const root = await mkdtemp(join(tmpdir(), "test-database-"));
   const directory = join(root, "db");
-  await cp(await template(), directory, { recursive: true });
+  // A program of the system: a thousand small files take Node a second.
+  await run("cp", ["-R", await template(), directory]);
   return { place: { directory }, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
@@ -58,13 +62,13 @@ async function template(): Promise<string> {
 
 async function onServer(url: string): Promise<TestPlace> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const run = async (statement: string) => {
+  const query = async (statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
-  await run(`create database ${name}`);
+  await query(`create database ${name}`);
   const place = new URL(url);
   place.pathname = `/${name}`;
-  return { place: { url: place.href }, remove: () => run(`drop database ${name} with (force)`) };
+  return { place: { url: place.href }, remove: () => query(`drop database ${name} with (force)`) };
 }
