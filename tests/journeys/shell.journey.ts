@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { clonePage, dubbingPage, loginPage, notFound, rolePage, servicePage, subscribePage } from "~/copy/pages";
+import { notFound } from "~/copy/failures";
+import { clonePage, dubbingPage, loginPage, rolePage, servicePage, subscribePage } from "~/copy/pages";
 import { homeTitle, nav, site } from "~/copy/site";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";

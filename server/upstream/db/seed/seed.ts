@@ -1,7 +1,8 @@
 import type { Db } from "../database";
 import { humans } from "./humans";
+import { seedProducts } from "./products";
 
-/** Brings the product's own digital humans up to date; safe to run at every start and by several servers at once. */
+/** Brings the product's own digital humans and packages up to date; safe to run at every start and by several servers at once. */
 export async function seed(db: Db): Promise<void> {
   for (const [index, human] of humans.entries()) {
     const role = {
@@ -23,4 +24,5 @@ export async function seed(db: Db): Promise<void> {
       .onConflict((conflict) => conflict.column("id").doUpdateSet(role))
       .execute();
   }
+  await seedProducts(db);
 }
