@@ -9,7 +9,7 @@ import * as media from "~/routes/bff.media/route";
 import * as trials from "~/routes/bff.trials/route";
 import * as events from "~/routes/bff.trials.$taskId.events/route";
 import type { Config } from "../config";
-import { createWebHost } from "./host";
+import { beginShutdown, createWebHost } from "./host";
 import { createLogger } from "./logger";
 
 const config: Config = {
@@ -268,4 +268,15 @@ test("no token, cookie or phone gets into a log line", async () => {
   });
   expect(lines.join("")).not.toMatch(/13812345678|tok-secret|c=secret/);
   expect(lines.every((line) => line.split("\n").length === 2)).toBe(true);
+});
+
+// Last: what has begun to shut down does not come back.
+test("event streams end when the server shuts down", async () => {
+  const { url } = await start({ api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }) });
+  const reader = (await fetch(`${url}/bff/trials/t/events`)).body?.getReader();
+  await reader?.read();
+  beginShutdown();
+  let isDone = false;
+  while (!isDone) isDone = (await reader?.read())?.done ?? true;
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
 });

@@ -54,7 +54,7 @@ export function createWebHost({
   }
   host.notFound((c) => refusal(c, 404, "not-found"));
   host.onError((error, c) => {
-    if (c.req.raw.signal.aborted) return refusal(c, 400, "cancelled");
+    if (c.req.raw.signal.aborted || isHangUp(error)) return refusal(c, 400, "cancelled");
     log.error({ requestId: c.get("requestId"), err: error }, "request failed");
     return refusal(c, 500, "request-failed");
   });
@@ -93,6 +93,9 @@ function observe({
     log.info({ requestId, method, path: maskPhones(path), status, ms, client: arrival.clientAddress }, "request");
   };
 }
+
+/** The visitor left in the middle of the request's body. */
+const isHangUp = (error: Error) => "code" in error && error.code === "ECONNRESET";
 
 const safeId = (id: string | undefined) => (id && /^[\w-]{8,64}$/.test(id) ? id : undefined);
 

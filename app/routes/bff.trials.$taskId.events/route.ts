@@ -10,7 +10,7 @@ const heartbeatMs = 15_000;
  * when it cannot be followed any longer, then the end. Empty `heartbeat` events keep proxies from hanging up.
  */
 export function loader({ request, params, context: { upstream, closing } }: LoaderFunctionArgs) {
-  const signal = AbortSignal.any([request.signal, closing]);
+  const { signal, release } = endingWith(request.signal, closing);
   // Proxies would hold the events back until a buffer is full.
   const options = { headers: { "X-Accel-Buffering": "no" } };
   const init: Parameters<typeof eventStream>[1] = (send, close) => {
@@ -21,7 +21,21 @@ export function loader({ request, params, context: { upstream, closing } }: Load
         if (!signal.aborted) send({ event: "refusal", data: JSON.stringify(toRefusal(error)) });
       })
       .finally(close);
-    return () => clearInterval(heartbeat);
+    return () => {
+      clearInterval(heartbeat);
+      release();
+    };
   };
   return eventStream(signal, init, options);
+}
+
+/** Aborts with either; released by hand, since the server's own signal outlives every visitor. */
+function endingWith(visitor: AbortSignal, server: AbortSignal) {
+  const controller = new AbortController();
+  const end = () => controller.abort();
+  for (const signal of [visitor, server]) {
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end, { once: true });
+  }
+  return { signal: controller.signal, release: () => server.removeEventListener("abort", end) };
 }
