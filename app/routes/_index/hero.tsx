@@ -3,7 +3,7 @@ import { BrushWave } from "./brush-wave";
 
 export function Hero() {
   return (
-    <div className="self-start md:sticky md:top-28 md:pt-6">
+    <div className="self-start lg:sticky lg:top-28 lg:pt-6">
       <h1 className="text-balance font-song text-3xl font-semibold md:text-4xl">
         {hero.before}
         <br />
@@ -12,8 +12,8 @@ export function Hero() {
         {hero.end}
       </h1>
       <p className="mt-2 max-w-[26em] text-sm text-muted md:mt-5 md:text-lg">{hero.sentence}</p>
-      <BrushWave className="mt-8 hidden w-full max-w-[27rem] text-ink md:block" />
-      <ul className="mt-8 hidden gap-8 text-xs text-muted md:flex">
+      <BrushWave className="mt-8 hidden w-full max-w-[27rem] text-ink lg:block" />
+      <ul className="mt-8 hidden gap-8 text-xs text-muted lg:flex">
         {hero.facts.map(({ figure, meaning }) => (
           <li key={figure}>
             <b className="tabular block font-song text-2xl font-semibold text-ink">{figure}</b>

@@ -19,7 +19,7 @@ export function PersonCard({ human, sound, onListen }: PersonCardProps) {
   const look = isPlaying ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal";
   return (
     <article
-      className={`relative overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line hover:border-edge"}`}
+      className={`relative h-full overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line hover:border-edge"}`}
     >
       <div className="aspect-[5/4] bg-wash">
         <Picture human={human} isSpeaking={isPlaying} />
@@ -27,7 +27,7 @@ export function PersonCard({ human, sound, onListen }: PersonCardProps) {
       <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-2 px-3 py-3 md:px-4">
         <div className="min-w-0">
           <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
-          <p className="truncate text-xs text-muted">{human.describe}</p>
+          <p className="text-xs text-muted">{human.describe}</p>
         </div>
         <button
           aria-label={label}

@@ -29,7 +29,7 @@ export default function Home() {
   const { humans, trialsUsed } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-8 pt-5 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-14 md:px-6 md:pb-14 md:pt-12">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <Hero />
         <TrialCard humans={humans} trialsUsed={trialsUsed} />
       </div>
