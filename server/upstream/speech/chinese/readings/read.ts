@@ -1,7 +1,7 @@
 import type { Piece } from "../normalise/piece";
 import { createDisambiguator } from "./disambiguate";
 import { readLexicon } from "./lexicon";
-import weights from "./weights.json";
+import weights from "./weights.json" with { type: "json" };
 import { findWords } from "./word-bounds";
 import { listedReadings } from "./word-list";
 

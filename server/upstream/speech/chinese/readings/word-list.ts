@@ -1,5 +1,5 @@
 import type { Context } from "./context";
-import written from "./words.json";
+import written from "./words.json" with { type: "json" };
 
 const longest = 5;
 const byCharacter: Record<string, Record<string, string> | undefined> = written;
