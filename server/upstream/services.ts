@@ -4,15 +4,16 @@ import { access, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { Config } from "../config";
 import { createApi } from "./api/app";
+import { createBilling } from "./billing/billing";
 import { type DatabaseHandle, type DatabasePlace, openDatabase } from "./db/connection";
 import type { Db } from "./db/database";
-import { createOnce } from "./db/once";
+import { createOnce, type Once } from "./db/once";
 import { createRateLimit } from "./db/rate-limit";
 import { seed } from "./db/seed/seed";
-import { createQueue } from "./jobs/queue";
+import { createQueue, type Queue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createBlobs } from "./media/blobs";
@@ -21,6 +22,7 @@ import { createMediaFiles } from "./media/files";
 import { encodeImage } from "./media/image";
 import { collectParts, partName } from "./media/parts";
 import { serveFile } from "./media/serve";
+import { createSandbox } from "./payments/gateways/sandbox/sandbox";
 import { prepareText } from "./speech/chinese/prepare";
 import { splitSegments } from "./speech/chinese/segment";
 import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
@@ -38,7 +40,7 @@ import { createRenditions } from "./voices/renditions";
 import { createSegmentCache } from "./voices/segments";
 import { createSpeaker } from "./voices/speaker";
 
-export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "logLevel">;
+export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "logLevel" | "mode" | "siteUrl">;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
@@ -74,7 +76,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const speech = overrides.speech ?? createSpeechParts();
-  const parts = await createParts(database.db, { speech, mediaDirectory: directories.media });
+  const parts = await createParts(database.db, { speech, mediaDirectory: directories.media, config, log });
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
   await seed(database.db);
@@ -92,14 +94,16 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
-    const { queue, handlers, previews } = parts;
+    const { queue, handlers, previews, money } = parts;
     const onError = (error: unknown, job?: { id: string; kind: string }) =>
       log.warn({ err: error, job }, "work in the background failed");
     const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
-    // Apart from each other, so that nobody's trial waits behind previews.
+    // Apart from each other, so that nobody's trial waits behind previews, and nobody's payment behind trials.
     working ??= [
       createWorker({ ...options, handlers: { [trialKind]: handlers.trial }, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
+      createWorker({ ...options, handlers: money.handlers, concurrency: 2 }),
+      money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
       overrides.previews === false ? Promise.resolve() : previews.enqueue().catch(onError),
     ];
@@ -148,7 +152,14 @@ function createSpeechParts(): SpeechParts & { close(): Promise<void> } {
   };
 }
 
-async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechParts; mediaDirectory: string }) {
+interface Given {
+  speech: SpeechParts;
+  mediaDirectory: string;
+  config: UpstreamConfig;
+  log: Logger;
+}
+
+async function createParts(db: Db, { speech, mediaDirectory, config, log }: Given) {
   const store = await createDiskStore(mediaDirectory);
   const files = createMediaFiles({ db, store, producer });
   const once = createOnce(db);
@@ -159,8 +170,10 @@ async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechP
   const renditions = createRenditions({ db, files, speech });
   const speak = createSpeaker({ speech, segments });
   const recordings = createRecordings({ db, once, files, speech });
+  const money = await createMoney({ db, queue, once }, { config, log });
   return {
     queue,
+    money,
     previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
     handlers: { trial: createTrialJob({ db, profiles, speak, renditions }) },
     api: {
@@ -168,6 +181,8 @@ async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechP
       recordings,
       portraits: createPortraits({ once, files, encodeImage }),
       trials: createTrials({ db, once, queue, recordings, prepareText: speech.prepareText }),
+      billing: money.billing,
+      cashier: money.cashier,
       renditions,
       findFile: files.find,
       serveFile: serveFile.bind(null, store),
@@ -182,4 +197,21 @@ async function createParts(db: Db, { speech, mediaDirectory }: { speech: SpeechP
       await files.removeExpired();
     },
   };
+}
+
+/** In demo mode the sandbox takes every payment; in production no method can be used before a gateway is set up for it. */
+async function createMoney(
+  parts: { db: Db; queue: Queue; once: Once },
+  { config: { mode, siteUrl }, log }: Pick<Given, "config" | "log">,
+) {
+  const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
+  const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
+  const billing = createBilling({
+    ...parts,
+    gateways: sandbox ? { 1: sandbox.gateway, 2: sandbox.gateway } : {},
+    now: () => new Date(),
+    alert: (mistake) => log.error({ mistake }, "a payment needs looking at"),
+  });
+  const sandboxHandlers = sandbox?.createHandlers((message) => billing.notified("sandbox", message));
+  return { billing, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };
 }

@@ -13,7 +13,7 @@ let services: Services;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "test-embedded-"));
-  const config = { dataDir, databaseUrl: undefined, appId, logLevel: "silent" } as const;
+  const config = { dataDir, databaseUrl: undefined, appId, logLevel: "silent", mode: "demo", siteUrl: null } as const;
   services = await createServices(config, { previews: false });
   services.startWorker();
 });

@@ -36,7 +36,14 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
   const { place, remove } = await createTestPlace(engine);
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
   const speech = createToneSpeech();
-  const config: UpstreamConfig = { dataDir, databaseUrl: undefined, appId, logLevel: "silent" };
+  const config: UpstreamConfig = {
+    dataDir,
+    databaseUrl: undefined,
+    appId,
+    logLevel: "silent",
+    mode: "demo",
+    siteUrl: null,
+  };
   const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };
   const open = async () => {
     const database = await openDatabase(place);

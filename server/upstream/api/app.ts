@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
+import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { Square } from "../square/roles";
 import type { Trials } from "../trials/trials";
 import type { Portraits } from "../voices/portraits";
@@ -9,6 +11,7 @@ import { requireAccount } from "./auth";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
 import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
+import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { type Allow, createRateGuard } from "./rate";
 import { createSquareRoutes } from "./square";
 import { createTrialRoutes } from "./trials";
@@ -24,6 +27,9 @@ export interface ApiParts extends FileRouteParts {
   recordings: Recordings;
   portraits: Portraits;
   trials: Trials;
+  billing: Billing;
+  /** The sandbox gateway's, where there is one. */
+  cashier: Cashier | undefined;
   allow: Allow;
   reportError: ReportError;
 }
@@ -43,13 +49,16 @@ export function createApi(parts: ApiParts) {
     await next();
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
-  app.use(requireAppId(parts.appId));
   app.use(limitJson);
+  app.route("/", createNotifyRoutes(parts.billing));
+  app.use(requireAppId(parts.appId));
   const rateGuard = createRateGuard(parts.allow);
   app.route("/", createSquareRoutes(parts.square));
   app.route("/", createFileRoutes(parts));
   app.route("/", createUploadRoutes({ ...parts, rateGuard, maxBytes: parts.uploadMaxBytes }));
   app.route("/", createTrialRoutes({ trials: parts.trials, rateGuard }));
+  app.route("/", createPayRoutes({ billing: parts.billing, requireAccount, findAccount: async () => null }));
+  if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
   app.get("/users/info", (c) => requireAccount(c));
   return app;
 }

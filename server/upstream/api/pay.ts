@@ -13,7 +13,7 @@ import { parse, parseQuery, readJson } from "./parse";
 interface PayRouteParts {
   billing: Billing;
   /** The caller's account; throws login-expired. */
-  requireAccount(c: Context): Promise<string>;
+  requireAccount(c: Context): Promise<string> | string;
   /** The caller's account; null where nobody is logged in. */
   findAccount(c: Context): Promise<string | null>;
 }

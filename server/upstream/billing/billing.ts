@@ -60,7 +60,9 @@ export function createBilling(parts: BillingParts): Billing {
   return {
     products: (accountId) => listProducts(db, accountId, now()),
     async createOrder({ accountId, productCode, platform, tradeType, clientAddress, idempotencyKey }) {
-      const method = { gateway: gateways[platform].name, platform, tradeType };
+      const gateway = gateways[platform];
+      if (!gateway) throw new AppError("failure", "no gateway for this method");
+      const method = { gateway: gateway.name, platform, tradeType };
       const request = { productCode, platform, tradeType };
       const placed = await once(
         { owner: `account:${accountId}`, call: "order", key: idempotencyKey, request },

@@ -19,8 +19,8 @@ export interface BillingParts {
   db: Db;
   queue: Queue;
   once: Once;
-  /** Who takes the money of each method; one gateway may take both. */
-  gateways: Record<Platform, Gateway>;
+  /** Who takes the money of each method; one gateway may take both, and a method without one cannot be used. */
+  gateways: Partial<Record<Platform, Gateway>>;
   now(): Date;
   /** Called once for every new mistake. */
   alert(mistake: Mistake): void;
