@@ -96,7 +96,6 @@ async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile 
   const type = isWhole ? typeByBytes(head) : typeByName(incoming.header("content-type"));
   if (!type) {
     drop(stream);
-    drop(counted);
     return null;
   }
   headers.set("content-type", type);
@@ -130,10 +129,10 @@ async function peek(source: Transform): Promise<{ head: Uint8Array; stream: Read
     yield* pieces;
     yield* { [Symbol.asyncIterator]: () => reader };
   }
-  return {
-    head: Buffer.concat(pieces).subarray(0, signatureBytes),
-    stream: Readable.from(whole(), { objectMode: false }),
-  };
+  const stream = Readable.from(whole(), { objectMode: false });
+  // A generator nobody has read from yet would not let go of its source.
+  stream.on("close", () => source.destroy());
+  return { head: Buffer.concat(pieces).subarray(0, signatureBytes), stream };
 }
 
 function drop(body: Readable) {

@@ -234,6 +234,33 @@ test("an event stream ends when its reader leaves, and nothing is asked any more
   expect(asked).toBe(before);
 });
 
+test("a HEAD of what streams leaves nothing running", async () => {
+  let asked = 0;
+  let isCancelled = false;
+  const wav = Buffer.concat([Buffer.from("RIFF0000WAVE"), Buffer.alloc(200_000)]);
+  const body = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(wav),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+  const { url } = await start({
+    api: (request) => {
+      asked += 1;
+      if (request.url.includes("/files/")) return new Response(body(), { headers: { "content-type": "audio/wav" } });
+      return Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" });
+    },
+  });
+  const events = await fetch(`${url}/bff/trials/t/events`, { method: "HEAD" });
+  expect([events.status, events.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  const file = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { method: "HEAD" });
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "audio/wav"]);
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  expect(asked).toBe(1);
+  expect(isCancelled).toBe(true);
+});
+
 test("code 5 ends the session and answers 401", async () => {
   const { url } = await start({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
   const answer = await fetch(`${url}/bff/trials`, {

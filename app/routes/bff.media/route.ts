@@ -5,5 +5,8 @@ import { mediaAnswer } from "~server/bff/media.server";
 export async function loader({ request, context: { upstream } }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const file = await upstream.openFile(query.get("url") ?? "", request.headers.get("range"));
-  return mediaAnswer(file, query.get("download"));
+  const answer = mediaAnswer(file, query.get("download"));
+  // Nobody reads the body of a HEAD; the upstream must not wait for it.
+  if (request.method === "HEAD") await answer.body?.cancel();
+  return answer;
 }

@@ -10,6 +10,8 @@ const heartbeatMs = 15_000;
  * when it cannot be followed any longer, then the end. Empty `heartbeat` events keep proxies from hanging up.
  */
 export function loader({ request, params, context: { upstream, closing } }: LoaderFunctionArgs) {
+  // Nobody reads the body of a HEAD, and nothing would end it.
+  if (request.method === "HEAD") return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
   const { signal, release } = endingWith(request.signal, closing);
   // Proxies would hold the events back until a buffer is full.
   const options = { headers: { "X-Accel-Buffering": "no" } };
