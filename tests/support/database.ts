@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -36,7 +36,7 @@ export async function openTestDatabase(engine: TestEngine): Promise<DatabaseHand
   return { ...handle, close };
 }
 
-/** Setting up a database takes seconds, copying one does not: it is set up once and kept between runs. */
+/** Setting up a database takes seconds, copying one does not: it is set up once per engine and migrations. */
 async function inDirectory(): Promise<TestPlace> {
   const root = await mkdtemp(join(tmpdir(), "test-database-"));
   const directory = join(root, "db");
@@ -45,19 +45,25 @@ async function inDirectory(): Promise<TestPlace> {
   return { place: { directory }, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-const templatePath = resolve("node_modules/.cache/empty-database");
+const migrationsFolder = resolve("server/upstream/db/migrations");
 
 async function template(): Promise<string> {
-  if (await stat(templatePath).catch(() => null)) return templatePath;
-  const { PGlite } = await import("@electric-sql/pglite");
-  const parent = resolve("node_modules/.cache");
-  await mkdir(parent, { recursive: true });
-  const made = await mkdtemp(join(parent, "making-database-"));
-  const pglite = await PGlite.create(join(made, "db"), { postgresqlconf: ["shared_buffers=16MB"] });
-  await pglite.close();
-  await rename(join(made, "db"), templatePath).catch(() => {}); // another run was quicker
+  const hash = createHash("sha256").update(await readFile("node_modules/@electric-sql/pglite/package.json"));
+  for (const name of (await readdir(migrationsFolder)).sort())
+    hash.update(await readFile(join(migrationsFolder, name)));
+  const cache = resolve("node_modules/.cache/test-databases");
+  const path = join(cache, hash.digest("hex").slice(0, 16));
+  if (await stat(path).catch(() => null)) return path;
+  await mkdir(cache, { recursive: true });
+  const made = await mkdtemp(join(tmpdir(), "test-template-"));
+  const { close } = await openDatabase({ directory: join(made, "db") });
+  await close();
+  // Into the cache under another name first: moving between file systems is not one step.
+  const beside = `${path}.${randomUUID().slice(0, 8)}`;
+  await run("cp", ["-R", join(made, "db"), beside]);
+  await rename(beside, path).catch(() => rm(beside, { recursive: true, force: true })); // another run was quicker
   await rm(made, { recursive: true, force: true });
-  return templatePath;
+  return path;
 }
 
 async function onServer(url: string): Promise<TestPlace> {
