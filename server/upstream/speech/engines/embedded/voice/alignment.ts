@@ -84,7 +84,7 @@ function distance(a: Float64Array, b: Float64Array): number {
   return Math.sqrt(sum);
 }
 
-/** Cepstra scaled to unit spread, with voicing and activity as two more dimensions. */
+/** Cepstra scaled to unit spread, with voicing and activity as two more dimensions; the colour of silence tells nothing. */
 function describeSide(analysis: Analysis, tract: number): Side {
   const first = analysis.active.indexOf(1);
   const last = analysis.active.lastIndexOf(1);
@@ -105,7 +105,10 @@ function describeSide(analysis: Analysis, tract: number): Side {
     const mean = active.reduce((sum, feature) => sum + (feature[d] as number), 0) / active.length;
     const variance = active.reduce((sum, feature) => sum + ((feature[d] as number) - mean) ** 2, 0) / active.length;
     const weight = (d === 0 ? 0.8 : d < 8 ? 1 : 0.6) / (Math.sqrt(variance) || 1);
-    for (const feature of features) feature[d] = ((feature[d] as number) - mean) * weight;
+    features.forEach((feature, i) => {
+      const isActive = analysis.active[frames[i] as number] === 1;
+      feature[d] = isActive ? ((feature[d] as number) - mean) * weight : 0;
+    });
   }
   features.forEach((feature, i) => {
     const f = frames[i] as number;

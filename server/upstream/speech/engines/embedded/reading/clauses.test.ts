@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import type { SpokenUnit } from "../../../engine";
+import { splitClauses } from "./clauses";
+
+const syllable = (pinyin: string): SpokenUnit => ({ kind: "syllable", pinyin, text: pinyin, offset: 0, length: 1 });
+const rest = (strength: NonNullable<SpokenUnit["strength"]>): SpokenUnit => ({
+  kind: "pause",
+  strength,
+  text: "",
+  offset: 0,
+  length: 1,
+});
+const mark = (pauseMs: number): SpokenUnit => ({ kind: "pause", pauseMs, text: "", offset: 0, length: 5 });
+const [a, b] = [syllable("ni3"), syllable("hao3")];
+
+it("cuts at pauses, stronger ones resting longer", () => {
+  const [first, second] = splitClauses([a, rest("comma"), b, rest("sentence")], 1);
+  expect(first?.units).toEqual([a]);
+  expect([first?.ending, second?.ending]).toEqual([",", "."]);
+  expect(second?.pauseAfterMs).toBeGreaterThan(first?.pauseAfterMs ?? 0);
+});
+
+it("rests shorter at a faster pace, but never touches a mark", () => {
+  const slow = splitClauses([a, rest("sentence"), b, mark(700)], 0.8);
+  const fast = splitClauses([a, rest("sentence"), b, mark(700)], 1.6);
+  expect(fast[0]?.pauseAfterMs).toBeLessThan(slow[0]?.pauseAfterMs ?? 0);
+  expect([slow[1]?.pauseAfterMs, fast[1]?.pauseAfterMs]).toEqual([700, 700]);
+});
+
+it("lets a mark take the place of the punctuation beside it; marks add up", () => {
+  expect(splitClauses([a, rest("comma"), mark(500), b], 1)[0]?.pauseAfterMs).toBe(500);
+  expect(splitClauses([a, mark(500), mark(300), b], 1)[0]?.pauseAfterMs).toBe(800);
+});
+
+it("keeps a mark that comes before the first word", () => {
+  expect(splitClauses([mark(400), a], 1)[0]?.pauseBeforeMs).toBe(400);
+  expect(splitClauses([rest("comma"), a], 1)[0]?.pauseBeforeMs).toBe(0);
+});
+
+it("breathes at last where nobody wrote a comma", () => {
+  const clauses = splitClauses(
+    Array.from({ length: 130 }, () => a),
+    1,
+  );
+  expect(clauses.length).toBe(3);
+  expect(clauses.flatMap(({ units }) => units).length).toBe(130);
+});
+
+it("asks and exclaims", () => {
+  expect(splitClauses([a, rest("question")], 1)[0]?.ending).toBe("?");
+  expect(splitClauses([a, rest("exclamation")], 1)[0]?.ending).toBe("!");
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { toViseme } from "./visemes";
+
+it.each([
+  ["", "sil"],
+  ["p", "PP"],
+  ["m", "PP"],
+  ["f", "FF"],
+  ["th", "DD"],
+  ["χ", "kk"],
+  ["tɕh", "CH"],
+  ["ts.h", "CH"],
+  ["tsh", "SS"],
+  ["n", "nn"],
+  ["z.", "RR"],
+  ["ˈɑu", "aa"],
+  ["ˈi", "ih"],
+  ["ˈo", "oh"],
+  ["y", "ou"],
+  ["uə", "ou"],
+  ["ə", "E"],
+  ["ˈiɑ", "aa"],
+  ["θ", "TH"],
+  ["ər", "RR"],
+])("shows %s as %s", (ipa, viseme) => {
+  expect(toViseme(ipa)).toBe(viseme);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { speechLike } from "../../../../../../tests/support/sounds";
+import { binCount, speechRate } from "../../../dsp/grid";
+import { toSemitones } from "../../../dsp/pitch-range";
+import { align } from "./alignment";
+import { analyse } from "./analysis";
+import { designVoice } from "./design";
+import { mapPitch, mixEmotions, plainProsody } from "./prosody";
+import { type EmbeddedVoice, sourcePitch } from "./voice";
+import { createWarp, warpFrame } from "./warp";
+
+const designed = (options: Partial<Parameters<typeof designVoice>[0]> = {}) =>
+  designVoice({ pitchHz: 180, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1, ...options })
+    .parameters as EmbeddedVoice;
+
+describe("designVoice", () => {
+  it("turns each number into something audible", () => {
+    const plain = designed();
+    expect(designed({ tract: 1.2 }).tract).toBe(1.2);
+    expect(designed({ tilt: -3 }).voiced.at(-1)).toBeLessThan((plain.voiced.at(-1) ?? 0) - 1.5);
+    expect(designed({ breath: 0.9 }).noise[0]).toBeGreaterThan(5 * (plain.noise[0] ?? 0));
+    expect(designed({ rate: 1.2 }).rate).toBe(1.2);
+    expect(designed({ pitchHz: 90 }).pitch.medianSt).toBeCloseTo(plain.pitch.medianSt - 12, 5);
+  });
+});
+
+describe("mapPitch", () => {
+  const source = Float32Array.from({ length: 60 }, (_, f) =>
+    f < 5 ? 0 : 2 ** ((sourcePitch.medianSt - 2 + f / 15) / 12),
+  );
+
+  it("keeps silence, moves the median and keeps the contour's shape", () => {
+    const mapped = mapPitch(source, designed({ pitchSpreadSt: sourcePitch.spreadSt }));
+    expect(mapped.subarray(0, 5).every((hz) => hz === 0)).toBe(true);
+    const rise = toSemitones(mapped[59] as number) - toSemitones(mapped[5] as number);
+    expect(rise).toBeCloseTo(3.6, 0);
+    expect(toSemitones(mapped[35] as number)).toBeCloseTo(toSemitones(180), 0);
+  });
+
+  it("widens for a lively voice and rises with the prosody", () => {
+    const rise = (values: Float32Array) => toSemitones(values[59] as number) - toSemitones(values[5] as number);
+    const calm = mapPitch(source, designed({ pitchSpreadSt: 1.5 }));
+    const lively = mapPitch(source, designed({ pitchSpreadSt: 4 }));
+    expect(rise(lively)).toBeGreaterThan(2 * rise(calm));
+    const raised = mapPitch(source, designed(), { ...plainProsody, raiseSt: 3 });
+    const plain = mapPitch(source, designed());
+    expect(toSemitones(raised[30] as number) - toSemitones(plain[30] as number)).toBeCloseTo(3, 1);
+  });
+});
+
+describe("mixEmotions", () => {
+  it("is plain without feelings and mixes by weight", () => {
+    expect(mixEmotions()).toEqual(plainProsody);
+    expect(mixEmotions({ happy: 0.5 }).raiseSt).toBeCloseTo(mixEmotions({ happy: 1 }).raiseSt / 2, 6);
+  });
+
+  it("weighs many feelings no more than one", () => {
+    const all = mixEmotions({ happy: 1, surprised: 1, angry: 1 });
+    expect(all.raiseSt).toBeLessThan(mixEmotions({ surprised: 1 }).raiseSt);
+  });
+});
+
+describe("createWarp", () => {
+  it("moves a formant by the tract's ratio and leaves 1 alone", () => {
+    const frame = Float32Array.from({ length: binCount }, (_, k) => -Math.abs(k - 100) / 10);
+    const warped = new Float32Array(binCount);
+    warpFrame(createWarp(1.2), frame, 0, warped);
+    expect(warped.indexOf(Math.max(...warped))).toBe(120);
+    warpFrame(createWarp(1), frame, 0, warped);
+    expect(Array.from(warped)).toEqual(Array.from(frame));
+  });
+});
+
+describe("align", () => {
+  it("finds the same moment in a slower reading", () => {
+    const { samples } = speechLike({ seconds: 3, seed: 9 });
+    const slow = new Float32Array(Math.round(samples.length * 1.3));
+    // Syllables as they are, spread apart by longer rests: frames of 100 ms with 30 ms of silence between.
+    const block = Math.round(speechRate * 0.1);
+    for (let b = 0; b * block < samples.length; b++)
+      slow.set(samples.subarray(b * block, (b + 1) * block), Math.round(b * block * 1.3));
+    const { pairs, cost } = align(analyse(samples), analyse(slow), 1);
+    const errors = pairs.map(([a, b]) => Math.abs(b - a * 1.3)).sort((x, y) => x - y);
+    expect(errors[Math.floor(errors.length / 2)]).toBeLessThan(12);
+    expect(cost).toBeGreaterThan(0);
+  });
+});
