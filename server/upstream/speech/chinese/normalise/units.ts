@@ -41,6 +41,7 @@ export const units: Record<string, string> = {
   kW: "千瓦",
   MW: "兆瓦",
   W: "瓦",
+  w: "万",
   kV: "千伏",
   V: "伏",
   mAh: "毫安时",
