@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { failed } from "~/copy/failures";
 import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { ErrorPage } from "~/features/layout/error-page";
@@ -38,7 +39,7 @@ const fallback = { siteName: "", theme: { isMobile: false, colorMode: "system" a
 const useRoot = () => useRouteLoaderData<typeof loader>("root") ?? fallback;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: homeTitle(data?.siteName ?? "") },
+  { title: data ? homeTitle(data.siteName) : failed.title },
   { name: "description", content: homeDescription },
 ];
 
