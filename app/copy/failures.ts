@@ -9,7 +9,8 @@ export const notFound = {
 export const failed = {
   title: "出错了",
   heading: "这一页没有打开",
-  sentence: "是我们这边的问题，刷新一下多半就好；如果还不行，请把下面的编号发给我们。",
+  sentence: "是我们这边的问题，刷新一下多半就好。",
+  quote: "如果还不行，请把下面的编号发给我们。",
   reload: "刷新",
   home: "回到首页",
   requestId: "编号",

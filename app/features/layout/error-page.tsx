@@ -10,7 +10,7 @@ export function ErrorPage({ requestId }: { requestId?: string | undefined }) {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
-    <Message heading={failed.heading} sentence={failed.sentence}>
+    <Message heading={failed.heading} sentence={requestId ? failed.sentence + failed.quote : failed.sentence}>
       <Button kind="primary" onClick={() => window.location.reload()}>
         {failed.reload}
       </Button>
