@@ -38,8 +38,9 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     async (fault) => {
       const payer = createPayer(till);
       faults = { createPayment: [fault] };
-      expect(await payer.order("vip-month")).toMatchObject({ status: 504, msg: "timeout" });
+      expect(await payer.order("vip-month", { key: "one-wish" })).toMatchObject({ status: 504, msg: "timeout" });
       expect(await attempts(payer.account)).toMatchObject([{ state: "INIT" }]);
+      expect((await payer.order("vip-month", { key: "one-wish" })).code).toBe(0);
       expect((await payer.order("vip-month")).code).toBe(0);
       expect(await attempts(payer.account)).toMatchObject([{ state: "PENDING" }]);
       const trades = await till.db.selectFrom("sandbox_trade").select("out_trade_no").execute();
@@ -51,7 +52,9 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
   it("takes another number where the gateway refuses one, and gives up where it refuses two", async () => {
     const payer = createPayer(till);
     faults = { createPayment: ["refuse"] };
-    expect((await payer.order("vip-month")).code).toBe(0);
+    const { code, data } = await payer.order("vip-month", { key: "refused" });
+    expect(code).toBe(0);
+    expect((await payer.order("vip-month", { key: "refused" })).data).toEqual(data);
     expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED", "PENDING"]);
     faults = { createPayment: ["refuse", "refuse", "refuse"] };
     expect(await createPayer(till).order("vip-month")).toMatchObject({ code: 7, msg: "failure" });
@@ -161,5 +164,20 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     }
     expect(till.mistakes.filter(({ kind, orderId }) => kind === "refund" && orderId === first.orderId)).toHaveLength(1);
     expect((await attempts(payer.account)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
+  });
+
+  it("leaves a refund that the gateway gave up to people, who can close it", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("svip-month")).data;
+    await payer.pull(order, "pay");
+    await till.work(["sandbox-notify"]);
+    const { number } = await till.operations.refund(order.orderId);
+    faults = { refund: ["fail"] };
+    await till.work(["pay-refund"]);
+    expect(till.mistakes.at(-1)).toMatchObject({ kind: "refund", ref: number });
+    expect(await payer.result(order)).toBe("success");
+    await till.operations.completeRefund(number);
+    expect(await payer.result(order)).toBe("refunded");
+    await expect(till.operations.completeRefund(number)).rejects.toMatchObject({ code: "not-found" });
   });
 });

@@ -57,7 +57,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes(parts));
   app.route("/", createUploadRoutes({ ...parts, rateGuard, maxBytes: parts.uploadMaxBytes }));
   app.route("/", createTrialRoutes({ trials: parts.trials, rateGuard }));
-  app.route("/", createPayRoutes({ billing: parts.billing, requireAccount, findAccount: async () => null }));
+  app.route("/", createPayRoutes({ billing: parts.billing, requireAccount, findAccount: async () => null, rateGuard }));
   if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
   app.get("/users/info", (c) => requireAccount(c));
   return app;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { cashierQuery, cashierRequest } from "~server/contract/calls/cashier";
 import { orderCreateRequest, orderListQuery, payResultRequest } from "~server/contract/calls/pay";
 import { ledgerQuery } from "~server/contract/calls/users";
@@ -16,13 +17,15 @@ interface PayRouteParts {
   requireAccount(c: Context): Promise<string> | string;
   /** The caller's account; null where nobody is logged in. */
   findAccount(c: Context): Promise<string | null>;
+  /** Bounds how often orders are made. */
+  rateGuard: MiddlewareHandler;
 }
 
 /** Packages, orders and what became of the caller's money. */
-export function createPayRoutes({ billing, requireAccount, findAccount }: PayRouteParts) {
+export function createPayRoutes({ billing, requireAccount, findAccount, rateGuard }: PayRouteParts) {
   return new Hono()
     .get("/pay/product", async (c) => answer(c, await billing.products(await findAccount(c))))
-    .post("/pay/order/qrcode", async (c) => {
+    .post("/pay/order/qrcode", rateGuard, async (c) => {
       const accountId = await requireAccount(c);
       const { pCode, sign, platform, tradeType = "native" } = parse(orderCreateRequest, await readJson(c));
       requireSign(pCode, sign);
@@ -44,9 +47,16 @@ export function createPayRoutes({ billing, requireAccount, findAccount }: PayRou
     );
 }
 
+const limitNotification = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw new AppError("too-large", "body is too large", { status: 413 });
+  },
+});
+
 /** Where gateways bring their notifications. They know no appid and speak dialects of their own. */
 export function createNotifyRoutes(billing: Pick<Billing, "notified">) {
-  return new Hono().post("/pay/notify/:gateway", async (c) => {
+  return new Hono().post("/pay/notify/:gateway", limitNotification, async (c) => {
     const message = { headers: c.req.raw.headers, body: await c.req.text() };
     const { status, contentType, body } = await billing.notified(c.req.param("gateway"), message);
     return c.body(body, status, { "content-type": contentType });

@@ -6,7 +6,7 @@ import { writeLedger } from "./ledger";
 import { grantTime } from "./membership/grants";
 import type { Tier } from "./membership/membership";
 import type { BillingParts, Mistake } from "./parts";
-import { decideRefund, type Refund } from "./settlement/refunds";
+import { completeRefund, decideRefund, type Refund } from "./settlement/refunds";
 import { lockWallet } from "./wallet";
 
 export type Gift = { tier: Tier; days: number } | { characters: number };
@@ -29,6 +29,8 @@ export interface Operations {
   grant(accountId: string, gift: Gift): Promise<void>;
   /** All that is left of the order's money where `refundFen` is absent. */
   refund(orderId: string, refundFen?: number): Promise<Refund>;
+  /** The gateway gave the refund up and the money was sent back by other ways. */
+  completeRefund(number: string): Promise<void>;
   reconcile(day: string): Promise<Mistake[]>;
   createPackage(product: NewPackage): Promise<void>;
   pricePackage(code: string, priceFen: number): Promise<void>;
@@ -67,6 +69,17 @@ export function createOperations({ db, queue, now, reconcile }: Parts, operator:
       queue.wake();
       return refund;
     },
+    completeRefund: (number) =>
+      audited("complete-refund", { target: number, detail: {} }, async (trx) => {
+        const stuck = trx
+          .selectFrom("pay_refund")
+          .selectAll()
+          .where("number", "=", number)
+          .where("state", "=", "STUCK");
+        const refund = await stuck.executeTakeFirst();
+        if (!refund) throw new AppError("not-found", "no such refund that is stuck");
+        await completeRefund(trx, { refund, at: now() });
+      }),
     async reconcile(day) {
       const found = await reconcile(day);
       await audited("reconcile", { target: day, detail: { mistakes: found.length } }, async () => {});

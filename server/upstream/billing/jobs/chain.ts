@@ -7,6 +7,8 @@ import { backoffSeconds, type Kind, type Payload, plan } from "./plan";
 export type Step = (of: string, run: Pick<JobContext, "signal"> & { tries: number }) => Promise<number | null>;
 
 const afterFaultSeconds = 300;
+/** A gateway that says nothing for so long says nothing. */
+const stepMs = 30_000;
 
 /**
  * A job that plans its own successor in the transaction that ends it. Gateways that are away make it wait longer each
@@ -16,7 +18,8 @@ export function createChain(queue: Queue, kind: Kind, step: Step): JobHandler {
   return {
     async run(payload, { signal }) {
       const { of, tries = 0 } = payload as Payload;
-      const next = await step(of, { signal, tries }).then(
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+      const next = await step(of, { signal: bounded, tries }).then(
         (seconds) => ({ seconds, tries: 0 }),
         (error: unknown) => {
           if (!(error instanceof GatewayError)) throw error;

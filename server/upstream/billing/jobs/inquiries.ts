@@ -23,9 +23,12 @@ export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
   const { db, now, alert } = parts;
   return async (id, { signal }) => {
     const attempt = await findAttempt(db, id);
-    if (!attempt || !isIn(unpaid, attempt) || !gatewayNamed(parts, attempt.gateway)) return null;
-    const state = await inquire(attempt, signal);
+    if (!attempt || !isIn(unpaid, attempt)) return null;
     const order = await getOrder(db, attempt.order_id);
+    const { expires_at: expiresAt, closed_at: closedAt } = order;
+    const next = nextQuerySeconds({ createdAt: attempt.created_at, expiresAt, closedAt }, now());
+    if (next === null) return null;
+    const state = await inquire(attempt, signal);
     if (state === "paid") return null;
     if (state === "refunded") {
       const detail = { outTradeNo: attempt.out_trade_no, gateway: "refunded", ours: attempt.state };
@@ -33,8 +36,7 @@ export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
       if (await fileMistake(db, mistake, now())) alert(mistake);
       return null;
     }
-    const { created_at: createdAt, expires_at: expiresAt, closed_at: closedAt } = order;
-    return nextQuerySeconds({ createdAt, expiresAt, closedAt }, now());
+    return next;
   };
 }
 

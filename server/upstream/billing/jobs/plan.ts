@@ -20,16 +20,16 @@ export const plan = (
   delaySeconds = 0,
 ): Promise<string | null> => queue.enqueue(trx, { kind, key: of, payload: { of, tries }, delaySeconds, priority: 10 });
 
-/** When to ask again whether an attempt is paid, in seconds; null: never. Times as Dates. */
+/** When to ask again whether an attempt is paid, in seconds; null: never. `createdAt` is the attempt's, the others the order's. */
 export function nextQuerySeconds(
-  order: { createdAt: Date; expiresAt: Date; closedAt: Date | null },
+  { createdAt, expiresAt, closedAt }: { createdAt: Date; expiresAt: Date; closedAt: Date | null },
   now: Date,
 ): number | null {
   const secondsSince = (at: Date) => (now.getTime() - at.getTime()) / 1000;
-  if (secondsSince(order.createdAt) < 30) return 5;
-  if (order.closedAt) return secondsSince(order.closedAt) < 86_400 ? 3600 : null;
-  if (secondsSince(order.expiresAt) < 0) return 60;
-  return secondsSince(order.expiresAt) < 86_400 ? 3600 : null;
+  if (secondsSince(createdAt) < 30) return 5;
+  if (closedAt) return secondsSince(closedAt) < 86_400 ? 3600 : null;
+  if (secondsSince(expiresAt) < 0) return 60;
+  return secondsSince(expiresAt) < 86_400 ? 3600 : null;
 }
 
 /** 5 s, 10 s, 20 s … an hour. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Gateway, TradeStatus } from "../../payments/gateway";
+import { GatewayError, type TradeStatus } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { Door } from "../settlement/door";
 import type { Attempt } from "./place";
@@ -9,8 +9,8 @@ export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeS
 
 export function createInquire(parts: BillingParts, door: Door): Inquire {
   return async (attempt, signal) => {
-    const gateway: Gateway | undefined = gatewayNamed(parts, attempt.gateway);
-    if (!gateway) return "unpaid";
+    const gateway = gatewayNamed(parts, attempt.gateway);
+    if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
     await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
     const status = await gateway.query(attempt.out_trade_no, signal);
     if (status.state === "paid") await door(gateway, status.payment);

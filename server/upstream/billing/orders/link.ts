@@ -4,7 +4,7 @@ import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { Snapshot } from "../products";
-import { type Attempt, type Order, replaceAttempt } from "./place";
+import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./place";
 
 const gatewayMs = 8000;
 const askingSeconds = 10;
@@ -27,7 +27,12 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
   while (Date.now() < deadline) {
     const { attempt, order } = await read(parts, id);
     if (attempt.url) return { order, url: attempt.url };
-    if (attempt.state !== "INIT") break;
+    if (attempt.state !== "INIT") {
+      const successor = order.state === "OPEN" && (await findLiveAttempt(parts.db, order, attempt));
+      if (!successor) break;
+      id = successor.id;
+      continue;
+    }
     if (!(await claim(parts, attempt))) {
       await sleep(pollMs);
       continue;
@@ -38,13 +43,9 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
       if (!(error instanceof GatewayError)) throw error;
       if (error.fault !== "refused") throw new AppError("timeout", error.message, { status: 504, cause: error });
       if (!mayReplace) throw new AppError("failure", "the gateway refuses", { cause: error });
-      const at = parts.now();
-      const successor = await parts.db
-        .transaction()
-        .execute((trx) => replaceAttempt({ trx, queue: parts.queue, at }, attempt, order.account_id));
-      if (!successor) throw new AppError("failure", "the order is over", { cause: error });
       mayReplace = false;
-      id = successor.id;
+      const place = { queue: parts.queue, at: parts.now() };
+      await parts.db.transaction().execute((trx) => replaceAttempt({ trx, ...place }, attempt, order.account_id));
     }
   }
   throw new AppError("failure", "this attempt leads nowhere");

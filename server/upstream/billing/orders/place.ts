@@ -52,7 +52,8 @@ export async function placeOrder(place: Place, { accountId, productCode, method 
     .where("state", "=", "OPEN")
     .executeTakeFirst();
   if (open && open.expires_at > at && isSame(open.snapshot as Snapshot, snapshot)) {
-    return (await findLiveAttempt(trx, open, method)) ?? addAttempt(place, open, method);
+    const same = { gateway: method.gateway, platform: method.platform, trade_type: method.tradeType };
+    return (await findLiveAttempt(trx, open, same)) ?? addAttempt(place, open, method);
   }
   // Its money is welcome still: late is not lost.
   if (open) await closeOrder(place, open);
@@ -80,14 +81,19 @@ async function insertOrder(place: Place, { accountId, snapshot }: { accountId: s
   return order;
 }
 
-const findLiveAttempt = (trx: Db, order: Order, method: Method): Promise<Attempt | undefined> =>
-  trx
+/** The order's attempt by this method that may still be paid. */
+export const findLiveAttempt = (
+  db: Db,
+  order: Order,
+  method: Pick<Attempt, "gateway" | "platform" | "trade_type">,
+): Promise<Attempt | undefined> =>
+  db
     .selectFrom("pay_attempt")
     .selectAll()
     .where("order_id", "=", order.id)
     .where("gateway", "=", method.gateway)
     .where("platform", "=", method.platform)
-    .where("trade_type", "=", method.tradeType)
+    .where("trade_type", "=", method.trade_type)
     .where("state", "in", ["INIT", "PENDING"])
     .executeTakeFirst();
 
@@ -130,7 +136,7 @@ export async function closeOrder(place: Place, order: Order): Promise<void> {
 }
 
 /** The gateway refused this number: another attempt takes its place, while somebody wants it. */
-export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<Attempt | null> {
+export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<void> {
   const { trx } = place;
   await lockWallet(trx, accountId);
   const { numUpdatedRows } = await trx
@@ -144,7 +150,7 @@ export async function replaceAttempt(place: Place, refused: Attempt, accountId: 
     .selectAll()
     .where("id", "=", refused.order_id)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n || order.state !== "OPEN") return null;
+  if (numUpdatedRows !== 1n || order.state !== "OPEN") return;
   const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
-  return addAttempt(place, order, method);
+  await addAttempt(place, order, method);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "../../../db/database";
 import { AppError } from "../../../errors";
 import type { Queue } from "../../../jobs/queue";
-import { changeTrade, isOpen, isPaid, lockTrade, newTransactionId, type Trade, toPayment } from "./book";
+import { changeTrade, isOpen, lockTrade, newTransactionId, type Trade, toPayment } from "./book";
 import { writeNotification } from "./notification";
 
 /**
@@ -77,7 +77,8 @@ function toView(trade: Trade, now: Date): CashierView {
     subject: trade.subject,
     amountFen: trade.amount_fen,
     platform: trade.platform,
-    state: over !== "refunded" && isPaid(trade, now) ? "paid" : over,
+    // Who pays sees it at once; hidden money is hidden from everybody else.
+    state: over !== "refunded" && trade.paid_fen !== null ? "paid" : over,
     expiresAt: trade.expires_at,
   };
 }
