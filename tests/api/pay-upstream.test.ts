@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createQueue } from "~server/upstream/jobs/queue";
+import { createSandbox } from "~server/upstream/payments/gateways/sandbox/sandbox";
+import { createServices } from "~server/upstream/services";
+import { openTestDatabase } from "../support/database";
+import { createToneSpeech } from "../support/tone-engine";
+import { appId, createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+let upstream: TestUpstream;
+beforeAll(async () => {
+  upstream = await openTestUpstream("embedded");
+});
+afterAll(() => upstream.close());
+
+const notify = (init: RequestInit) =>
+  upstream.services.fetch(new Request("http://upstream/api/v1/pay/notify/sandbox", { method: "POST", ...init }));
+
+it("lists the packages to visitors and asks payers to log in", async () => {
+  const visitor = createVisitor(upstream.services);
+  const { data } = await visitor.get<Array<{ pCode: string }>>("/pay/product");
+  expect(data.at(-1)?.pCode).toBe("svip-year");
+  const sign = "0".repeat(32);
+  expect(await visitor.post("/pay/order/qrcode", { pCode: "vip-month", sign, platform: 1 })).toMatchObject({ code: 5 });
+  for (const path of ["/pay/orders", "/users/ledger"]) expect((await visitor.get(path)).code).toBe(5);
+});
+
+it("lets gateways knock without an appid, and answers in their dialect", async () => {
+  const answer = await notify({ body: "{}" });
+  expect([answer.status, await answer.text()]).toEqual([401, "fail"]);
+});
+
+it.each(["application/json", "multipart/form-data; boundary=x"])(
+  "bounds what a gateway may send as %s",
+  async (type) => {
+    expect((await notify({ body: "x".repeat(70_000), headers: { "content-type": type } })).status).toBe(413);
+  },
+);
+
+it("has no sandbox in production mode", async () => {
+  const database = await openTestDatabase("embedded");
+  const parts = { db: database.db, queue: createQueue(), cashierUrl: (id: string) => id };
+  await expect(createSandbox({ ...parts, mode: "production" })).rejects.toThrow("production");
+  const dataDir = await mkdtemp(join(tmpdir(), "test-production-"));
+  const config = {
+    dataDir,
+    databaseUrl: undefined,
+    appId,
+    logLevel: "silent",
+    mode: "production",
+    siteUrl: null,
+  } as const;
+  const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
+  const visitor = createVisitor(services);
+  expect((await visitor.get("/sandbox/cashier?id=x")).status).toBe(404);
+  const knock = new Request("http://upstream/api/v1/pay/notify/sandbox", { method: "POST", body: "{}" });
+  expect((await services.fetch(knock)).status).toBe(404);
+  expect((await visitor.get("/pay/product")).code).toBe(0);
+  await services.close();
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
