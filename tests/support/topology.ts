@@ -29,7 +29,7 @@ export async function startTopology(name: TopologyName, env: Record<string, stri
   const postgres = await startPostgres(bin);
   const dataDir = mkdtempSync(join(tmpdir(), "separate-"));
   const behind = { ...env, DATABASE_URL: postgres.url, DATA_DIR: dataDir };
-  const api = await startProduct({ ...behind, ROLE: "api" });
+  const api = await startProduct({ ...behind, ROLE: "api", TRUSTED_PROXIES: "127.0.0.1 ::1" });
   const worker = await startProduct({ ...behind, ROLE: "worker" });
   const web = await startProduct({ ...env, ROLE: "web", API_BASE_URL: api.url });
   return {
