@@ -1,7 +1,8 @@
 import { bandAperiodicity } from "../../../dsp/aperiodicity";
-import { binCount, speechRate } from "../../../dsp/grid";
+import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import { measureLoudness } from "../../../dsp/loudness";
 import { melAt, melBands } from "../../../dsp/mel";
+import { trackPitch } from "../../../dsp/pitch";
 import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
@@ -11,6 +12,7 @@ import type { Calibration, Reading } from "./calibration";
 import { createConverter } from "./conversion";
 import { collectExemplars } from "./exemplars";
 import { lastHeldBand, learnMoments, learnTrim } from "./moments";
+import { mapPitch } from "./prosody";
 import { render } from "./rendering";
 import { type FramePair, tractFromVowels } from "./tract";
 import { alignTranscript } from "./transcript";
@@ -24,6 +26,8 @@ const noiseCap = [0.05, 0.15, 0.3, 0.4, 0.5, 0.6];
 const unvoicedDoubt = 60;
 const trimStrength = 0.5;
 const targetLoudness = -19;
+const rehearsalSeconds = 8;
+const mostBiasSt = 1;
 const leastVoicedFrames = 60;
 const paceRange = [0.8, 1.25] as const;
 
@@ -103,8 +107,20 @@ export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calib
   };
   voice.moments = learnMoments(target, afterConversion(), bandwidth);
   voice.trim = learnTrim(target, afterConversion(), bandwidth).map((value) => value * trimStrength);
-  voice.gainDb = targetLoudness - measureLoudness(render(speech, labels, { voice, seconds: 8 }), speechRate);
+  const rehearsal = render(speech, labels, { voice, seconds: rehearsalSeconds });
+  voice.gainDb = targetLoudness - measureLoudness(rehearsal, speechRate);
+  voice.pitch.medianSt -= pitchBias(
+    rehearsal,
+    mapPitch(speech.pitch.subarray(0, rehearsalSeconds / hopSeconds), voice),
+  );
   return rounded(voice);
+}
+
+/** How much higher the rendered voice is heard than it was meant, by the ears that measured the person. */
+function pitchBias(rehearsal: Float32Array, meant: Float32Array): number {
+  const [heard, planned] = [findPitchRange(trackPitch(rehearsal)), findPitchRange(meant)];
+  if (!heard || !planned) return 0;
+  return Math.max(-mostBiasSt, Math.min(mostBiasSt, heard.medianSt - planned.medianSt));
 }
 
 export function atReferenceLevel(samples: Float32Array): Float32Array {
