@@ -1,0 +1,78 @@
+import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
+import { type ReactNode, useState } from "react";
+import { IconButton } from "./button";
+import { Icon } from "./icons/icon";
+import { useScrollLock } from "./use-scroll-lock";
+
+interface DialogProps {
+  title: string;
+  /** One sentence under the title, read out with it. */
+  description?: string | undefined;
+  closeLabel: string;
+  /** Escape, the cross, a press beside the dialog. */
+  onClose(): void;
+  /** `narrow` for a form or a question, `wide` for a screen of its own (1000 px). */
+  width?: "narrow" | "wide";
+  /** A question that interrupts: a press beside it does not answer, and there is no cross. */
+  isAlert?: boolean;
+  children: ReactNode;
+}
+
+const widths = { narrow: "md:max-w-[440px]", wide: "md:max-w-[1000px]" };
+
+/**
+ * A modal dialog: a card in the middle of the screen, on phones a sheet from below. It is open while mounted; the first
+ * field or button inside gets the focus, and when it goes the focus returns to where it was. Import it lazily: the
+ * pages' own JavaScript stays without it. Only the root decides which one shows, so there is one at a time.
+ */
+export function Dialog({ onClose, ...rest }: DialogProps) {
+  return (
+    <Root onOpenChange={onClose} open>
+      <Portal>
+        <div className="dialog-backdrop fixed inset-0 z-40" />
+        <div className="fixed inset-0 z-50 flex items-end justify-center md:items-center md:p-6">
+          <Panel onClose={onClose} {...rest} />
+        </div>
+      </Portal>
+    </Root>
+  );
+}
+
+function Panel({ title, description, closeLabel, onClose, width = "narrow", isAlert, children }: DialogProps) {
+  useScrollLock();
+  const [opener] = useState(() => document.activeElement);
+  return (
+    <Content
+      {...(description ? {} : { "aria-describedby": undefined })}
+      className={`dialog-panel relative max-h-[92dvh] w-full overflow-y-auto overscroll-contain rounded-t-card border border-line bg-surface px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 shadow-card outline-none md:rounded-card md:p-8 ${widths[width]}`}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        returnFocus(opener);
+      }}
+      onPointerDownOutside={(event) => {
+        if (isAlert || isNotice(event.target)) event.preventDefault();
+      }}
+      role={isAlert ? "alertdialog" : "dialog"}
+    >
+      <Title className="pr-10 font-song text-xl font-semibold">{title}</Title>
+      {description && <Description className="mt-2 text-sm text-muted">{description}</Description>}
+      {children}
+      {!isAlert && (
+        <div className="absolute right-3 top-4 md:right-5 md:top-6">
+          <IconButton label={closeLabel} onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        </div>
+      )}
+    </Content>
+  );
+}
+
+/** What had the focus may be gone by now; then the page's content has it, not the address bar. */
+function returnFocus(opener: Element | null) {
+  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector("main");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
+/** Notices lie above the dialog and are dismissed by a press: that press is not for the dialog. */
+const isNotice = (target: EventTarget | null) => target instanceof Element && target.closest("[aria-live]") !== null;
