@@ -88,6 +88,22 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await payer.result(order)).toBe("success");
   });
 
+  it("goes on asking after faults of our own", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await payer.pull(order, "pay");
+    await till.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
+    faults = { query: ["crash", "crash", "crash"] };
+    for (let i = 0; i < 3; i++) {
+      await till.advance(10);
+      await till.work(["pay-query"]);
+    }
+    expect(countsOf("query")).toBe(3);
+    await till.advance(301);
+    await till.work(["pay-query"]);
+    expect(await stateOf(order.orderId)).toBe("PAID");
+  });
+
   it("keeps an order open while nobody can say whether it was paid", async () => {
     const payer = createPayer(till);
     const order = (await payer.order("vip-month")).data;

@@ -1,8 +1,11 @@
 import { type Gateway, GatewayError } from "~server/upstream/payments/gateway";
 
 export type Operation = "createPayment" | "query" | "close" | "refund" | "queryRefund" | "bill";
-/** `before`: it never got there. `after`: it did, and the answer was lost. `refuse`: the gateway says no. `fail`: gives a refund up. */
-export type Fault = "before" | "after" | "refuse" | "fail";
+/**
+ * `before`: it never got there · `after`: it did, and the answer was lost · `refuse`: the gateway says no ·
+ * `fail`: it gives a refund up · `crash`: a fault of ours.
+ */
+export type Fault = "before" | "after" | "refuse" | "fail" | "crash";
 
 /** A gateway whose calls fail as they do over a network: as `next` says, for each call anew. */
 export function createUnreliable(next: (operation: Operation) => Fault | undefined) {
@@ -14,6 +17,7 @@ export function createUnreliable(next: (operation: Operation) => Fault | undefin
       const fault = next(operation);
       if (fault === "before") throw new GatewayError("unreachable", `${operation} never left`);
       if (fault === "refuse") throw new GatewayError("refused", `${operation} is refused`);
+      if (fault === "crash") throw new TypeError(`${operation} is broken`);
       if (fault === "fail") return "failed" as R;
       const answer = await call(...args);
       if (fault === "after") throw new GatewayError("timeout", `${operation} is not answered`);
