@@ -35,6 +35,8 @@ interface Job {
   id: number;
   kind: TaskKind;
   ask: unknown;
+  /** Has answered already, or has been given to a second process: no third chance. */
+  isCommitted: boolean;
   onPart?(part: unknown): void;
   resolve(result: unknown): void;
   reject(error: SpeechError): void;
@@ -43,14 +45,21 @@ interface Job {
 interface Slot {
   child: Child | null;
   job: Job | null;
+  askedAt: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 const heapMb = 192;
+const stillbornMs = 100;
 
 /** Speech processes that start when first needed; whatever happens to one concerns only the task it had. */
 export function createPool(limits: PoolOptions): Pool {
-  const slots: Slot[] = Array.from({ length: limits.size }, () => ({ child: null, job: null, timer: undefined }));
+  const slots: Slot[] = Array.from({ length: limits.size }, () => ({
+    child: null,
+    job: null,
+    askedAt: 0,
+    timer: undefined,
+  }));
   const queue: Job[] = [];
   let lastId = 0;
   let closed = false;
@@ -62,7 +71,7 @@ export function createPool(limits: PoolOptions): Pool {
       onEnd: (reason) => {
         if (slot.child !== child) return;
         slot.child = null;
-        settle(slot, (job) => job.reject(new SpeechError("engine", reason)));
+        settle(slot, (job) => takeBack(job, slot.askedAt, queue) || job.reject(new SpeechError("engine", reason)));
       },
     });
     slot.child = child;
@@ -72,16 +81,11 @@ export function createPool(limits: PoolOptions): Pool {
   function receive(slot: Slot, answer: Answer) {
     const { job } = slot;
     if (job?.id !== answer.id) return;
+    job.isCommitted = true;
     if ("part" in answer) return job.onPart?.(answer.part);
     if (answer.residentBytes > limits.residentMb * 1024 * 1024) discard(slot);
     if ("result" in answer) settle(slot, () => job.resolve(answer.result));
     else settle(slot, () => job.reject(new SpeechError(answer.fault, answer.message)));
-  }
-
-  function discard(slot: Slot) {
-    const { child } = slot;
-    slot.child = null;
-    child?.kill();
   }
 
   function settle(slot: Slot, tell: (job: Job) => void) {
@@ -102,6 +106,7 @@ export function createPool(limits: PoolOptions): Pool {
       const job = queue.shift();
       if (!job) return;
       slot.job = job;
+      slot.askedAt = performance.now();
       slot.timer = setTimeout(() => fail(slot, "timeout"), limits.timeoutMs);
       const child = childOf(slot);
       child.hold(true);
@@ -132,7 +137,13 @@ export function createPool(limits: PoolOptions): Pool {
     if (options.signal?.aborted) return Promise.reject(new SpeechError("cancelled", "Cancelled before it began"));
     if (queue.length >= limits.maxQueue) return Promise.reject(new SpeechError("overloaded", "Too many tasks wait"));
     return new Promise<Tasks[Kind]["result"]>((resolve, reject) => {
-      const job: Job = { id: ++lastId, kind, ask, ...listen(options, { resolve, reject, abort: () => cancel(job) }) };
+      const job: Job = {
+        id: ++lastId,
+        kind,
+        ask,
+        isCommitted: false,
+        ...listen(options, { resolve, reject, abort: () => cancel(job) }),
+      };
       queue.push(job);
       dispatch();
     });
@@ -148,6 +159,20 @@ export function createPool(limits: PoolOptions): Pool {
   }
 
   return { run, close, processIds: () => slots.flatMap(({ child }) => child?.pid ?? []) };
+}
+
+/** A process that was dead before it was asked costs the task nothing: another takes it, once. */
+function takeBack(job: Job, askedAt: number, queue: Job[]): boolean {
+  if (job.isCommitted || performance.now() - askedAt > stillbornMs) return false;
+  job.isCommitted = true;
+  queue.unshift(job);
+  return true;
+}
+
+function discard(slot: Slot) {
+  const { child } = slot;
+  slot.child = null;
+  child?.kill();
 }
 
 interface Caller<Kind extends TaskKind> {
