@@ -1,94 +1,58 @@
-import { type ReactNode, useMemo } from "react";
+import { memo, type ReactNode } from "react";
 import { humanCopy } from "~/copy/square";
 import { Icon } from "~/ui/icons/icon";
-import type { Viseme } from "./mouth";
-import { parsePortrait } from "./parameters";
-import { Portrait } from "./portrait";
+import type { Human } from "./human";
+import { Picture, type PictureProps } from "./picture";
 
-export interface Human {
-  roleId: string;
-  name: string;
-  describe: string;
-  /** An image's address; drawn from `portrait` where it is empty. */
-  avatar?: string;
-  portrait?: unknown;
-  /** Address of the preview; empty while there is none. */
-  voiceUrl: string;
-  /** What sounds when in the preview, where the upstream tells. */
-  timelineUrl?: string;
-}
+type Sound = "silent" | "loading" | "playing";
 
-interface HumanCardProps {
-  human: Human;
+interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "viseme"> {
   /** What the player does with this one's preview. */
-  sound?: "silent" | "loading" | "playing";
-  /** The mouth while it plays. */
-  viseme?: Viseme | undefined;
+  sound?: Sound;
   onListen(human: Human): void;
   /** Stands below the line: tags, a link. */
   children?: ReactNode;
 }
 
-/** A digital human: portrait, name, one line, and a button to hear it. */
-export function HumanCard({ human, sound = "silent", viseme, onListen, children }: HumanCardProps) {
+/** A digital human: portrait, name, one line; a tap anywhere lets it speak. */
+export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
+  const { human, colorMode, sound = "silent", viseme, onListen, children } = props;
   const isPlaying = sound === "playing";
   return (
     <article
-      className={`overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line"}`}
+      className={`relative h-full overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line hover:border-edge"}`}
     >
       <div className="aspect-[5/4] bg-wash">
-        <Face human={human} isSpeaking={isPlaying} viseme={viseme} />
+        <Picture colorMode={colorMode} human={human} isSpeaking={isPlaying} viseme={viseme} />
       </div>
-      <div className="relative grid grid-cols-1 items-center gap-x-2 px-3 pb-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_44px] md:px-4 md:pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-2 px-3 py-3 md:px-4">
         <div className="min-w-0">
-          <h3 className="truncate pr-12 font-song text-lg font-semibold md:pr-0">{human.name}</h3>
+          <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
           <p className="text-xs text-muted">{human.describe}</p>
         </div>
         <ListenButton human={human} onListen={onListen} sound={sound} />
-        {children && <div className="mt-3 md:col-span-2">{children}</div>}
+        {children && <div className="col-span-2 mt-1">{children}</div>}
       </div>
     </article>
   );
-}
+});
 
-interface FaceProps {
-  human: Omit<Human, "voiceUrl">;
-  isSpeaking?: boolean;
-  /** The mouth while it speaks; simply open where nothing tells. */
-  viseme?: Viseme | undefined;
-}
+const icons = { silent: "play", loading: "spinner", playing: "pause" } as const;
 
-/** The picture of a human: its own image, the drawn portrait, or the first character of its name. */
-export function Face({ human, isSpeaking = false, viseme = "aa" }: FaceProps) {
-  const portrait = useMemo(() => parsePortrait(human.portrait), [human.portrait]);
-  if (human.avatar) {
-    return <img alt="" className="h-full w-full object-cover" decoding="async" loading="lazy" src={human.avatar} />;
-  }
-  if (portrait)
-    return <Portrait className="block h-full w-full" portrait={portrait} viseme={isSpeaking ? viseme : "sil"} />;
-  return (
-    <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
-      {[...human.name][0] ?? ""}
-    </div>
-  );
-}
-
-function ListenButton({ human, sound = "silent", onListen }: Omit<HumanCardProps, "children">) {
+function ListenButton({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: Sound }) {
   const words = { silent: humanCopy.listen, loading: humanCopy.loading, playing: humanCopy.pause };
   const label = human.voiceUrl ? words[sound](human.name) : humanCopy.noPreview;
-  const look =
-    sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line bg-surface text-seal";
-  const icon = { silent: "play", loading: "spinner", playing: "pause" } as const;
+  const look = sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal";
   return (
     <button
       aria-label={label}
-      className={`absolute -top-6 right-2.5 grid h-11 w-11 place-items-center rounded-full border transition-colors hover:border-edge disabled:text-muted md:static ${look}`}
+      className={`grid h-11 w-11 place-items-center rounded-full border transition-colors after:absolute after:inset-0 disabled:text-muted disabled:opacity-60 ${look}`}
       disabled={!human.voiceUrl}
       onClick={() => onListen(human)}
       title={label}
       type="button"
     >
-      <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icon[sound]} size={18} />
+      <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icons[sound]} size={18} />
     </button>
   );
 }

@@ -1,34 +1,25 @@
 import { Link } from "@remix-run/react";
 import { people } from "~/copy/home";
-import { usePlayer } from "~/features/player/provider";
-import type { Human } from "~/features/portrait/human-card";
+import { usePreviews } from "~/features/player/use-previews";
+import type { Human } from "~/features/portrait/human";
+import { HumanCard } from "~/features/portrait/human-card";
+import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { PersonCard } from "./person-card";
-import { previewOf } from "./preview";
 
 /** The home page's digital humans, each one tap from being heard. */
 export function People({ humans }: { humans: readonly Human[] }) {
-  const player = usePlayer();
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
   if (humans.length === 0)
     return <p className="rounded-card border border-line bg-surface p-6 text-muted">{people.empty}</p>;
-
-  const soundOf = (human: Human) => {
-    if (player.track?.url !== paths.media(human.voiceUrl)) return "silent";
-    if (player.isLoading) return "loading";
-    return player.isPlaying ? "playing" : "silent";
-  };
   return (
     <>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
         {humans.map((human) => (
           <li key={human.roleId}>
-            <PersonCard
-              human={human}
-              onListen={() => (soundOf(human) === "playing" ? player.toggle() : player.play(previewOf(human)))}
-              sound={soundOf(human)}
-            />
+            <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)} />
           </li>
         ))}
       </ul>

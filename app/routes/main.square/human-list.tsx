@@ -1,29 +1,15 @@
-import { humanCopy, squarePage } from "~/copy/square";
-import { usePlayer } from "~/features/player/provider";
-import { useViseme } from "~/features/player/use-viseme";
-import { type Human, HumanCard } from "~/features/portrait/human-card";
-import { paths } from "~/paths";
+import { squarePage } from "~/copy/square";
+import { usePreviews } from "~/features/player/use-previews";
+import type { Human } from "~/features/portrait/human";
+import { HumanCard } from "~/features/portrait/human-card";
+import { useTheme } from "~/features/theme/theme";
 
 type TaggedHuman = Human & { tags: readonly string[] };
 
 /** The square's cards; one tap plays a preview, another pauses it. */
 export function HumanList({ humans, isPending }: { humans: readonly TaggedHuman[]; isPending: boolean }) {
-  const player = usePlayer();
-  const viseme = useViseme();
-  const soundOf = (human: Human) => {
-    if (player.track?.url !== paths.media(human.voiceUrl)) return "silent";
-    if (player.isLoading) return "loading";
-    return player.isPlaying ? "playing" : "silent";
-  };
-  const listen = (human: Human) => {
-    if (soundOf(human) === "playing") return player.toggle();
-    player.play({
-      url: paths.media(human.voiceUrl),
-      title: humanCopy.trackTitle(human.name),
-      subtitle: human.describe,
-      ...(human.timelineUrl && { timelineUrl: paths.media(human.timelineUrl) }),
-    });
-  };
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
   return (
     <ul
       aria-busy={isPending}
@@ -32,7 +18,7 @@ export function HumanList({ humans, isPending }: { humans: readonly TaggedHuman[
     >
       {humans.map((human) => (
         <li key={human.roleId}>
-          <HumanCard human={human} onListen={listen} sound={soundOf(human)} viseme={viseme}>
+          <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
             <Tags tags={human.tags} />
           </HumanCard>
         </li>

@@ -39,6 +39,8 @@ const shown = {
   avatar: text(),
   /** The preview; "" while there is none. */
   voiceUrl: text(),
+  /** Ours: what sounds when in the preview, as JSON; "" where there is none. */
+  timelineUrl: text(),
   tags: tagList(),
   gender: gender(),
   language: text(),

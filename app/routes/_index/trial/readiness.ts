@@ -1,6 +1,6 @@
 import { tips } from "~/copy/recording";
 import { trial } from "~/copy/trial";
-import type { Human } from "~/features/portrait/human-card";
+import type { Human } from "~/features/portrait/human";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
 import type { Voice } from "./use-voice";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { trial } from "~/copy/trial";
-import type { Human } from "~/features/portrait/human-card";
-
-import { Picture } from "../picture";
+import type { Human } from "~/features/portrait/human";
+import { Picture } from "~/features/portrait/picture";
+import { useTheme } from "~/features/theme/theme";
 
 interface SamplePanelProps {
   humans: readonly Human[];
@@ -13,6 +13,7 @@ interface SamplePanelProps {
 /** The seeded humans as voices to borrow: one tap chooses, and speaks where a preview is ready. */
 export function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
   const name = useId();
+  const { colorMode } = useTheme();
   if (humans.length === 0)
     return <p className="rounded bg-wash px-4 py-6 text-sm text-muted">{trial.voice.noSamples}</p>;
   return (
@@ -34,7 +35,7 @@ export function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
               value={human.roleId}
             />
             <span className="block h-16 w-full bg-wash">
-              <Picture human={human} />
+              <Picture colorMode={colorMode} human={human} />
             </span>
             <span aria-hidden="true" className="w-full truncate px-1 py-1.5 text-xs">
               {human.name}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { trial } from "~/copy/trial";
-import type { Human } from "~/features/portrait/human-card";
+import type { Human } from "~/features/portrait/human";
 import type { Reference } from "~/features/recorder/reference";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";

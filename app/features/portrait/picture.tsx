@@ -1,0 +1,47 @@
+import { lazy, Suspense } from "react";
+import { paths } from "~/paths";
+import type { Human } from "./human";
+import type { Viseme } from "./mouth";
+
+const Face = lazy(async () => ({ default: (await import("./face")).Face }));
+
+export interface PictureProps {
+  human: Human;
+  /** Which of its two drawings the page's ground asks for. */
+  colorMode: "system" | "light" | "dark";
+  isSpeaking?: boolean;
+  viseme?: Viseme | undefined;
+}
+
+/** A human's face: a still picture, drawn live only while it speaks, so that pages full of faces load no drawing code. */
+export function Picture({ human, colorMode, isSpeaking = false, viseme }: PictureProps) {
+  const still = <Still colorMode={colorMode} human={human} />;
+  if (!human.avatar && (isSpeaking || !human.portrait))
+    return (
+      <Suspense fallback={human.portrait ? still : null}>
+        <Face human={human} isSpeaking={isSpeaking} viseme={viseme} />
+      </Suspense>
+    );
+  return still;
+}
+
+function Still({ human, colorMode }: Pick<PictureProps, "human" | "colorMode">) {
+  const drawn = (mode: "light" | "dark") =>
+    human.avatar ? paths.media(human.avatar) : paths.portrait(human.portrait, mode);
+  return (
+    <picture>
+      {colorMode === "system" && !human.avatar && (
+        <source media="(prefers-color-scheme: dark)" srcSet={drawn("dark")} />
+      )}
+      <img
+        alt=""
+        className="block h-full w-full object-cover object-bottom"
+        decoding="async"
+        height={200}
+        loading="lazy"
+        src={drawn(colorMode === "dark" ? "dark" : "light")}
+        width={250}
+      />
+    </picture>
+  );
+}
