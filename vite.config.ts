@@ -43,23 +43,29 @@ function server(): Plugin {
 }
 
 type Main = typeof import("./server/main");
-type Running = { module: unknown; value: Awaited<ReturnType<Main["openUpstream"]>> };
+
+type Upstream = Awaited<ReturnType<Main["openUpstream"]>>;
+type Host = Awaited<ReturnType<Main["openHost"]>>;
 
 /** Pages and BFF reload with Vite; the upstream (database, queue, engine) is opened again only when its own code changes. */
 function developmentHandler(vite: ViteDevServer) {
-  let upstream: Running | undefined;
+  let upstream: { module: unknown; value: Upstream } | undefined;
+  let host: { module: unknown; upstream: unknown; value: Host } | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   async function current() {
-    const { openUpstream, createHandler } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
+    const { openUpstream, openHost } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
     const { readConfig } = (await vite.ssrLoadModule("/server/config.ts")) as typeof import("./server/config");
-    const config = readConfig(process.env);
-    const module = await vite.ssrLoadModule("/server/upstream/services.ts");
-    if (upstream?.module !== module) {
+    const services = await vite.ssrLoadModule("/server/upstream/services.ts");
+    const web = await vite.ssrLoadModule("/server/web/host.ts");
+    if (upstream?.module !== services) {
       await upstream?.value?.close();
-      upstream = { module, value: await openUpstream(config) };
+      upstream = { module: services, value: await openUpstream(readConfig(process.env)) };
     }
-    return createHandler(config, upstream.value);
+    if (host?.module !== web || host.upstream !== services) {
+      host = { module: web, upstream: services, value: await openHost(readConfig(process.env), upstream.value) };
+    }
+    return host.value.fetch;
   }
 
   return () => {
@@ -84,7 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development
-  optimizeDeps: { esbuildOptions: { target: "es2022" } },
+  optimizeDeps: { entries: ["app/**/*.{ts,tsx}"], esbuildOptions: { target: "es2022" } },
   server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: { target: isSsrBuild ? "node20" : "es2022", reportCompressedSize: false },
 }));

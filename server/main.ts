@@ -15,6 +15,8 @@ interface UpstreamModule {
 }
 interface SiteModule {
   createWebHost(parts: { config: Config; embedded: EmbeddedUpstream | undefined }): Hono;
+  /** Ends what would otherwise last: event streams. */
+  beginShutdown(): void;
 }
 
 // Globs instead of imports: with either side's folder deleted the other one still type-checks and builds.
@@ -37,11 +39,11 @@ export async function openUpstream(config: Config): Promise<EmbeddedUpstream | u
 }
 
 /** The one handler of this role: the site with /api/v1 beside it, or one of the two alone. */
-export async function createHandler(config: Config, upstream: EmbeddedUpstream | undefined): Promise<SiteHandler> {
-  const { createWebHost } = await only(siteModules, "the site");
-  return createWebHost({ config, embedded: upstream }).fetch;
+export async function openHost(config: Config, upstream: EmbeddedUpstream | undefined): Promise<Host> {
+  const { createWebHost, beginShutdown } = await only(siteModules, "the site");
+  return { fetch: createWebHost({ config, embedded: upstream }).fetch, beginShutdown };
 }
-type SiteHandler = Hono["fetch"];
+type Host = Pick<Hono, "fetch"> & Pick<SiteModule, "beginShutdown">;
 
 const where = (config: Config) => config.databaseUrl?.replace(/\/\/[^@/]*@/, "//") ?? config.dataDir;
 
@@ -59,8 +61,8 @@ const drainMs = 10_000;
 async function start() {
   const config = readConfig(process.env);
   const upstream = await openUpstream(config);
-  const handler = await createHandler(config, upstream);
-  const server = serve({ fetch: handler, port: config.port, hostname: config.host }, ({ port }) =>
+  const host = await openHost(config, upstream);
+  const server = serve({ fetch: host.fetch, port: config.port, hostname: config.host }, ({ port }) =>
     announce(config, port),
   );
   server.on("error", (error: NodeJS.ErrnoException) => {
@@ -69,6 +71,7 @@ async function start() {
 
   const stop = () => {
     setTimeout(() => process.exit(1), drainMs).unref();
+    host.beginShutdown();
     server.close(async () => {
       await upstream?.close();
       process.exit(0);

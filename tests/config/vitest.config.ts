@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias: { "~server": `${root}server`, "~": `${root}app` } },
   test: {
     environment: "node",
-    include: ["{app,server,tests/api,tests/support}/**/*.test.{ts,tsx}"],
+    include: ["{app,server,tests/api,tests/support,tests/torture}/**/*.test.{ts,tsx}"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -106,6 +106,7 @@ test("by keyboard alone: a sample voice, a text, the result, and play and pause"
   await card(page).getByRole("radio", { name: trial.voice.sources.record }).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
+  await expect(card(page).getByRole("group", { name: trial.voice.samples })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(

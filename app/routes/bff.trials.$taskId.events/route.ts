@@ -12,15 +12,22 @@ const heartbeatMs = 15_000;
 export function loader({ request, params, context: { upstream, closing } }: LoaderFunctionArgs) {
   // Nobody reads the body of a HEAD, and nothing would end it.
   if (request.method === "HEAD") return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
-  const { signal, release } = endingWith(request.signal, closing);
+  const { signal, end, release } = endingWith(request.signal, closing);
   // Proxies would hold the events back until a buffer is full.
   const options = { headers: { "X-Accel-Buffering": "no" } };
   const init: Parameters<typeof eventStream>[1] = (send, close) => {
-    const heartbeat = setInterval(() => send({ event: "heartbeat", data: "" }), heartbeatMs);
-    const onProgress = (progress: unknown) => send({ event: "progress", data: JSON.stringify(progress) });
+    const tell = (event: string, data = "") => {
+      try {
+        send({ event, data });
+      } catch {
+        end(); // The stream was given up before its request was: sending would throw for ever.
+      }
+    };
+    const heartbeat = setInterval(() => tell("heartbeat"), heartbeatMs);
+    const onProgress = (progress: unknown) => tell("progress", JSON.stringify(progress));
     watchTrial(upstream, params.taskId ?? "", { signal, onProgress })
       .catch((error) => {
-        if (!signal.aborted) send({ event: "refusal", data: JSON.stringify(toRefusal(error)) });
+        if (!signal.aborted) tell("refusal", JSON.stringify(toRefusal(error)));
       })
       .finally(close);
     return () => {
@@ -39,5 +46,5 @@ function endingWith(visitor: AbortSignal, server: AbortSignal) {
     if (signal.aborted) end();
     signal.addEventListener("abort", end, { once: true });
   }
-  return { signal: controller.signal, release: () => server.removeEventListener("abort", end) };
+  return { signal: controller.signal, end, release: () => server.removeEventListener("abort", end) };
 }
