@@ -13,6 +13,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "request-failed": "请求失败",
   network: "网络异常",
   timeout: "等得太久了，请再试一次。",
+  "code-wrong": "验证码不正确或已过期，请重新获取。",
   "reference-not-audio": "这个文件不是音频，请换一个，或者直接录一段。",
   "reference-too-short": "录音太短，请再录一遍，念完整句话。",
   "reference-too-long": "录音太长，请剪到一分钟以内再传。",

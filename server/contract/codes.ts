@@ -22,6 +22,7 @@ export const errorCodes = [
   "request-failed",
   "network",
   "timeout",
+  "code-wrong",
   "reference-not-audio",
   "reference-too-short",
   "reference-too-long",
