@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { logIn, logOut, readUser, sendCode } from "./accounts.server";
+import { toRefusal } from "./refusal.server";
+import { createSessions } from "./session.server";
+import { createUpstreamClient } from "./upstream.server";
+
+const envelope = (data: unknown, code = 0, msg = "") => Response.json({ code, data, msg });
+const phone = "13812345678";
+
+/** A visitor's session and an upstream that is told who calls, as the web host does it. */
+async function visit(answer: (path: string, request: Request) => Response) {
+  const session = await createSessions({ secrets: ["s".repeat(40)] }).open(null, true);
+  const asked: string[] = [];
+  const fetch = (request: Request) => {
+    const path = new URL(request.url).pathname.replace("/api/v1", "");
+    asked.push(`${path} ${request.headers.get("token")}`);
+    return answer(path, request);
+  };
+  const upstream = createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => session.values);
+  return { upstream, session, asked };
+}
+
+test("logging in keeps the token in the session under a new id, and the next call carries it", async () => {
+  const context = await visit((path) => envelope(path === "/users/login" ? { token: "t".repeat(64) } : { phone }));
+  const before = context.session.values;
+  await logIn(context, { phone, verifyCode: "123456" });
+  expect(context.session.values.token).toBe("t".repeat(64));
+  expect(context.session.values.id).not.toBe(before.id);
+  expect(context.session.values.visitorId).toBe(before.visitorId);
+  expect(await readUser(context)).toMatchObject({ phone, vipExpire: 0 });
+  expect(context.asked).toEqual(["/users/login ", `/users/info ${"t".repeat(64)}`]);
+});
+
+test("a visitor costs no call, an account one in a request, and its trials are the session's", async () => {
+  const context = await visit(() => envelope({ phone, tryNum: 2 }));
+  expect(await readUser(context)).toBeNull();
+  context.session.logIn("token");
+  await Promise.all([readUser(context), readUser(context)]);
+  expect(context.asked).toHaveLength(1);
+  expect(context.session.values.trialsUsed).toBe(2);
+});
+
+test("a malformed phone or code is refused before any call", async () => {
+  const context = await visit(() => envelope({}));
+  for (const bad of [
+    () => sendCode(context, "12345"),
+    () => sendCode(context, undefined),
+    () => logIn(context, { phone, verifyCode: "12" }),
+  ]) {
+    expect(toRefusal(await bad().catch((error: unknown) => error))).toEqual({ code: "bad-request" });
+  }
+  expect(context.asked).toEqual([]);
+});
+
+test("the upstream's refusal of a login reaches the form, and nobody is logged in", async () => {
+  const context = await visit(() => envelope(null, 7, "验证码不正确"));
+  const refusal = toRefusal(await logIn(context, { phone, verifyCode: "123456" }).catch((error: unknown) => error));
+  expect(refusal).toEqual({ code: "failure", message: "验证码不正确" });
+  expect(context.session.values.token).toBeUndefined();
+});
+
+test("logging out ends the session even where the upstream does not answer", async () => {
+  const context = await visit(() => new Response("", { status: 500 }));
+  context.session.logIn("token");
+  await logOut(context);
+  expect(context.session.values.token).toBeUndefined();
+});
