@@ -10,7 +10,7 @@ const steps = {
   imports: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", "tests/config/imports.cjs", "app", "server"],
   budgets: ["../tests/config/budgets.mjs"],
   "dead code": ["knip/bin/knip.js", "--config", "tests/config/knip.json"],
-  tests: ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts"],
+  tests: ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts", "--reporter", "dot"],
 };
 
 function runStep(name) {
