@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { vitePlugin as remix } from "@remix-run/dev";
 import { createRequestHandler } from "@remix-run/node";
 import { Hono } from "hono";
 import { chromium } from "playwright";
-import { build } from "vite";
-import remixConfig from "../../remix.config.js";
 import { freePort } from "../support/postgres";
 import { startProduct } from "../support/product";
 import type { Row } from "./row";
@@ -23,6 +21,10 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/reac
 export default () => (
   <html lang="zh-CN"><head><Meta /><Links /></head><body><Outlet /><ScrollRestoration /><Scripts /></body></html>
 );`;
+const bareVite = `
+import { vitePlugin as remix } from "@remix-run/dev";
+import remixConfig from "./remix.config.js";
+export default { plugins: [remix({ future: remixConfig.future })], build: { target: "es2022" } };`;
 const bareIndex = `export default () => <p>ok</p>;`;
 
 /** The smallest page these very versions of Remix and React can make, built and served the same way. */
@@ -30,24 +32,16 @@ async function serveBarePage(): Promise<{ url: string; close(): void }> {
   const dir = mkdtempSync(join(tmpdir(), "bare-"));
   mkdirSync(join(dir, "app/routes"), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
-  writeFileSync(join(dir, "package.json"), '{"type":"module"}');
+  cpSync(join(root, "package.json"), join(dir, "package.json"));
+  cpSync(join(root, "remix.config.js"), join(dir, "remix.config.js"));
+  writeFileSync(join(dir, "vite.config.js"), bareVite);
   writeFileSync(join(dir, "app/root.tsx"), bareRoot);
   writeFileSync(join(dir, "app/routes/_index.tsx"), bareIndex);
-  const home = process.cwd();
-  process.chdir(dir);
-  for (const ssr of [false, true]) {
-    const options = { ssr: ssr ? "virtual:remix/server-build" : false, target: "es2022", emptyOutDir: !ssr } as const;
-    await build({
-      root: dir,
-      configFile: false,
-      logLevel: "error",
-      plugins: [remix({ future: remixConfig.future })],
-      build: options,
-    });
-  }
-  process.chdir(home);
+  const remix = join(root, "node_modules/@remix-run/dev/dist/cli.js");
+  execFileSync(process.execPath, [remix, "vite:build"], { cwd: dir, stdio: "ignore" });
   const handle = createRequestHandler(await import(pathToFileURL(join(dir, "build/server/index.js")).href));
   const app = new Hono();
+  app.get("/favicon.ico", (c) => c.body(null, 204));
   app.use("/assets/*", serveStatic({ root: join(dir, "build/client") }));
   app.all("*", (c) => handle(c.req.raw));
   const port = await freePort();
