@@ -92,5 +92,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"], esbuildOptions: { target: "es2022" } },
   server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000), strictPort: true },
-  build: { target: isSsrBuild ? "node20" : "es2022", reportCompressedSize: false },
+  build: {
+    target: isSsrBuild ? "node20" : "es2022",
+    reportCompressedSize: false,
+    rollupOptions: {
+      onwarn(warning, warn) {
+        // Routes that only answer data have nothing for the browser.
+        if (warning.code !== "EMPTY_BUNDLE") warn(warning);
+      },
+    },
+  },
 }));
