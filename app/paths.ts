@@ -25,6 +25,9 @@ export const paths = {
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
   trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
+  products: "/bff/products",
+  orders: "/bff/orders",
+  orderResult: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/result`,
   /** A drawn portrait as a picture; its address holds everything about it, so it may be kept for ever. */
   portrait: (parameters: unknown, mode: "light" | "dark") =>
     `/portrait?mode=${mode}&of=${encodeURIComponent(JSON.stringify(parameters))}`,

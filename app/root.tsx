@@ -1,11 +1,28 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useNavigate,
+  useRevalidator,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { accountCopy } from "~/copy/account";
+import { generalFailure } from "~/copy/errors";
 import { failed } from "~/copy/failures";
 import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
+import { AccountMenu } from "~/features/account/account-menu";
+import { AccountProvider, useAccount } from "~/features/account/provider";
+import { askToConfirm, useQuestion } from "~/features/confirm/confirm";
 import { ErrorPage } from "~/features/layout/error-page";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
+import { type LoginReason, useLoginFlag } from "~/features/login/login-flag";
+import { LoginLink } from "~/features/login/login-link";
 import { PlayerBar } from "~/features/player/player-bar";
 import { PlayerProvider } from "~/features/player/provider";
 import { readColorMode } from "~/features/theme/color-mode";
@@ -14,7 +31,10 @@ import { ThemeProvider } from "~/features/theme/theme";
 import { ThemeToggle } from "~/features/theme/theme-toggle";
 import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
+import { paths } from "~/paths";
 import { useNonce } from "~/ui/nonce";
+import { readUser } from "~server/bff/accounts.server";
+import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import stylesheet from "./ui/tailwind.css?url";
 
 export const links: LinksFunction = () => [
@@ -24,18 +44,29 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-export function loader({ request, context: { siteName, session, isSecure, requestId } }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { siteName, session, isSecure, requestId } = context;
+  const user = await readUser(context).catch((error: unknown) => {
+    throwIfLoginExpired(error, session, paths.login);
+    // Somebody is logged in, and the upstream cannot say more just now.
+    return undefined;
+  });
   return {
     siteName,
     theme: { isMobile: guessMobile(request.headers), colorMode: readColorMode(request.headers.get("cookie")) },
-    user: null,
+    user,
     trialsUsed: session.values.trialsUsed,
     isSecure,
     requestId,
   };
 }
 
-const fallback = { siteName: "", theme: { isMobile: false, colorMode: "system" as const }, requestId: undefined };
+const fallback = {
+  siteName: "",
+  theme: { isMobile: false, colorMode: "system" as const },
+  user: undefined,
+  requestId: undefined,
+};
 const useRoot = () => useRouteLoaderData<typeof loader>("root") ?? fallback;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -63,22 +94,65 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-const tellPlayerFailed = () => notify({ kind: "error", text: playerCopy.failed });
+const NoDialog = (_props: { reason: LoginReason; onError(sentence: string): void }) => <></>;
+/** Where it cannot be loaded, the login page has the same form. */
+const LoginDialog = lazy(() =>
+  import("~/features/login/login-dialog").catch(() => {
+    window.location.assign(paths.login);
+    return { default: NoDialog };
+  }),
+);
+const ConfirmDialog = lazy(() => import("~/features/confirm/confirm-dialog"));
+
+const tellError = (text: string) => notify({ kind: "error", text });
+
+/** One dialog at a time: a question comes first, then the login, then whatever else was wanted. */
+function Dialogs() {
+  const question = useQuestion();
+  const reason = useLoginFlag();
+  return (
+    <Suspense fallback={null}>
+      {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
+    </Suspense>
+  );
+}
+
+function AccountCorner() {
+  const { account } = useAccount();
+  const { revalidate } = useRevalidator();
+  if (!account.isLogin) return <LoginLink />;
+  const logOut = async () => {
+    if (!(await askToConfirm(accountCopy.leaving))) return;
+    const answer = await fetch(paths.logOut, { method: "POST" }).catch(() => null);
+    if (!answer?.ok) return tellError(generalFailure);
+    notify({ kind: "success", text: accountCopy.loggedOut });
+    revalidate();
+  };
+  return <AccountMenu onLogOut={logOut} />;
+}
+
+const tellPlayerFailed = () => tellError(playerCopy.failed);
 
 function Frame({ children }: { children: ReactNode }) {
-  const { siteName, theme } = useRoot();
+  const { siteName, theme, user } = useRoot();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const toLogin = useCallback(() => navigate(paths.loginExpired), [navigate]);
   const isFullscreen = useMatches().some(
     ({ handle }) => (handle as { layout?: string } | undefined)?.layout === "fullscreen",
   );
   const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
   return (
     <ThemeProvider initial={theme}>
-      <PlayerProvider onError={tellPlayerFailed}>
-        <Page actions={<ThemeToggle />} siteName={siteName}>
-          {children}
-        </Page>
-        <PlayerBar />
-      </PlayerProvider>
+      <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
+        <PlayerProvider onError={tellPlayerFailed}>
+          <Page account={<AccountCorner />} actions={<ThemeToggle />} siteName={siteName}>
+            {children}
+          </Page>
+          <PlayerBar />
+        </PlayerProvider>
+        <Dialogs />
+      </AccountProvider>
       <Toasts />
     </ThemeProvider>
   );

@@ -33,7 +33,7 @@ export const dubbingPage = {
 export const loginPage = {
   title: "登录",
   heading: "登录",
-  sentence: "登录用手机号和短信验证码。这个站点还没有接通短信，所以现在不能登录。",
+  sentence: "用手机号和短信验证码登录，没有账号会自动注册。",
   noNeed: "试用不需要登录：录一句话，马上能听到结果，也能下载。",
 } as const;
 

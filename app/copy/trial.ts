@@ -37,10 +37,8 @@ export const trial = {
   left: (left: number) => `剩余试用 ${left} / ${trialMax}`,
   consent: "继续即表示录音者已同意克隆其声音",
   terms: "服务条款",
-  usedUp: `${trialMax} 次试用都用完了。登录以后可以继续，写好的文字和录音会留在这里。`,
-  saveRole: "保存为角色需要账号：声音和授权都存在账号里。录音会留在这个浏览器里，登录后可以接着存。",
-  toLogin: "去登录",
-  close: "知道了",
+  unlimited: "会员不限次数",
+  saveLater: "录音和文字都在这里。声音数字人开放后，可以直接用它们创建角色。",
 } as const;
 
 export const work = {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
 import { errorSentences } from "~/copy/errors";
+import { loginCopy } from "~/copy/login";
 import { playerCopy } from "~/copy/player";
 import { recording, sentences, tips, upload } from "~/copy/recording";
 import { humanCopy } from "~/copy/square";
@@ -128,7 +129,7 @@ test.describe("three trials", () => {
   // The browser logs the refusal of the fourth.
   test.use({ allowedErrors: [/403/] });
 
-  test("the fourth press says so, and clearing local storage gives none back", async ({ page }) => {
+  test("the fourth press opens the login, and clearing local storage gives none back", async ({ page }) => {
     await openHome(page);
     await choose(page, "sample");
     await card(page)
@@ -148,7 +149,9 @@ test.describe("three trials", () => {
     await choose(page, "sample");
     await write(page, sentence);
     await press(page);
-    await expect(page.getByRole("alert").filter({ hasText: trial.usedUp })).toBeVisible();
+    const dialog = page.getByRole("dialog", { name: loginCopy.title });
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toContainText(loginCopy.reasons["trials-used"]);
   });
 });
 

@@ -1,13 +1,19 @@
-import { Link, NavLink } from "@remix-run/react";
+import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { nav, site } from "~/copy/site";
 import { paths } from "~/paths";
-import { buttonClass } from "~/ui/button";
 import { Brand } from "./brand";
 import { destinations } from "./destinations";
 
-/** `actions` stand between the navigation and the log-in button. */
-export function Header({ siteName, actions }: { siteName: string; actions: ReactNode }) {
+interface HeaderProps {
+  siteName: string;
+  /** Between the navigation and the account. */
+  actions: ReactNode;
+  /** The way in, or who is in. */
+  account: ReactNode;
+}
+
+export function Header({ siteName, actions, account }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 md:h-16 md:gap-6 md:px-6">
@@ -29,9 +35,7 @@ export function Header({ siteName, actions }: { siteName: string; actions: React
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {actions}
-          <Link className={buttonClass({ kind: "outline" })} to={paths.login}>
-            {site.login}
-          </Link>
+          {account}
         </div>
       </div>
     </header>

@@ -8,19 +8,20 @@ import { TabBar } from "./tab-bar";
 
 interface LayoutProps {
   siteName: string;
-  /** Buttons of the header besides log-in. */
+  /** Buttons of the header besides the account's. */
   actions: ReactNode;
+  account: ReactNode;
   children: ReactNode;
 }
 
 const mainId = "content";
 
 /** Header, page, footer, and the tab bar on phones; room at the foot for the tab bar and the player. */
-export function DefaultLayout({ siteName, actions, children }: LayoutProps) {
+export function DefaultLayout({ siteName, actions, account, children }: LayoutProps) {
   return (
     <div className="flex min-h-[100dvh] flex-col pb-[calc(var(--tabbar)+var(--player,0px))]">
       <SkipLink />
-      <Header actions={actions} siteName={siteName} />
+      <Header account={account} actions={actions} siteName={siteName} />
       <Main className="w-full flex-1">{children}</Main>
       <Footer siteName={siteName} />
       <TabBar />

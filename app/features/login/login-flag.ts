@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** What the visitor wanted when it turned out that it needs an account. */
-export type LoginReason = "trials-used" | "save-role";
+export type LoginReason = "trials-used" | "save-role" | "asked";
 
 const watchers = new Set<() => void>();
 let wanted: LoginReason | null = null;
@@ -11,7 +11,7 @@ function set(next: LoginReason | null) {
   for (const watch of watchers) watch();
 }
 
-/** Raises the login flag; whoever shows the way to log in takes it from here. */
+/** Raises the login flag: the root shows the dialog. */
 export const askToLogIn = (reason: LoginReason) => set(reason);
 export const stopAskingToLogIn = () => set(null);
 

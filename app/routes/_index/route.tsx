@@ -4,6 +4,7 @@ import { how, people, tiers } from "~/copy/home";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { describe, siteNameOf } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
+import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import { Hero } from "./hero";
 import { How, Tiers } from "./how";
@@ -22,7 +23,9 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
     // The trial works without them.
     return [];
   });
-  return { humans, trialsUsed: session.values.trialsUsed };
+  // The account's own count decides where there is an account; the root reports what goes wrong with it.
+  const user = await readUser({ upstream, session }).catch(() => null);
+  return { humans, trialsUsed: user?.tryNum ?? session.values.trialsUsed };
 }
 
 export default function Home() {

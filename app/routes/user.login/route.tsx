@@ -1,17 +1,30 @@
-import { Link, type MetaFunction, useSearchParams } from "@remix-run/react";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { errorSentences } from "~/copy/errors";
 import { loginPage, needsAccount } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
+import { LoginForm } from "~/features/login/login-form";
+import { returnPath } from "~/features/login/return-path";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { readUser } from "~server/bff/accounts.server";
 
 export const handle = { layout: "fullscreen" };
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({ title: loginPage.title, description: loginPage.noNeed }, matches);
+  pageMeta({ title: loginPage.title, description: loginPage.sentence }, matches);
+
+/** `?next=` is where to go on; who is logged in already goes there at once. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams, origin } = new URL(request.url);
+  const next = returnPath(searchParams.get("next"), origin);
+  const user = await readUser(context).catch(() => null);
+  if (user) throw redirect(next);
+  return { next };
+}
 
 /** An expired session leads here with `?expired=1`. */
 function useExpiryNotice() {
@@ -20,25 +33,37 @@ function useExpiryNotice() {
   useEffect(() => {
     if (!isExpired) return;
     notify({ kind: "error", text: errorSentences["login-expired"] });
-    setQuery({}, { replace: true });
+    setQuery(
+      (now) => {
+        now.delete("expired");
+        return now;
+      },
+      { replace: true },
+    );
   }, [isExpired, setQuery]);
 }
 
+const tellError = (text: string) => notify({ kind: "error", text });
+
 export default function Login() {
+  const { next } = useLoaderData<typeof loader>();
   useExpiryNotice();
   return (
-    <Card className="w-full max-w-[440px] p-6 shadow-card md:p-8">
-      <h1 className="font-song text-2xl font-semibold">{loginPage.heading}</h1>
-      <p className="mt-4">{loginPage.sentence}</p>
-      <p className="mt-2 text-muted">{loginPage.noNeed}</p>
-      <div className="mt-6 grid gap-3">
-        <Link className={buttonClass({ kind: "primary", size: "large" })} to={paths.trial}>
+    <div className="w-full max-w-[440px]">
+      <Card className="p-5 shadow-card md:p-8">
+        <h1 className="font-song text-2xl font-semibold">{loginPage.heading}</h1>
+        <p className="mt-2 text-sm text-muted">{loginPage.sentence}</p>
+        <LoginForm onDone={() => window.location.assign(next)} onError={tellError} />
+      </Card>
+      <p className="mt-6 text-center text-sm text-muted">{loginPage.noNeed}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <Link className={buttonClass({ kind: "quiet" })} to={paths.trial}>
           {needsAccount.toTrial}
         </Link>
         <Link className={buttonClass({ kind: "quiet" })} to={paths.square}>
           {needsAccount.toSquare}
         </Link>
       </div>
-    </Card>
+    </div>
   );
 }

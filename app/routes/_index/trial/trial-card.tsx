@@ -1,17 +1,19 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { trial } from "~/copy/trial";
+import { useAccount } from "~/features/account/provider";
 import { askToLogIn } from "~/features/login/login-flag";
+import { takeAction } from "~/features/login/pending-action";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
+import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { trialMax } from "~server/contract/limits";
-import { LoginNotice } from "./login-notice";
 import { problemOf, wishOf } from "./readiness";
 import { said } from "./said";
 import { TextStep } from "./text-step";
@@ -31,7 +33,8 @@ interface TrialCardProps {
 /** The home page's one job: a voice, a text, and hear it. */
 export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const player = usePlayer();
-  const { voice, setSource, setRole, setReference } = useVoice();
+  const { account } = useAccount();
+  const { voice, isRestored, setSource, setRole, setReference } = useVoice();
   const [text, setText] = useText();
   const [counted, setCounted] = useState(trialsUsed);
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
@@ -41,11 +44,12 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
     onCounted: setCounted,
     onUsedUp: () => {
       setCounted(trialMax);
-      askToLogIn("trials-used");
+      if (!account.isLogin) askToLogIn("trials-used");
     },
     onDone: (done) => player.play(toTrack(done)),
   });
   const panel = useInView(work.phase);
+  const isMember = account.isVip || account.isSvip;
   const left = Math.max(0, trialMax - counted);
   const isWorking = work.phase === "sending" || work.phase === "running";
   const hush = () => player.isPlaying && player.toggle();
@@ -57,6 +61,9 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
     if (found) return;
     void start(wishOf(voice, text, humans));
   };
+  const save = () => (account.isLogin ? notify({ kind: "info", text: trial.saveLater }) : askToLogIn("save-role"));
+
+  useAfterLogin(isRestored, { "trials-used": submit, "save-role": save });
 
   return (
     <Card
@@ -88,7 +95,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
           {isWorking ? trial.working : trial.go}
         </Button>
         <p className="text-xs text-muted">
-          <span className="tabular block text-ink">{trial.left(left)}</span>
+          <span className="tabular block text-ink">{isMember ? trial.unlimited : trial.left(left)}</span>
           {voice.source !== "sample" && `${trial.consent} · `}
           <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
             {trial.terms}
@@ -96,21 +103,26 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
         </p>
       </div>
       <LiveRegion>{said(work)}</LiveRegion>
-      <LoginNotice />
       <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
         {work.phase !== "idle" && (
           <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
-            <WorkPanel
-              onAgain={() => field.current?.select()}
-              onRetry={submit}
-              onSave={() => askToLogIn("save-role")}
-              work={work}
-            />
+            <WorkPanel onAgain={() => field.current?.select()} onRetry={submit} onSave={save} work={work} />
           </Suspense>
         )}
       </div>
     </Card>
   );
+}
+
+/** The press that led to the login goes on by itself, once what it needs is back. */
+function useAfterLogin(isReady: boolean, actions: Record<string, () => void>) {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    if (isReady) latest.current[takeAction() ?? ""]?.();
+  }, [isReady]);
 }
 
 /** Brings what happens into view when it begins and when it ends, above the player. */

@@ -51,7 +51,7 @@ export function useVoice() {
     void keep(soundKey(source), reference);
   }, []);
 
-  return { voice, setSource, setRole, setReference };
+  return { voice, isRestored, setSource, setRole, setReference };
 }
 
 async function restore(): Promise<Voice | null> {

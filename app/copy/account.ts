@@ -1,0 +1,36 @@
+import { formatCount } from "./format";
+
+const permanentDays = 3650;
+const daySeconds = 86_400;
+
+/** What is left of a membership: 已过期, 永久 from 3650 days on, else the days left. Null for what never was. */
+export function formatExpiry(expireSeconds: number, nowSeconds: number): string | null {
+  if (expireSeconds <= 0) return null;
+  if (expireSeconds <= nowSeconds) return "已过期";
+  const days = Math.ceil((expireSeconds - nowSeconds) / daySeconds);
+  return days >= permanentDays ? "永久" : `还剩 ${formatCount(days)} 天`;
+}
+
+/** 138****1234 */
+export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
+
+export const accountCopy = {
+  label: "我的账号",
+  tiers: { svip: "专业会员", vip: "普通会员", none: "还没有会员" },
+  monthly: "包月",
+  buckets: { svip: "专业会员字数", vip: "普通会员字数", pack: "加量包字数" },
+  left: (left: number, total: number) => `本月剩 ${formatCount(left)} / ${formatCount(total)} 字`,
+  trialsLeft: (left: number, most: number) => `剩余试用 ${left} / ${most}`,
+  subscribe: "会员与订单",
+  exportAll: "导出我的数据",
+  remove: "注销账号",
+  removing: {
+    title: "注销账号",
+    text: "账号和里面的声音、记录、会员会全部删除，不能恢复。",
+    confirm: "注销",
+  },
+  removed: (receipt: string) => `账号已注销，回执编号 ${receipt}`,
+  logOut: "退出登录",
+  leaving: { text: "确定要退出登录吗？写好的文字和录音还会留在这个浏览器里。", confirm: "退出登录" },
+  loggedOut: "已退出登录",
+} as const;

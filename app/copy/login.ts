@@ -1,0 +1,37 @@
+/** Words of the login form, sections 4, 5 and 8 of the specification to the letter where they speak. */
+export const loginCopy = {
+  title: "登录",
+  close: "关闭",
+  reasons: {
+    "trials-used": "3 次试用都用完了。登录以后可以继续，写好的文字和录音会留在这里。",
+    "save-role": "保存为角色需要账号：声音和授权都存在账号里。录音会留在这个浏览器里。",
+    asked: "用手机号和短信验证码登录，没有账号会自动注册。",
+  },
+  phone: "手机号",
+  phoneHint: "11 位手机号",
+  code: "验证码",
+  codeHint: "6 位数字",
+  send: "发送验证码",
+  sending: "正在发送",
+  again: (seconds: number) => `${seconds} 秒后重发`,
+  sentSaid: (phone: string) => `验证码已发送到 ${phone}`,
+  demo: "演示模式",
+  demoCode: (code: string) => `验证码 ${code}`,
+  fill: "填入",
+  go: "登录",
+  going: "正在登录",
+  agreeBefore: "继续登录即表示同意",
+  terms: "服务条款",
+  field: {
+    phoneFirst: "请先输入手机号",
+    phoneMissing: "请输入手机号",
+    phoneWrong: "手机号格式不正确",
+    codeMissing: "请输入验证码",
+    codeNotSent: "请先发送验证码",
+  },
+  notice: {
+    failed: "登录失败!",
+    codeNotSent: "请先发送验证码!",
+    codeMissing: "请输入验证码!",
+  },
+} as const;

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { maskPhone, accountCopy as words } from "~/copy/account";
+import { buttonClass } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import { useAccount } from "./provider";
+
+const AccountPanel = lazy(() => import("./account-panel"));
+
+/** The header's button of somebody who is logged in; what it opens arrives with the first press. */
+export function AccountMenu({ onLogOut }: { onLogOut(): void }) {
+  const { account } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeIfOutside = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", closeIfOutside);
+    document.addEventListener("focusin", closeIfOutside);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", closeIfOutside);
+      document.removeEventListener("focusin", closeIfOutside);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [isOpen]);
+
+  return (
+    <div className="relative" ref={box}>
+      <button
+        aria-controls={isOpen ? id : undefined}
+        aria-expanded={isOpen}
+        aria-label={`${words.label} ${maskPhone(account.phone)}`}
+        className={`${buttonClass()} max-md:w-11 max-md:px-0`}
+        onClick={() => setOpen(!isOpen)}
+        ref={button}
+        type="button"
+      >
+        <Icon className={account.isSvip ? "text-gold" : ""} name="person" />
+        <span className="tabular hidden md:inline">{maskPhone(account.phone)}</span>
+      </button>
+      {isOpen && (
+        <div className="absolute right-0 top-full mt-2" id={id}>
+          <Suspense fallback={null}>
+            <AccountPanel onClose={() => setOpen(false)} onLogOut={onLogOut} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatExpiry, maskPhone, accountCopy as words } from "~/copy/account";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/chip";
+import { Icon } from "~/ui/icons/icon";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { Bucket } from "./account";
+import { useAccount } from "./provider";
+
+interface AccountPanelProps {
+  onClose(): void;
+  onLogOut(): void;
+}
+
+const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-sm transition-colors hover:bg-wash";
+const buckets: Bucket[] = ["svip", "vip", "pack"];
+
+/** Who one is, what is left, and the way out. `lazy` wants a default export. */
+export default function AccountPanel({ onClose, onLogOut }: AccountPanelProps) {
+  const { account, user } = useAccount();
+  const leave = () => {
+    onClose();
+    onLogOut();
+  };
+  return (
+    <section
+      aria-label={words.label}
+      className="w-[min(20rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-2 shadow-card"
+    >
+      <div className="grid gap-3 px-3 pb-3 pt-2">
+        <p className="tabular flex items-center justify-between gap-3 font-semibold">
+          {maskPhone(account.phone)}
+          {account.isMonthly && <Badge>{words.monthly}</Badge>}
+        </p>
+        <Tiers />
+        {buckets.map((bucket) => {
+          const quota = user?.quota?.[bucket];
+          return quota && quota.total > 0 ? <Meter key={bucket} name={words.buckets[bucket]} {...quota} /> : null;
+        })}
+      </div>
+      <div className="border-t border-line pt-2">
+        <Link className={row} onClick={onClose} to={paths.subscribe}>
+          {words.subscribe}
+          <Icon className="ml-auto text-muted" name="arrow" size={18} />
+        </Link>
+        <button className={row} onClick={leave} type="button">
+          {words.logOut}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Both tiers where both are there, the professional one first; it is used first. */
+function Tiers() {
+  const { account, user } = useAccount();
+  const { vipExpire, svipExpire, tryNum } = account;
+  const now = Date.now() / 1000;
+  const svip = formatExpiry(svipExpire, now);
+  const vip = vipExpire < svipExpire ? null : formatExpiry(vipExpire, now);
+  const isMember = account.isVip || account.isSvip;
+  return (
+    <div className="grid gap-1.5 text-sm">
+      {svip && <TierRow name={<span className="font-semibold text-gold">{words.tiers.svip}</span>}>{svip}</TierRow>}
+      {vip && <TierRow name={<span className="font-semibold">{words.tiers.vip}</span>}>{vip}</TierRow>}
+      {!isMember && (
+        <TierRow name={svip || vip ? "" : words.tiers.none}>
+          {user && words.trialsLeft(Math.max(0, user.tryMax - tryNum), user.tryMax)}
+        </TierRow>
+      )}
+    </div>
+  );
+}
+
+function TierRow({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex justify-between gap-3">
+      <span>{name}</span>
+      <span className="tabular text-muted">{children}</span>
+    </p>
+  );
+}
+
+function Meter({ name, total, left }: { name: string; total: number; left: number }) {
+  return (
+    <div className="grid gap-1">
+      <p className="flex justify-between gap-3 text-xs">
+        <span>{name}</span>
+        <span className="tabular text-muted">{words.left(left, total)}</span>
+      </p>
+      <ProgressBar label={name} value={left / total} />
+    </div>
+  );
+}

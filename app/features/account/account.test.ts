@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { formatExpiry, maskPhone } from "~/copy/account";
+import { nobody, toAccount, type User } from "./account";
+import { parseKept } from "./kept";
+
+const now = 1_800_000_000;
+const user = (over: Partial<User>): User => ({
+  phone: "13812345678",
+  vipExpire: 0,
+  svipExpire: 0,
+  isMonthly: false,
+  tryNum: 0,
+  tryMax: 3,
+  quota: null,
+  ...over,
+});
+const at = (over: Partial<User>) => toAccount(user(over), now * 1000);
+
+test.each([
+  ["none", {}, { isVip: false, isSvip: false }],
+  ["normal", { vipExpire: now + 1 }, { isVip: true, isSvip: false }],
+  ["normal, over at this second", { vipExpire: now }, { isVip: false, isSvip: false }],
+  ["professional", { svipExpire: now + 1 }, { isVip: false, isSvip: true }],
+  ["both, professional first", { vipExpire: now + 20, svipExpire: now + 10 }, { isVip: true, isSvip: true }],
+  [
+    "a normal tier that ends before the professional one",
+    { vipExpire: now + 5, svipExpire: now + 10 },
+    { isVip: false, isSvip: true },
+  ],
+])("tier: %s", (_case, over, tiers) => {
+  expect(at(over)).toMatchObject(tiers);
+});
+
+test("logged in means that a phone is there", () => {
+  expect(at({}).isLogin).toBe(true);
+  expect(at({ phone: "" }).isLogin).toBe(false);
+  expect(toAccount(null, now)).toEqual(nobody);
+});
+
+test("memberships say how long they last", () => {
+  const day = 86_400;
+  const said = (seconds: number) => formatExpiry(now + seconds, now);
+  expect(formatExpiry(0, now)).toBeNull();
+  expect(said(0)).toBe("已过期");
+  expect(said(-day)).toBe("已过期");
+  expect(said(1)).toBe("还剩 1 天");
+  expect(said(23 * day)).toBe("还剩 23 天");
+  expect(said(3649 * day)).toBe("还剩 3,649 天");
+  expect(said(3650 * day)).toBe("永久");
+});
+
+test("the phone shows its ends", () => {
+  expect(maskPhone("13812341234")).toBe("138****1234");
+  expect(maskPhone("138****1234")).toBe("138****1234");
+});
+
+test("what is kept never holds a token, and junk in the storage is nobody", () => {
+  expect(Object.keys(at({}))).toEqual(Object.keys(nobody));
+  for (const junk of [null, "", "{", "7", "null", '{"isLogin":true}', '{"isLogin":"yes"}'])
+    expect(parseKept(junk)).toEqual(nobody);
+  expect(parseKept(JSON.stringify(at({})))).toEqual(at({}));
+});

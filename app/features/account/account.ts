@@ -1,0 +1,57 @@
+/** What the server tells of an account; expiries are Unix seconds, quotas characters. */
+export interface User {
+  phone: string;
+  vipExpire: number;
+  svipExpire: number;
+  isMonthly: boolean;
+  tryNum: number;
+  tryMax: number;
+  quota: Record<Bucket, { total: number; used: number; left: number }> | null;
+}
+
+export type Bucket = "svip" | "vip" | "pack";
+
+/** The local user state of specification section 3, but for the token: that one never reaches the browser. */
+export interface Account {
+  isLogin: boolean;
+  isVip: boolean;
+  isSvip: boolean;
+  isMonthly: boolean;
+  phone: string;
+  /** Unix seconds. */
+  vipExpire: number;
+  svipExpire: number;
+  tryNum: number;
+  /** Unix milliseconds of the server's answer. */
+  refreshedAt: number;
+}
+
+export const nobody: Account = {
+  isLogin: false,
+  isVip: false,
+  isSvip: false,
+  isMonthly: false,
+  phone: "",
+  vipExpire: 0,
+  svipExpire: 0,
+  tryNum: 0,
+  refreshedAt: 0,
+};
+
+/** Specification section 4. The professional tier is used first, so a normal one that ends before it counts for nothing. */
+export function toAccount(user: User | null, nowMs: number): Account {
+  if (!user) return nobody;
+  const { phone, vipExpire, svipExpire, isMonthly, tryNum } = user;
+  const now = nowMs / 1000;
+  return {
+    isLogin: phone !== "",
+    isVip: vipExpire > now && vipExpire >= svipExpire,
+    isSvip: svipExpire > now,
+    isMonthly,
+    phone,
+    vipExpire,
+    svipExpire,
+    tryNum,
+    refreshedAt: nowMs,
+  };
+}

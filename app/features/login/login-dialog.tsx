@@ -1,0 +1,29 @@
+import { loginCopy as words } from "~/copy/login";
+import { Dialog } from "~/ui/dialog";
+import { type LoginReason, stopAskingToLogIn } from "./login-flag";
+import { LoginForm } from "./login-form";
+import { rememberAction } from "./pending-action";
+
+interface LoginDialogProps {
+  reason: LoginReason;
+  onError(sentence: string): void;
+}
+
+/** The login form over the page. `lazy` wants a default export. */
+export default function LoginDialog({ reason, onError }: LoginDialogProps) {
+  const finish = () => {
+    rememberAction(reason);
+    stopAskingToLogIn();
+    window.location.reload();
+  };
+  return (
+    <Dialog
+      closeLabel={words.close}
+      description={words.reasons[reason]}
+      onClose={stopAskingToLogIn}
+      title={words.title}
+    >
+      <LoginForm onDone={finish} onError={onError} onLeave={stopAskingToLogIn} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
+import { loginCopy as words } from "~/copy/login";
+import { Button } from "~/ui/button";
+import { Badge } from "~/ui/chip";
+import { Input } from "~/ui/input";
+import { LiveRegion } from "~/ui/visually-hidden";
+import { codeLength, phoneLength } from "./rules";
+import { TermsLine } from "./terms-line";
+import { useLogin } from "./use-login";
+
+interface LoginFormProps {
+  onDone(): void;
+  /** A sentence for the page's notices. */
+  onError(sentence: string): void;
+  /** The terms are about to be opened. */
+  onLeave?(): void;
+}
+
+/** Phone, code, log in: the same in the dialog and on the page. */
+export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
+  const id = useId();
+  const login = useLogin({ onDone, onError });
+  const { phone, code, faults, busy, sent, secondsLeft, send, submit } = login;
+  // A dead button takes no Enter, and then nobody would say what is missing.
+  const onEnter = (act: () => Promise<void>) => (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void act();
+  };
+
+  return (
+    <form className="mt-5 grid gap-4" noValidate onSubmit={(event) => event.preventDefault()}>
+      <Input
+        autoComplete="tel-national"
+        error={faults.phone}
+        id={`${id}phone`}
+        inputMode="numeric"
+        inputRef={login.phoneInput}
+        label={words.phone}
+        maxLength={phoneLength}
+        name="phone"
+        onChange={(event) => login.setPhone(event.target.value)}
+        onKeyDown={onEnter(submit)}
+        onPaste={pasted((text) => login.setPhone(text, true))}
+        placeholder={words.phoneHint}
+        type="tel"
+        value={phone}
+      />
+      <Input
+        autoComplete="one-time-code"
+        error={faults.code}
+        id={`${id}code`}
+        inputMode="numeric"
+        inputRef={login.codeInput}
+        label={words.code}
+        maxLength={codeLength}
+        name="verifyCode"
+        onChange={(event) => login.setCode(event.target.value)}
+        onKeyDown={onEnter(submit)}
+        onPaste={pasted((text) => login.setCode(text, true))}
+        placeholder={words.codeHint}
+        trailing={
+          <Button className="h-12 min-w-[8.5em]" disabled={secondsLeft > 0} onClick={send} pending={busy === "sending"}>
+            {secondsLeft > 0 ? words.again(secondsLeft) : busy === "sending" ? words.sending : words.send}
+          </Button>
+        }
+        value={code}
+      />
+      {sent?.demoCode && <DemoCode code={sent.demoCode} onFill={() => login.setCode(sent.demoCode ?? "")} />}
+      <LiveRegion>{sent ? words.sentSaid(sent.phone) : ""}</LiveRegion>
+      <Button
+        className="mt-1 w-full"
+        disabled={!login.canSubmit}
+        kind="primary"
+        onClick={submit}
+        pending={busy === "going"}
+        size="large"
+      >
+        {busy === "going" ? words.going : words.go}
+      </Button>
+      <TermsLine onLeave={onLeave} />
+    </form>
+  );
+}
+
+function DemoCode({ code, onFill }: { code: string; onFill(): void }) {
+  return (
+    <p className="flex items-center gap-3 rounded bg-wash px-3.5 py-1 text-sm">
+      <Badge>{words.demo}</Badge>
+      <span className="tabular flex-1">{words.demoCode(code)}</span>
+      <Button kind="quiet" onClick={onFill}>
+        {words.fill}
+      </Button>
+    </p>
+  );
+}
+
+/** A paste replaces the input whole: cut to its length first, it would lose the end that counts. */
+const pasted = (set: (text: string) => void) => (event: ClipboardEvent) => {
+  event.preventDefault();
+  set(event.clipboardData.getData("text"));
+};

@@ -1,0 +1,21 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { site } from "~/copy/site";
+import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
+import { askToLogIn } from "./login-flag";
+
+/** The header's way in: the dialog over the page, and in a new tab or without scripts the login page. */
+export function LoginLink() {
+  const { pathname, search } = useLocation();
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    askToLogIn("asked");
+  };
+  return (
+    <Link className={buttonClass({ kind: "outline" })} onClick={open} to={paths.loginFrom(pathname + search)}>
+      {site.login}
+    </Link>
+  );
+}
