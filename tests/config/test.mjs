@@ -5,6 +5,7 @@ install();
 const { findBrowser } = await import("./browser.mjs");
 const executablePath = findBrowser();
 run(process.execPath, ["tests/config/check.mjs"]);
+run(process.execPath, ["tests/config/halves.mjs"]);
 build();
 run(process.execPath, ["node_modules/playwright/cli.js", "test", "--config", "tests/config/playwright.config.ts"], {
   env: { CHROMIUM_PATH: executablePath },
