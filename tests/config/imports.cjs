@@ -43,6 +43,11 @@ const may = {
     values: [machine, contract],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/clones/"],
   },
+  "server/upstream/sms/": { values: [machine] },
+  "server/upstream/accounts/": {
+    values: [machine, contract],
+    types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
+  },
   "server/upstream/payments/": { values: [machine], types: ["server/upstream/db/", "server/upstream/jobs/"] },
   "server/upstream/billing/": {
     values: [machine, contract, "server/upstream/payments/gateway.ts"],
@@ -56,6 +61,7 @@ const may = {
       "server/upstream/square/",
       "server/upstream/clones/",
       "server/upstream/trials/",
+      "server/upstream/accounts/",
       "server/upstream/billing/",
       "server/upstream/payments/",
       "server/upstream/media/",
@@ -144,10 +150,14 @@ module.exports = {
       severity: "error",
       from: {
         path: production,
-        pathNot: ["^server/upstream/services\\.ts$", "^server/upstream/(speech/engines|payments/gateways)/", test],
+        pathNot: [
+          "^server/upstream/services\\.ts$",
+          "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
+          test,
+        ],
       },
       to: {
-        path: "^server/upstream/(speech/engines|payments/gateways)/",
+        path: "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
         dependencyTypesNot: ["type-only"],
       },
     },
