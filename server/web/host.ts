@@ -66,6 +66,8 @@ type Context = Parameters<MiddlewareHandler<Visit>>[0];
 const refusal = (c: Context, status: number, reason: string) =>
   refusalPage({ status, reason, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
 
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** Who comes, under which id, and what became of it. */
 function observe({
   config,
@@ -90,7 +92,9 @@ function observe({
     const { status } = c.res;
     const ms = Math.round(performance.now() - startedAt);
     metrics.observe({ method, path, status, seconds: ms / 1000 });
-    log.info({ requestId, method, path: maskPhones(path), status, ms, client: arrival.clientAddress }, "request");
+    // Probes come every few seconds and say nothing new.
+    const level = probes.has(path) ? "debug" : "info";
+    log[level]({ requestId, method, path: maskPhones(path), status, ms, client: arrival.clientAddress }, "request");
   };
 }
 
