@@ -11,14 +11,17 @@ interface DialogProps {
   closeLabel: string;
   /** Escape, the cross, a press beside the dialog. */
   onClose(): void;
-  /** `narrow` for a form or a question, `wide` for a screen of its own (1000 px). */
+  /** `narrow` for a form or a question, `wide` for a screen of its own: 1000 × 710 px, on phones up to 500 × 420. */
   width?: "narrow" | "wide";
   /** A question that interrupts: a press beside it does not answer, and there is no cross. */
   isAlert?: boolean;
   children: ReactNode;
 }
 
-const widths = { narrow: "md:max-w-[440px]", wide: "md:max-w-[1000px]" };
+const widths = {
+  narrow: "max-h-[92dvh] bg-surface px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 md:max-w-[440px] md:p-8",
+  wide: "max-h-[min(420px,92dvh)] max-w-[500px] bg-paper px-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] pt-2.5 md:h-[710px] md:max-h-full md:max-w-[1000px] md:px-7 md:py-5",
+};
 
 /**
  * A modal dialog: a card in the middle of the screen, on phones a sheet from below. It is open while mounted; the first
@@ -44,7 +47,7 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
   return (
     <Content
       {...(description ? {} : { "aria-describedby": undefined })}
-      className={`dialog-panel relative max-h-[92dvh] w-full overflow-y-auto overscroll-contain rounded-t-card border border-line bg-surface px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] pt-6 shadow-card outline-none md:rounded-card md:p-8 ${widths[width]}`}
+      className={`dialog-panel relative w-full overflow-y-auto overscroll-contain rounded-t-card border border-line shadow-card outline-none md:rounded-card ${widths[width]}`}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         returnFocus(opener);
@@ -55,10 +58,14 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
       role={isAlert ? "alertdialog" : "dialog"}
     >
       <Title className="pr-10 font-song text-xl font-semibold">{title}</Title>
-      {description && <Description className="mt-2 text-sm text-muted">{description}</Description>}
+      {description && (
+        <Description className={`pr-10 text-muted ${width === "wide" ? "text-xs" : "mt-2 text-sm"}`}>
+          {description}
+        </Description>
+      )}
       {children}
       {!isAlert && (
-        <div className="absolute right-3 top-4 md:right-5 md:top-6">
+        <div className={`absolute right-3 md:right-5 ${width === "wide" ? "top-1.5 md:top-4" : "top-4 md:top-6"}`}>
           <IconButton label={closeLabel} onClick={onClose}>
             <Icon name="close" />
           </IconButton>

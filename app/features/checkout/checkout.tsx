@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect } from "react";
+import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
+import type { CheckoutEvents, Payer } from "./dialogs";
+import { readKept } from "./kept";
+import { putAside, takeAside } from "./put-aside";
+
+const Dialogs = lazy(() => import("./dialogs"));
+
+interface CheckoutProps extends CheckoutEvents {
+  /** Null while nobody is logged in. */
+  payer: Payer | null;
+  isMobile: boolean;
+  /** Somebody wants to buy who has no account. */
+  onLoginNeeded(): void;
+}
+
+/**
+ * Stands in the root; costs nothing until somebody buys. A payment that a reload cut off goes on, and so does the wish
+ * of a visitor who had to log in first.
+ */
+export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
+  const wish = useBuyFlag();
+  const owner = payer?.phone;
+  useEffect(() => {
+    if (!owner) return;
+    const wanted = takeAside() ?? (readKept(owner)?.isOpen ? {} : null);
+    if (wanted) askToBuy(wanted);
+  }, [owner]);
+  useEffect(() => {
+    if (!wish || owner) return;
+    putAside(wish);
+    stopBuying();
+    onLoginNeeded();
+  }, [wish, owner, onLoginNeeded]);
+  if (!wish || !payer) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialogs payer={payer} wish={wish} {...rest} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,53 @@
+import { paths } from "~/paths";
+import type { Product } from "~server/contract/calls/pay";
+import type { PayMethod, PayOrder, PayResult } from "~server/contract/checkout";
+
+/** What the site answers when a call could not go on. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    readonly reason?: unknown,
+  ) {
+    super(code);
+  }
+}
+
+export interface OrderWish {
+  pCode: string;
+  platform: PayMethod;
+  isPhone: boolean;
+}
+
+/** The site's payment calls; each throws Refused. */
+export interface PayClient {
+  fetchProducts(): Promise<readonly Product[]>;
+  createOrder(wish: OrderWish): Promise<PayOrder>;
+  askResult(orderId: string): Promise<PayResult>;
+}
+
+export const payClient: PayClient = {
+  fetchProducts: async () => (await send<{ products: Product[] }>(paths.products)).products,
+  createOrder: async (wish) => (await send<{ order: PayOrder }>(paths.orders, wish)).order,
+  askResult: async (orderId) => (await send<{ result: PayResult }>(paths.orderResult(orderId), {})).result,
+};
+
+const patienceMs = 30_000;
+
+/** Posts where there is something to say, else reads. */
+async function send<Answer>(path: string, body?: object): Promise<Answer> {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const init = { ...(body && post), signal: AbortSignal.timeout(patienceMs) };
+  const response = await fetch(path, init).catch((cause: unknown) => {
+    throw new Refused("network", cause);
+  });
+  const answer = (await response.json().catch(() => null)) as (Answer & { refusal?: SaidRefusal }) | null;
+  if (response.ok && answer && !answer.refusal) return answer;
+  throw new Refused(answer?.refusal?.code ?? "request-failed", answer?.refusal?.data?.reason);
+}
+
+interface SaidRefusal {
+  code: string;
+  data?: { reason?: unknown };
+}
+
+export const codeOf = (error: unknown) => (error instanceof Refused ? error.code : "request-failed");

@@ -1,0 +1,136 @@
+import { checkoutCopy } from "~/copy/checkout";
+import { errorSentences } from "~/copy/errors";
+import type { PayMethod, PayOrder } from "~server/contract/checkout";
+import type { PayClient } from "./client";
+import { advance, type Flow, type FlowEvent, keyNow, startFlow } from "./flow";
+import type { Kept } from "./kept";
+import { createOrdering } from "./ordering";
+import { createPace } from "./pace";
+import { createPolling, type Running } from "./polling";
+
+export interface Notice {
+  kind: "success" | "error" | "info";
+  text: string;
+  /** Milliseconds. */
+  lasts?: number;
+}
+
+interface DeskParts {
+  client: PayClient;
+  isPhone(): boolean;
+  kept: Kept | null;
+  keep(kept: Omit<Kept, "owner">): void;
+  tell(notice: Notice): void;
+  /** Paid, or closed for real: what is known of the user may be old. */
+  onUserChanged(): void;
+  /** Nothing is shown any more. */
+  onClosed(): void;
+  onLoginExpired(): void;
+}
+
+export type Desk = ReturnType<typeof createDesk>;
+
+/** Specification section 9. */
+const thanksLastMs = 15_000;
+
+/**
+ * Runs the flow: fetches packages, makes orders, asks for results. Nothing runs before `open` and after `stop`; both may
+ * be called again.
+ */
+export function createDesk(parts: DeskParts) {
+  const { client, tell, isPhone } = parts;
+  const { flow, happen, subscribe } = createState(parts);
+  let isOpen = false;
+  const mayPress = createPace(Date.now);
+  const sayError = (text: string) => tell({ kind: "error", text });
+  const leaveToLogIn = () => {
+    if (!isOpen) return;
+    happen({ type: "left" });
+    parts.onLoginExpired();
+  };
+  const running: Running = { client, isOpen: () => isOpen, flow, happen, leaveToLogIn };
+  const polling = createPolling(running);
+  const ordering = createOrdering({ ...running, isPhone, mayPress, sayError, onOrder: polling.plan });
+  const choose = (event: FlowEvent) => {
+    happen(event);
+    void ordering.needOrder();
+  };
+  return {
+    subscribe,
+    now: flow,
+    /** Opens, or opens again at another package. What was ordered before is asked about at once. */
+    open(pCode: string | null) {
+      isOpen = true;
+      happen({ type: "reopened", pCode });
+      void polling.ask();
+      void (flow().products ? ordering.needOrder() : ordering.fetchProducts());
+    },
+    stop() {
+      isOpen = false;
+      polling.stop();
+    },
+    fetchProducts: () => void ordering.fetchProducts(),
+    choosePackage: (pCode: string) => choose({ type: "package-chosen", pCode }),
+    chooseMethod: (method: PayMethod) => choose({ type: "method-chosen", method }),
+    /** A fresh code in the place of one that is over or could not be had. */
+    refreshOrder() {
+      const key = keyNow(flow());
+      if (key) choose({ type: "order-dropped", key });
+      else sayError(checkoutCopy.choosePackage);
+    },
+    /** Coming back to the tab: asks at once, says nothing. */
+    lookAgain() {
+      happen({ type: "asked-again" });
+      void polling.ask();
+    },
+    /** 我已付款，查询一下 */
+    async askByHand() {
+      if (!flow().watch) return sayError(checkoutCopy.choosePackage);
+      if (!mayPress()) return sayError(errorSentences["too-many"]);
+      happen({ type: "asked-again" });
+      const said = await polling.ask();
+      if (said === "waiting") tell({ kind: "info", text: checkoutCopy.notYetPaid });
+      if (said === "failed" && isOpen) sayError(errorSentences.network);
+    },
+    close: () => happen({ type: "closed" }),
+    stay: () => choose({ type: "stayed" }),
+    leave: () => happen({ type: "left" }),
+  };
+}
+
+/** The flow as it is now, what a reload needs of it, and what the page is told when another dialog shows. */
+function createState(parts: DeskParts) {
+  let flow = startFlow(startOf(parts));
+  const watchers = new Set<() => void>();
+  return {
+    flow: (): Flow => flow,
+    happen(event: FlowEvent) {
+      const before = flow;
+      flow = advance(flow, event);
+      if (flow === before) return;
+      const { view, pCode, method, orders } = flow;
+      parts.keep({ isOpen: view === "paying" || view === "retention", pCode, method, orders });
+      for (const watch of watchers) watch();
+      if (view === before.view) return;
+      if (view === "success") parts.tell({ kind: "success", text: checkoutCopy.thanks, lasts: thanksLastMs });
+      if (view === "success" || view === "closed") parts.onUserChanged();
+      if (view === "closed") parts.onClosed();
+    },
+    subscribe(watch: () => void) {
+      watchers.add(watch);
+      return () => {
+        watchers.delete(watch);
+      };
+    },
+  };
+}
+
+function startOf({ kept, isPhone }: DeskParts) {
+  const method: PayMethod = isPhone() ? 2 : 1;
+  if (!kept) return { method };
+  // A code that ran out is not shown again; what was paid with it shows in the user's info.
+  const orders = Object.fromEntries(Object.entries(kept.orders).filter(([, order]) => !isOver(order)));
+  return kept.isOpen ? { method: kept.method, pCode: kept.pCode, orders } : { method, orders };
+}
+
+const isOver = ({ expireAt }: PayOrder) => expireAt > 0 && expireAt * 1000 <= Date.now();

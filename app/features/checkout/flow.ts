@@ -1,0 +1,158 @@
+import type { Product } from "~server/contract/calls/pay";
+import type { PayMethod, PayOrder, PayResult } from "~server/contract/checkout";
+
+export const pollEveryMs = 2000;
+export const pollsMax = 150;
+
+/**
+ * `asking`: every two seconds. `paused`: the browser will ask when there is a reason to. `over`: this order cannot be
+ * paid any more, another one can.
+ */
+export interface Watch {
+  orderId: string;
+  state: "asking" | "paused" | "over";
+  /** Answers so far; the 150th is the last that comes by itself. */
+  polls: number;
+}
+
+/** The checkout from opening to closing; everything it shows follows from this. */
+export interface Flow {
+  view: "paying" | "retention" | "success" | "closed";
+  /** Nobody is asked to stay twice. */
+  hasAskedToStay: boolean;
+  products: readonly Product[] | null;
+  hasProductsFailed: boolean;
+  pCode: string | null;
+  method: PayMethod;
+  /** By package and method. */
+  orders: Readonly<Record<string, PayOrder>>;
+  /** The keys of orders that are being made. */
+  making: readonly string[];
+  /** The order that could not be made, and what was said about it. */
+  failed: { key: string; text: string } | null;
+  watch: Watch | null;
+}
+
+export type FlowEvent =
+  | { type: "reopened"; pCode: string | null }
+  | { type: "products-wanted" }
+  | { type: "products-came"; products: readonly Product[] }
+  | { type: "products-failed" }
+  | { type: "package-chosen"; pCode: string }
+  | { type: "method-chosen"; method: PayMethod }
+  | { type: "order-wanted"; key: string }
+  | { type: "order-made"; key: string; order: PayOrder }
+  | { type: "order-failed"; key: string; text: string }
+  | { type: "order-dropped"; key: string }
+  | { type: "asked-again" }
+  | { type: "answered"; orderId: string; result: PayResult }
+  | { type: "poll-failed"; orderId: string }
+  | { type: "closed" }
+  | { type: "stayed" }
+  | { type: "left" };
+
+export const keyOf = (pCode: string, method: PayMethod) => `${pCode} ${method}`;
+export const keyNow = ({ pCode, method }: Pick<Flow, "pCode" | "method">) => (pCode ? keyOf(pCode, method) : null);
+
+/** The order of what is chosen now. */
+export function orderNow(flow: Flow): PayOrder | null {
+  const key = keyNow(flow);
+  return (key && flow.orders[key]) || null;
+}
+
+export const startFlow = (start: Partial<Pick<Flow, "pCode" | "method" | "orders">> = {}): Flow => ({
+  view: "paying",
+  hasAskedToStay: false,
+  products: null,
+  hasProductsFailed: false,
+  pCode: null,
+  method: 1,
+  orders: {},
+  making: [],
+  failed: null,
+  watch: null,
+  ...start,
+});
+
+export function advance(flow: Flow, event: FlowEvent): Flow {
+  switch (event.type) {
+    case "reopened":
+      return watched({ ...flow, view: "paying", hasAskedToStay: false, pCode: event.pCode ?? flow.pCode });
+    case "products-wanted":
+      return { ...flow, hasProductsFailed: false };
+    case "products-came":
+      return watched({ ...flow, products: event.products, pCode: chosenOf(flow.pCode, event.products) });
+    case "products-failed":
+      return { ...flow, hasProductsFailed: flow.products === null };
+    case "package-chosen":
+      return watched({ ...flow, pCode: event.pCode });
+    case "method-chosen":
+      return watched({ ...flow, method: event.method });
+    case "closed":
+      if (flow.view === "success" || flow.hasAskedToStay) return { ...flow, view: "closed", watch: null };
+      return { ...flow, view: "retention", hasAskedToStay: true };
+    case "stayed":
+      return flow.view === "retention" ? { ...flow, view: "paying" } : flow;
+    case "left":
+      return { ...flow, view: "closed", watch: null };
+    default:
+      return event.type.startsWith("order-") ? advanceOrder(flow, event) : advanceWatch(flow, event);
+  }
+}
+
+/** The package asked for where there is one of that code, else the last. */
+const chosenOf = (pCode: string | null, products: readonly Product[]) =>
+  products.some((product) => product.pCode === pCode) ? pCode : (products.at(-1)?.pCode ?? null);
+
+function advanceOrder(flow: Flow, event: FlowEvent): Flow {
+  if (!("key" in event)) return flow;
+  const { key } = event;
+  const making = flow.making.filter((other) => other !== key);
+  switch (event.type) {
+    case "order-wanted":
+      return { ...flow, making: [...making, key], failed: flow.failed?.key === key ? null : flow.failed };
+    case "order-made":
+      return watched({ ...flow, making, failed: null, orders: { ...flow.orders, [key]: event.order } });
+    case "order-failed":
+      return { ...flow, making, failed: { key, text: event.text } };
+    default: {
+      const { [key]: _, ...orders } = flow.orders;
+      return { ...flow, orders, watch: null };
+    }
+  }
+}
+
+/** Whatever is chosen, its order is the one that is asked about: from the start when it was another. */
+function watched(flow: Flow): Flow {
+  const orderId = orderNow(flow)?.orderId;
+  if (flow.view === "closed" || !orderId) return { ...flow, watch: null };
+  return flow.watch?.orderId === orderId ? flow : { ...flow, watch: { orderId, state: "asking", polls: 0 } };
+}
+
+function advanceWatch(flow: Flow, event: FlowEvent): Flow {
+  const { watch } = flow;
+  if (!watch || ("orderId" in event && event.orderId !== watch.orderId)) return flow;
+  switch (event.type) {
+    case "asked-again":
+      return watch.state === "over" ? flow : { ...flow, watch: { ...watch, state: resumed(watch.polls) } };
+    case "poll-failed":
+      return { ...flow, watch: { ...watch, state: "paused" } };
+    case "answered":
+      return answered(flow, watch, event.result);
+    default:
+      return flow;
+  }
+}
+
+const resumed = (polls: number) => (polls < pollsMax ? "asking" : "paused");
+
+function answered(flow: Flow, watch: Watch, result: PayResult): Flow {
+  // What was paid is nobody's open order any more.
+  if (result === "success") return { ...flow, view: "success", orders: {}, watch: null };
+  const polls = watch.polls + 1;
+  if (result === "waiting") {
+    const state = watch.state === "asking" ? resumed(polls) : watch.state;
+    return { ...flow, watch: { ...watch, polls, state } };
+  }
+  return { ...flow, watch: { ...watch, polls, state: "over" } };
+}

@@ -1,0 +1,68 @@
+import { checkoutCopy } from "~/copy/checkout";
+import { errorSentences } from "~/copy/errors";
+import { codeOf, Refused } from "./client";
+import { keyNow, orderNow } from "./flow";
+import type { Running } from "./polling";
+
+interface OrderingParts extends Running {
+  isPhone(): boolean;
+  mayPress(): boolean;
+  sayError(text: string): void;
+  /** There is an order to ask about. */
+  onOrder(): void;
+}
+
+/** Fetches packages, and the order of what is chosen: the cached one, else a fresh one. */
+export function createOrdering(parts: OrderingParts) {
+  const { client, isOpen, flow, happen, leaveToLogIn, sayError, onOrder } = parts;
+
+  async function fetchProducts() {
+    happen({ type: "products-wanted" });
+    try {
+      const products = await client.fetchProducts();
+      if (!isOpen()) return;
+      happen({ type: "products-came", products });
+    } catch (error) {
+      if (!isOpen()) return;
+      happen({ type: "products-failed" });
+      if (codeOf(error) === "login-expired") leaveToLogIn();
+    }
+    await needOrder();
+  }
+
+  async function needOrder() {
+    const { pCode, method, view, making, products } = flow();
+    const key = keyNow(flow());
+    if (!isOpen() || view !== "paying" || !products || !pCode || !key) return;
+    if (orderNow(flow()) || making.includes(key)) return onOrder();
+    if (!parts.mayPress()) return fail(key, errorSentences["too-many"]);
+    happen({ type: "order-wanted", key });
+    try {
+      const order = await client.createOrder({ pCode, platform: method, isPhone: parts.isPhone() });
+      if (!isOpen()) return;
+      if (!order.orderId) throw new Refused("no-order-id");
+      happen({ type: "order-made", key, order });
+    } catch (error) {
+      if (!isOpen()) return;
+      if (codeOf(error) === "login-expired") leaveToLogIn();
+      else fail(key, sentenceOf(error));
+    }
+    onOrder();
+  }
+
+  function fail(key: string, text: string) {
+    happen({ type: "order-failed", key, text });
+    sayError(text);
+  }
+
+  return { fetchProducts, needOrder };
+}
+
+/** Specification section 8. */
+function sentenceOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code === "too-many") return errorSentences["too-many"];
+  if (code === "no-order-id") return checkoutCopy.orderWithoutId;
+  if (error instanceof Refused && error.reason === "tier") return checkoutCopy.packForMembers;
+  return checkoutCopy.orderFailed;
+}

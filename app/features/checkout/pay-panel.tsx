@@ -1,0 +1,87 @@
+import { useId } from "react";
+import { checkoutCopy } from "~/copy/checkout";
+import { LiveRegion } from "~/ui/visually-hidden";
+import type { Product } from "~server/contract/calls/pay";
+import type { PayMethod } from "~server/contract/checkout";
+import type { Desk } from "./desk";
+import type { CheckoutEvents } from "./dialogs";
+import { type Flow, keyNow, orderNow } from "./flow";
+import { PayLink } from "./pay-link";
+import { ScanCard } from "./scan-card";
+import { useSecondsLeft } from "./use-seconds-left";
+
+interface PayPanelProps {
+  flow: Flow;
+  desk: Desk;
+  product: Product;
+  isMobile: boolean;
+  tell: CheckoutEvents["tell"];
+}
+
+/** The method and what to pay with: a code to scan on desktops, a link on phones. */
+export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps) {
+  const order = orderNow(flow);
+  const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
+  const isOver = flow.watch?.state === "over" || secondsLeft === 0;
+  const problem = flow.failed?.key === keyNow(flow) ? flow.failed.text : null;
+  const payment = { order, isOver, problem, secondsLeft, method: flow.method, price: order?.price || product.price };
+  const hasStopped = flow.watch?.state === "paused";
+  return (
+    <div className="md:rounded-card md:border md:border-line md:bg-surface md:p-4 md:text-center">
+      <Methods isMobile={isMobile} method={flow.method} onChoose={desk.chooseMethod} />
+      {isMobile ? (
+        <PayLink {...payment} onRefresh={desk.refreshOrder} tell={tell} />
+      ) : (
+        <ScanCard {...payment} onRefresh={desk.refreshOrder} />
+      )}
+      {order && (
+        <p className="mt-1 text-center text-xs text-muted">
+          {hasStopped ? `${checkoutCopy.stopped} · ` : ""}
+          <button
+            className={`min-h-[32px] text-seal underline underline-offset-4 ${hasStopped ? "font-semibold" : ""}`}
+            onClick={() => void desk.askByHand()}
+            type="button"
+          >
+            {checkoutCopy.askByHand}
+          </button>
+        </p>
+      )}
+      <LiveRegion>{problem ?? (hasStopped ? checkoutCopy.stopped : "")}</LiveRegion>
+    </div>
+  );
+}
+
+interface MethodsProps {
+  method: PayMethod;
+  isMobile: boolean;
+  onChoose(method: PayMethod): void;
+}
+
+/** Phones have 支付宝 first. */
+function Methods({ method, isMobile, onChoose }: MethodsProps) {
+  const name = useId();
+  const methods: PayMethod[] = isMobile ? [2, 1] : [1, 2];
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="sr-only">{checkoutCopy.method}</legend>
+      <div className="grid grid-cols-2 rounded-full bg-wash p-1">
+        {methods.map((one) => (
+          <label
+            className="relative grid min-h-[40px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:shadow-card has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
+            key={one}
+          >
+            <input
+              checked={one === method}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+              name={name}
+              onChange={() => onChoose(one)}
+              type="radio"
+              value={one}
+            />
+            {checkoutCopy.methods[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

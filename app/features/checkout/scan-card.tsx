@@ -1,0 +1,74 @@
+import { checkoutCopy } from "~/copy/checkout";
+import { Button, buttonClass } from "~/ui/button";
+import { Skeleton } from "~/ui/skeleton";
+import type { PayMethod, PayOrder, QrCode } from "~server/contract/checkout";
+import { Price } from "./price";
+
+export interface Payment {
+  order: PayOrder | null;
+  /** It cannot be paid any more. */
+  isOver: boolean;
+  /** Why there is no order. */
+  problem: string | null;
+  secondsLeft: number | null;
+  method: PayMethod;
+  /** Fen. */
+  price: number;
+  onRefresh(): void;
+}
+
+/** What a phone scans, how much, and how long it holds. */
+export function ScanCard(payment: Payment) {
+  const { order, isOver, secondsLeft, method, price } = payment;
+  const isLive = order !== null && !isOver;
+  return (
+    <>
+      <div className="mx-auto mt-3 grid h-[176px] w-[176px] place-items-center">
+        <Code {...payment} />
+      </div>
+      <Price className="mt-2 block text-2xl" fen={price} />
+      <p className="tabular mt-0.5 min-h-[1.25rem] text-xs text-muted">
+        {isLive && checkoutCopy.scan(method)}
+        {isLive && secondsLeft !== null && ` · ${checkoutCopy.expires(secondsLeft)}`}
+      </p>
+      {isLive && order.cashierPath && (
+        <a className={`${buttonClass()} mt-2 w-full`} href={order.cashierPath} rel="noopener" target="_blank">
+          {checkoutCopy.openCashier}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Code({ order, isOver, problem, onRefresh }: Payment) {
+  if (order?.qr && !isOver) return <Drawn qr={order.qr} />;
+  if (!order && !problem)
+    return (
+      <div className="h-full w-full" role="status">
+        <span className="sr-only">{checkoutCopy.qrLoading}</span>
+        <Skeleton className="h-full w-full" />
+      </div>
+    );
+  return (
+    <div className="grid h-full w-full content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
+      <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.qrMissing)}</p>
+      <Button onClick={onRefresh}>{checkoutCopy.refresh}</Button>
+    </div>
+  );
+}
+
+/** Dark on white in both modes: not every camera reads the other way round. */
+function Drawn({ qr: { size, path } }: { qr: QrCode }) {
+  return (
+    <svg
+      aria-label={checkoutCopy.qr}
+      className="h-full w-full rounded"
+      role="img"
+      shapeRendering="crispEdges"
+      viewBox={`0 0 ${size} ${size}`}
+    >
+      <rect fill="#fff" height={size} width={size} />
+      <path d={path} fill="#16181D" />
+    </svg>
+  );
+}

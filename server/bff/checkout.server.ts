@@ -1,0 +1,63 @@
+import { networkInterfaces } from "node:os";
+import type { CallData } from "../contract/calls/table";
+import type { PayMethod, PayOrder, PayResult } from "../contract/checkout";
+import { drawQr } from "./qr.server";
+import { UpstreamRefusal } from "./refusal.server";
+import type { Upstream } from "./upstream.server";
+
+/** What the browser may say about an order: never a price, never a sign. */
+export interface OrderWish {
+  pCode: string;
+  platform: PayMethod;
+  isPhone: boolean;
+}
+
+/** Reads a wish; throws UpstreamRefusal `bad-request`. */
+export function parseWish(input: unknown): OrderWish {
+  const { pCode, platform, isPhone } = (typeof input === "object" && input !== null ? input : {}) as Partial<OrderWish>;
+  if (typeof pCode !== "string" || pCode === "" || (platform !== 1 && platform !== 2))
+    throw new UpstreamRefusal({ code: "bad-request" });
+  return { pCode, platform, isPhone: isPhone === true };
+}
+
+/** Opens the order, or finds the open one. The upstream client signs with the package's code. */
+export async function createOrder(upstream: Upstream, wish: OrderWish, pageUrl: string): Promise<PayOrder> {
+  const { pCode, platform, isPhone } = wish;
+  const order = await upstream.call("orderCreate", { pCode, platform, ...(isPhone && { tradeType: "h5" }) });
+  return toPayOrder(order, pageUrl);
+}
+
+/** How the order stands. The upstream client signs with the order's id. */
+export async function askResult(upstream: Upstream, orderId: string): Promise<PayResult> {
+  return (await upstream.call("payResult", { orderId })).result;
+}
+
+export function toPayOrder(
+  { orderId, url, expireAt, price = 0 }: CallData<"orderCreate">,
+  pageUrl: string,
+  addressOfThisMachine = lanAddress,
+): PayOrder {
+  const cashierPath = cashierPathOf(url, pageUrl);
+  const scanned = cashierPath ? reachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : url;
+  return { orderId, payUrl: cashierPath ?? url, qr: drawQr(scanned), expireAt, price, cashierPath };
+}
+
+/** The sandbox's links lead to this site; a real gateway's never do. */
+function cashierPathOf(url: string, pageUrl: string): string | null {
+  if (!URL.canParse(url, pageUrl)) return null;
+  const { origin, pathname } = new URL(url, pageUrl);
+  return origin === new URL(pageUrl).origin && /^\/cashier\/[\w-]+$/.test(pathname) ? pathname : null;
+}
+
+/** A phone that scans "localhost" would look for the site on itself. */
+function reachable(url: URL, addressOfThisMachine: () => string | undefined): URL {
+  if (url.hostname !== "localhost" && url.hostname !== "127.0.0.1") return url;
+  const address = addressOfThisMachine();
+  if (address) url.hostname = address;
+  return url;
+}
+
+const lanAddress = () =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal)?.address;

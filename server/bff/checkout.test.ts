@@ -1,0 +1,81 @@
+import md5 from "md5";
+import { expect, test } from "vitest";
+import { askResult, createOrder, parseWish, toPayOrder } from "./checkout.server";
+import { drawQr } from "./qr.server";
+import { toRefusal } from "./refusal.server";
+import { createUpstreamClient } from "./upstream.server";
+
+const page = "http://localhost:3000/bff/orders";
+const order = { orderId: "o-1", url: "weixin://wxpay/1", expireAt: 100, price: 9900, sign: "" };
+const lan = () => "192.168.1.7";
+
+function upstreamKeeping(sent: unknown[], answer: unknown) {
+  const fetch = async (request: Request) => {
+    sent.push(await request.json());
+    return Response.json({ code: 0, data: answer, msg: "" });
+  };
+  return createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => ({ token: "t" }));
+}
+
+test("orders and results are signed on the server, whatever the browser sends", async () => {
+  const sent: unknown[] = [];
+  const wish = parseWish({ pCode: "svip-year", platform: 2, isPhone: true, sign: "forged", price: 1 });
+  await createOrder(upstreamKeeping(sent, order), wish, page);
+  await askResult(upstreamKeeping(sent, { result: "success" }), "o-1");
+  expect(sent).toEqual([
+    { pCode: "svip-year", platform: 2, tradeType: "h5", sign: md5("svip-year") },
+    { orderId: "o-1", sign: md5("o-1") },
+  ]);
+});
+
+test("desktops ask for no trade type", async () => {
+  const sent: unknown[] = [];
+  await createOrder(upstreamKeeping(sent, order), parseWish({ pCode: "p", platform: 1 }), page);
+  expect(sent[0]).not.toHaveProperty("tradeType");
+});
+
+test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 3 }], [{ pCode: 1, platform: 1 }]])(
+  "%j is no wish",
+  (input) => {
+    const refusalOf = () => {
+      try {
+        return parseWish(input);
+      } catch (error) {
+        return toRefusal(error);
+      }
+    };
+    expect(refusalOf()).toEqual({ code: "bad-request" });
+  },
+);
+
+test("a real gateway's code is scanned as it stands and has no cashier here", () => {
+  const shown = toPayOrder(order, page, lan);
+  expect(shown).toMatchObject({ payUrl: order.url, cashierPath: null, price: 9900, expireAt: 100 });
+  expect(shown.qr).toEqual(drawQr(order.url));
+  for (const url of ["https://elsewhere.example/cashier/1", "/cashier/../admin", "//evil.example/cashier/1"])
+    expect(toPayOrder({ ...order, url }, page, lan).cashierPath).toBe(null);
+});
+
+test("the sandbox's code leads a phone to this machine, and the desktop to the page itself", () => {
+  for (const url of ["/cashier/7f-1", "http://localhost:3000/cashier/7f-1"]) {
+    const shown = toPayOrder({ ...order, url }, page, lan);
+    expect(shown).toMatchObject({ payUrl: "/cashier/7f-1", cashierPath: "/cashier/7f-1" });
+    expect(shown.qr).toEqual(drawQr("http://192.168.1.7:3000/cashier/7f-1"));
+  }
+});
+
+test("an order without a link has nothing to scan, and neither has one too long for a code", () => {
+  expect(toPayOrder({ ...order, url: "" }, page, lan)).toMatchObject({ payUrl: "", qr: null });
+  expect(drawQr("x".repeat(5000))).toBe(null);
+});
+
+test("the drawing holds every dark square and no other", () => {
+  const qr = drawQr("https://example.com/pay");
+  const dark = new Set<string>();
+  for (const [, x, y, width] of (qr?.path ?? "").matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+    for (let i = 0; i < Number(width); i++) dark.add(`${Number(x) + i},${y}`);
+  // The three eyes' corners, and the quiet edge.
+  const last = (qr?.size ?? 0) - 2;
+  for (const corner of ["1,1", `${last},1`, `1,${last}`]) expect(dark.has(corner)).toBe(true);
+  expect([...dark].some((at) => at.startsWith("0,") || at.endsWith(",0"))).toBe(false);
+});

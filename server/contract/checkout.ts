@@ -1,0 +1,25 @@
+/** What the site's own pages see of a payment. */
+export interface PayOrder {
+  /** "" where the upstream forgot it. */
+  orderId: string;
+  /** Where a phone goes to pay; "" where there is no link. */
+  payUrl: string;
+  /** The QR code; null where there is nothing to scan. */
+  qr: QrCode | null;
+  /** Unix seconds; 0 when nobody said. */
+  expireAt: number;
+  /** Fen. */
+  price: number;
+  /** The sandbox gateway's own page, below this site; null with a real gateway. */
+  cashierPath: string | null;
+}
+
+/** Drawn on a grid of `size` by `size` units: the outline of its dark squares. */
+export interface QrCode {
+  size: number;
+  path: string;
+}
+
+/** 1 WeChat · 2 Alipay. */
+export type PayMethod = 1 | 2;
+export type PayResult = "success" | "waiting" | "closed" | "refunded";
