@@ -20,13 +20,23 @@ const faultsOf = (env: Record<string, string | undefined>): string[] => {
   }
 };
 const secret = "a3f9c27be1d04856a3f9c27be1d04856";
+const sms = {
+  SMS_PROVIDER: "aliyun",
+  SMS_ACCESS_KEY_ID: "id",
+  SMS_ACCESS_KEY_SECRET: "secret",
+  SMS_SIGN_NAME: "声像",
+  SMS_TEMPLATE_CODE: "SMS_1",
+};
 
 describe("demo mode", () => {
   test("needs no setting at all and keeps its secret for the next start", () => {
     const first = readConfig({ DATA_DIR: dir });
     expect(first).toMatchObject({ port: 3000, mode: "demo", role: "all", siteName: "声像", siteUrl: null });
-    expect(readConfig({ DATA_DIR: dir }).sessionSecrets).toEqual(first.sessionSecrets);
-    expect(statSync(join(dir, "session-secret")).mode & 0o077).toBe(0);
+    const { sessionSecrets, dataKey, sms } = readConfig({ DATA_DIR: dir });
+    expect({ sessionSecrets, dataKey }).toEqual({ sessionSecrets: first.sessionSecrets, dataKey: first.dataKey });
+    expect(dataKey).not.toBe(sessionSecrets[0]);
+    expect(sms).toBeUndefined();
+    for (const name of ["session-secret", "data-key"]) expect(statSync(join(dir, name)).mode & 0o077).toBe(0);
   });
 
   test("an empty variable counts as unset", () => {
@@ -43,8 +53,21 @@ describe("production mode", () => {
     expect(faultsOf({ APP_MODE: "production", DATA_DIR: dir })).toEqual([
       expect.stringContaining("SITE_URL"),
       expect.stringContaining("SESSION_SECRET"),
+      expect.stringContaining("DATA_KEY"),
+      expect.stringContaining("SMS_PROVIDER"),
       expect.stringContaining("DATABASE_URL"),
     ]);
+  });
+
+  test("asks of a worker for the key alone, and of a site in front of another api for neither", () => {
+    const behind = { APP_MODE: "production", DATABASE_URL: "postgres://x/y" };
+    expect(faultsOf({ ...behind, ROLE: "worker" })).toEqual([expect.stringContaining("DATA_KEY")]);
+    expect(faultsOf({ ...behind, ROLE: "api" })).toEqual([
+      expect.stringContaining("DATA_KEY"),
+      expect.stringContaining("SMS_PROVIDER"),
+    ]);
+    const site = { SITE_URL: "https://a.cn", SESSION_SECRET: secret, API_BASE_URL: "https://api.cn", APP_ID: "a" };
+    expect(faultsOf({ APP_MODE: "production", ...site })).toEqual([]);
   });
 
   test("refuses plain http and weak secrets", () => {
@@ -52,9 +75,15 @@ describe("production mode", () => {
       APP_MODE: "production",
       SITE_URL: "http://a.cn",
       SESSION_SECRET: "aaaa",
+      DATA_KEY: "bbbb",
       DATABASE_URL: "postgres://x/y",
+      ...sms,
     };
-    expect(faultsOf(env)).toEqual(["SITE_URL is not https", expect.stringContaining("weak")]);
+    expect(faultsOf(env)).toEqual([
+      "SITE_URL is not https",
+      expect.stringContaining("SESSION_SECRET is weak"),
+      expect.stringContaining("DATA_KEY is weak"),
+    ]);
   });
 
   test("starts when all is given", () => {
@@ -62,11 +91,27 @@ describe("production mode", () => {
       APP_MODE: "production",
       SITE_URL: "https://voice.example.cn/",
       SESSION_SECRET: secret,
+      DATA_KEY: `${secret}-data`,
       DATABASE_URL: "postgres://localhost/voice",
       DATA_DIR: dir,
+      ...sms,
     };
-    expect(readConfig(env)).toMatchObject({ siteUrl: "https://voice.example.cn", databaseUrl: env.DATABASE_URL });
+    expect(readConfig(env)).toMatchObject({
+      siteUrl: "https://voice.example.cn",
+      databaseUrl: env.DATABASE_URL,
+      dataKey: env.DATA_KEY,
+      sms: { provider: "aliyun", signName: "声像", appId: "" },
+    });
   });
+});
+
+test("a provider of text messages needs all of its settings", () => {
+  expect(faultsOf({ SMS_PROVIDER: "pigeon", DATA_DIR: dir })).toEqual([expect.stringContaining("SMS_PROVIDER")]);
+  expect(faultsOf({ SMS_PROVIDER: "tencent", SMS_SIGN_NAME: "声像", DATA_DIR: dir })).toEqual(
+    ["SMS_ACCESS_KEY_ID", "SMS_ACCESS_KEY_SECRET", "SMS_TEMPLATE_CODE", "SMS_APP_ID"].map((name) =>
+      expect.stringContaining(`${name} is missing`),
+    ),
+  );
 });
 
 test("a role without what it needs is refused in any mode", () => {

@@ -17,6 +17,13 @@ const environment = z.object({
   APP_ID: optional,
   SESSION_SECRET: optional,
   DATABASE_URL: url,
+  DATA_KEY: optional,
+  SMS_PROVIDER: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["aliyun", "tencent"]).optional()),
+  SMS_ACCESS_KEY_ID: optional,
+  SMS_ACCESS_KEY_SECRET: optional,
+  SMS_SIGN_NAME: optional,
+  SMS_TEMPLATE_CODE: optional,
+  SMS_APP_ID: optional,
   ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
   TRUSTED_PROXIES: optional,
   METRICS_TOKEN: optional,
@@ -39,10 +46,24 @@ export interface Config {
   /** Newest first; more than one (separated by commas) lets the secret rotate without logging anybody out. */
   sessionSecrets: [string, ...string[]];
   databaseUrl: string | undefined;
+  /** Phones are encrypted and tokens made with it; "" where no upstream is embedded. Another one finds no account again. */
+  dataKey: string;
+  /** Who brings login codes; undefined in demo mode means that the page shows them. */
+  sms: SmsSettings | undefined;
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
   metricsToken: string | undefined;
   logLevel: Environment["LOG_LEVEL"];
+}
+
+export interface SmsSettings {
+  provider: "aliyun" | "tencent";
+  accessKeyId: string;
+  accessKeySecret: string;
+  signName: string;
+  templateCode: string;
+  /** Tencent's SdkAppId; "" elsewhere. */
+  appId: string;
 }
 
 /** Every fault of the settings at once, so that ops mend them in one go. */
@@ -57,6 +78,7 @@ const demoAppId = "shengxiang";
 const secretMinLength = 32;
 const list = (text: string | undefined) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const servesPages = (role: Config["role"]) => role === "all" || role === "web";
+const hasUpstream = ({ ROLE, API_BASE_URL }: Environment) => ROLE !== "web" && !(ROLE === "all" && API_BASE_URL);
 const isWeak = (secret: string) => secret.length < secretMinLength || new Set(secret).size < 10;
 
 /** Reads the settings from the environment; throws ConfigError naming every fault. The only reader of process.env. */
@@ -79,21 +101,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, ""),
     appId: settings.APP_ID ?? demoAppId,
-    sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir) : ""), ...older],
+    sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir, "session-secret") : ""), ...older],
     databaseUrl: settings.DATABASE_URL,
+    dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
+    sms: smsOf(settings),
     trustedProxies: list(settings.TRUSTED_PROXIES),
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
   };
 }
 
-function roleFaults({ ROLE, API_BASE_URL, DATABASE_URL }: Environment): string[] {
+function roleFaults(settings: Environment): string[] {
+  const { ROLE, API_BASE_URL, DATABASE_URL } = settings;
   const faults: string[] = [];
   if (ROLE === "web" && !API_BASE_URL) faults.push("API_BASE_URL is missing: ROLE=web has no upstream of its own");
   if (ROLE === "worker" && !DATABASE_URL) {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
+  faults.push(...smsFaults(settings));
   if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");
   return faults;
 }
@@ -107,6 +133,7 @@ function productionFaults(settings: Environment): string[] {
     if (secrets.length === 0) faults.push("SESSION_SECRET is missing: make one with `openssl rand -hex 32`");
     else if (secrets.some(isWeak)) faults.push(`SESSION_SECRET is weak: at least ${secretMinLength} random characters`);
   }
+  if (hasUpstream(settings)) faults.push(...upstreamFaults(settings));
   if (settings.API_BASE_URL && !settings.APP_ID) faults.push("APP_ID is missing: API_BASE_URL's operator gives it");
   if (!settings.API_BASE_URL && !settings.DATABASE_URL) {
     faults.push("DATABASE_URL is missing: the built-in database does not survive a power cut");
@@ -114,9 +141,40 @@ function productionFaults(settings: Environment): string[] {
   return faults;
 }
 
-/** Demo mode keeps a secret of its own, so that sessions outlive a restart. */
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, "session-secret");
+function upstreamFaults({ ROLE, DATA_KEY, SMS_PROVIDER }: Environment): string[] {
+  const faults: string[] = [];
+  if (!DATA_KEY) faults.push("DATA_KEY is missing: make one with `openssl rand -hex 32` and never change it");
+  else if (isWeak(DATA_KEY)) faults.push(`DATA_KEY is weak: at least ${secretMinLength} random characters`);
+  if (!SMS_PROVIDER && ROLE !== "worker") faults.push("SMS_PROVIDER is missing: aliyun or tencent brings login codes");
+  return faults;
+}
+
+const smsNames = ["SMS_ACCESS_KEY_ID", "SMS_ACCESS_KEY_SECRET", "SMS_SIGN_NAME", "SMS_TEMPLATE_CODE"] as const;
+
+function smsFaults(settings: Environment): string[] {
+  const { SMS_PROVIDER } = settings;
+  if (!SMS_PROVIDER) return [];
+  const names = SMS_PROVIDER === "tencent" ? ([...smsNames, "SMS_APP_ID"] as const) : smsNames;
+  const missing = names.filter((name) => !settings[name]);
+  return missing.map((name) => `${name} is missing: SMS_PROVIDER=${SMS_PROVIDER} needs it`);
+}
+
+/** Once there are no faults. */
+function smsOf(settings: Environment): SmsSettings | undefined {
+  if (!settings.SMS_PROVIDER) return undefined;
+  return {
+    provider: settings.SMS_PROVIDER,
+    accessKeyId: settings.SMS_ACCESS_KEY_ID ?? "",
+    accessKeySecret: settings.SMS_ACCESS_KEY_SECRET ?? "",
+    signName: settings.SMS_SIGN_NAME ?? "",
+    templateCode: settings.SMS_TEMPLATE_CODE ?? "",
+    appId: settings.SMS_APP_ID ?? "",
+  };
+}
+
+/** Demo mode keeps secrets of its own, so that sessions and accounts outlive a restart. */
+function keptSecret(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });
   try {
     writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });

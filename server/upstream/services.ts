@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config";
+import { createAccounts } from "./accounts/accounts";
+import { createBelongings } from "./accounts/belongings";
+import { createAccountKeys } from "./accounts/keys";
 import { createApi } from "./api/app";
 import { createBilling } from "./billing/billing";
 import { type DatabaseHandle, type DatabasePlace, openDatabase } from "./db/connection";
@@ -23,6 +26,10 @@ import { encodeImage } from "./media/image";
 import { collectParts, partName } from "./media/parts";
 import { serveFile } from "./media/serve";
 import { createSandbox } from "./payments/gateways/sandbox/sandbox";
+import type { SmsSender } from "./sms/sender";
+import { createAliyunSender } from "./sms/senders/aliyun";
+import { createDemoSender } from "./sms/senders/demo";
+import { createTencentSender } from "./sms/senders/tencent";
 import { prepareText } from "./speech/chinese/prepare";
 import { splitSegments } from "./speech/chinese/segment";
 import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
@@ -40,12 +47,16 @@ import { createRenditions } from "./voices/renditions";
 import { createSegmentCache } from "./voices/segments";
 import { createSpeaker } from "./voices/speaker";
 
-export type UpstreamConfig = Pick<Config, "dataDir" | "databaseUrl" | "appId" | "logLevel" | "mode" | "siteUrl">;
+export type UpstreamConfig = Pick<
+  Config,
+  "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
+>;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
   database?: DatabaseHandle;
   speech?: SpeechParts & { close(): Promise<void> };
+  sender?: SmsSender;
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
   /** Speak the digital humans' previews; on unless said otherwise. */
@@ -76,7 +87,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const speech = overrides.speech ?? createSpeechParts();
-  const parts = await createParts(database.db, { speech, mediaDirectory: directories.media, config, log });
+  const sender = overrides.sender ?? createSender(config);
+  const parts = await createParts(database.db, { speech, sender, mediaDirectory: directories.media, config, log });
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
   await seed(database.db);
@@ -94,7 +106,13 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
-    const { queue, handlers, previews, money } = parts;
+    const {
+      queue,
+      handlers,
+      previews,
+      money,
+      api: { accounts },
+    } = parts;
     const onError = (error: unknown, job?: { id: string; kind: string }) =>
       log.warn({ err: error, job }, "work in the background failed");
     const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
@@ -102,7 +120,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     working ??= [
       createWorker({ ...options, handlers: { [trialKind]: handlers.trial }, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
-      createWorker({ ...options, handlers: money.handlers, concurrency: 2 }),
+      createWorker({ ...options, handlers: { ...money.handlers, ...accounts.handlers }, concurrency: 2 }),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
       overrides.previews === false ? Promise.resolve() : previews.enqueue().catch(onError),
@@ -154,12 +172,19 @@ function createSpeechParts(): SpeechParts & { close(): Promise<void> } {
 
 interface Given {
   speech: SpeechParts;
+  sender: SmsSender | undefined;
   mediaDirectory: string;
   config: UpstreamConfig;
   log: Logger;
 }
 
-async function createParts(db: Db, { speech, mediaDirectory, config, log }: Given) {
+/** In production without a provider, which a worker needs none of, nobody gets a code. */
+function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
+  if (!sms) return mode === "demo" ? createDemoSender(mode) : undefined;
+  return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);
+}
+
+async function createParts(db: Db, { speech, sender, mediaDirectory, config, log }: Given) {
   const store = await createDiskStore(mediaDirectory);
   const files = createMediaFiles({ db, store, producer });
   const once = createOnce(db);
@@ -171,6 +196,11 @@ async function createParts(db: Db, { speech, mediaDirectory, config, log }: Give
   const speak = createSpeaker({ speech, segments });
   const recordings = createRecordings({ db, once, files, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
+  const tierOf = async (accountId: string) => (await money.billing.membership(accountId)).tier;
+  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf });
+  const belongings = createBelongings({ keepers: [trials, recordings, renditions], answers: once, files });
+  const keys = createAccountKeys(config.dataKey);
+  const accounts = createAccounts({ db, queue, keys, sender, belongings, allow: rate.allow });
   return {
     queue,
     money,
@@ -180,7 +210,8 @@ async function createParts(db: Db, { speech, mediaDirectory, config, log }: Give
       square: createSquare(db),
       recordings,
       portraits: createPortraits({ once, files, encodeImage }),
-      trials: createTrials({ db, once, queue, recordings, prepareText: speech.prepareText }),
+      trials,
+      accounts,
       billing: money.billing,
       cashier: money.cashier,
       renditions,
@@ -194,6 +225,7 @@ async function createParts(db: Db, { speech, mediaDirectory, config, log }: Give
       await queue.sweep(db);
       await segments.sweep();
       await sweepAllowances(db);
+      await accounts.sweep();
       await files.removeExpired();
     },
   };

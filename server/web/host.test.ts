@@ -24,6 +24,8 @@ const config: Config = {
   appId: "app",
   sessionSecrets: ["s".repeat(40)],
   databaseUrl: undefined,
+  dataKey: "",
+  sms: undefined,
   trustedProxies: [],
   metricsToken: "m".repeat(32),
   logLevel: "info",

@@ -13,7 +13,9 @@ let services: Services;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "test-embedded-"));
-  const config = { dataDir, databaseUrl: undefined, appId, logLevel: "silent", mode: "demo", siteUrl: null } as const;
+  const secrets = { dataKey: "a key for tests that is long enough", sms: undefined };
+  const place = { dataDir, databaseUrl: undefined, siteUrl: null };
+  const config = { ...place, ...secrets, appId, logLevel: "silent", mode: "demo" } as const;
   services = await createServices(config, { previews: false });
   services.startWorker();
 });

@@ -47,6 +47,8 @@ it("has no sandbox in production mode", async () => {
   const config = {
     dataDir,
     databaseUrl: undefined,
+    dataKey: "a key for tests that is long enough",
+    sms: undefined,
     appId,
     logLevel: "silent",
     mode: "production",

@@ -39,6 +39,8 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
   const config: UpstreamConfig = {
     dataDir,
     databaseUrl: undefined,
+    dataKey: "a key for tests that is long enough",
+    sms: undefined,
     appId,
     logLevel: "silent",
     mode: "demo",

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Accounts } from "../accounts/accounts";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
@@ -7,7 +8,7 @@ import type { Square } from "../square/roles";
 import type { Trials } from "../trials/trials";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
-import { requireAccount } from "./auth";
+import { createAuth } from "./auth";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
 import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
@@ -16,8 +17,9 @@ import { type Allow, createRateGuard } from "./rate";
 import { createSquareRoutes } from "./square";
 import { createTrialRoutes } from "./trials";
 import { createUploadRoutes } from "./uploads";
+import { createUserRoutes } from "./users";
 
-export interface ApiParts extends FileRouteParts {
+export interface ApiParts extends Omit<FileRouteParts, "auth"> {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
   /** Names a new temporary file, in a folder that exists. */
@@ -27,6 +29,7 @@ export interface ApiParts extends FileRouteParts {
   recordings: Recordings;
   portraits: Portraits;
   trials: Trials;
+  accounts: Accounts;
   billing: Billing;
   /** The sandbox gateway's, where there is one. */
   cashier: Cashier | undefined;
@@ -52,14 +55,15 @@ export function createApi(parts: ApiParts) {
   app.use(limitJson);
   app.route("/", createNotifyRoutes(parts.billing));
   app.use(requireAppId(parts.appId));
+  const auth = createAuth(parts.accounts.find);
   const rateGuard = createRateGuard(parts.allow);
   app.route("/", createSquareRoutes(parts.square));
-  app.route("/", createFileRoutes(parts));
-  app.route("/", createUploadRoutes({ ...parts, rateGuard, maxBytes: parts.uploadMaxBytes }));
-  app.route("/", createTrialRoutes({ trials: parts.trials, rateGuard }));
-  app.route("/", createPayRoutes({ billing: parts.billing, requireAccount, findAccount: async () => null, rateGuard }));
+  app.route("/", createFileRoutes({ ...parts, auth }));
+  app.route("/", createUploadRoutes({ ...parts, auth, rateGuard, maxBytes: parts.uploadMaxBytes }));
+  app.route("/", createTrialRoutes({ trials: parts.trials, auth, rateGuard }));
+  app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
+  app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));
   if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
-  app.get("/users/info", (c) => requireAccount(c));
   return app;
 }
 

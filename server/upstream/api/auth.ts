@@ -3,19 +3,40 @@ import { AppError } from "../errors";
 import type { Owner } from "../voices/ports";
 import { requireVisitor } from "./caller";
 
-/** Who is calling. There are no accounts yet, so that no token can be a live one: every one reads as an expired login. */
-export function requireOwner(c: Context): Owner {
-  if (c.req.header("token")) requireAccount(c);
-  return `visitor:${requireVisitor(c)}`;
+/** Who is calling: the account of a live token, else the visitor the BFF names. A dead token is an expired login. */
+export interface Auth {
+  /** Whose what is made is; throws login-expired for a dead token. */
+  requireOwner(c: Context): Promise<Owner>;
+  /** Who may be reading; null where nobody, or nobody who exists, was named. For what may be public. */
+  findOwner(c: Context): Promise<Owner | null>;
+  /** The account's id; throws login-expired without one. */
+  requireAccount(c: Context): Promise<string>;
+  /** Null for visitors; throws login-expired for a dead token. */
+  findAccount(c: Context): Promise<string | null>;
 }
 
-/** Who may be calling; null where the caller named nobody, or nobody who exists. For what may be public. */
-export function findOwner(c: Context): Owner | null {
-  const id = c.req.header("x-visitor-id");
-  return c.req.header("token") || !id ? null : `visitor:${id}`;
+export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
+
+/** `find` answers the account a token is good for. */
+export function createAuth(find: (token: string) => Promise<string | null>): Auth {
+  const requireAccount = async (c: Context) => {
+    const token = tokenOf(c);
+    const account = token === "" ? null : await find(token);
+    if (account === null) throw new AppError("login-expired", "no account has this token");
+    return account;
+  };
+  return {
+    requireAccount,
+    findAccount: async (c) => (tokenOf(c) === "" ? null : requireAccount(c)),
+    requireOwner: async (c) =>
+      tokenOf(c) === "" ? `visitor:${requireVisitor(c)}` : `account:${await requireAccount(c)}`,
+    async findOwner(c) {
+      const token = tokenOf(c);
+      if (token === "") return toVisitor(c.req.header("x-visitor-id"));
+      const account = await find(token);
+      return account === null ? null : `account:${account}`;
+    },
+  };
 }
 
-/** Throws: nobody can be logged in before accounts exist. */
-export function requireAccount(_c: Context): never {
-  throw new AppError("login-expired", "no account has this token");
-}
+const toVisitor = (id: string | undefined): Owner | null => (id ? `visitor:${id}` : null);

@@ -19,6 +19,12 @@ export function requireVisitor(c: Context): string {
   return id;
 }
 
+/** The visitor the caller was; undefined where none was named, or not in the BFF's way. */
+export function findVisitor(c: Context): string | undefined {
+  const id = c.req.header("x-visitor-id") ?? "";
+  return visitorId.test(id) ? id : undefined;
+}
+
 /** Names one wish of the caller over its repeats; undefined where it sent none. */
 export function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header("idempotency-key");

@@ -4,9 +4,10 @@ import { AppError } from "../errors";
 import type { MediaFile, MediaFiles } from "../media/files";
 import type { ServedFile, ServeRequest } from "../media/serve";
 import type { Renditions } from "../voices/renditions";
-import { findOwner } from "./auth";
+import type { Auth } from "./auth";
 
 export interface FileRouteParts {
+  auth: Pick<Auth, "findOwner">;
   findFile: MediaFiles["find"];
   /** The choke point: checks the label and opens the bytes. */
   serveFile(file: MediaFile, request: ServeRequest): Promise<ServedFile>;
@@ -16,15 +17,16 @@ export interface FileRouteParts {
 const namePattern = /^([\w-]{1,64})\.(\w{1,8})$/;
 
 /** The one way out for files. What was generated leaves for keeping only with the audible mark: `?download=1`. */
-export function createFileRoutes({ findFile, serveFile, renditions }: FileRouteParts) {
+export function createFileRoutes({ auth, findFile, serveFile, renditions }: FileRouteParts) {
   return new Hono().get("/files/:name", async (c) => {
     const [, asked, format] = namePattern.exec(c.req.param("name")) ?? [];
     if (!asked || !format) throw missing();
     const isDownload = c.req.query("download") === "1";
     // Whoever may not have the file asked for learns nothing of its exports either.
-    const found = await findFile(asked, findOwner(c));
+    const reader = await auth.findOwner(c);
+    const found = await findFile(asked, reader);
     const id = found && isDownload ? await renditions.exportOf(asked, format) : asked;
-    const file = id === asked ? found : id && (await findFile(id, findOwner(c)));
+    const file = id === asked ? found : id && (await findFile(id, reader));
     if (!file || file.format !== format) throw missing();
     return toResponse(c, await serveFile(file, conditionsOf(c)), isDownload ? file : null);
   });

@@ -2,27 +2,27 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trial";
 import { AppError } from "../errors";
 import type { Trials } from "../trials/trials";
-import { requireOwner } from "./auth";
-import { addressOf, idempotencyKeyOf, requireVisitor } from "./caller";
+import type { Auth } from "./auth";
+import { addressOf, idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";
 import { parse, parseQuery, readJson } from "./parse";
 
 interface TrialRouteParts {
   trials: Trials;
+  auth: Auth;
   rateGuard: MiddlewareHandler;
 }
 
-export function createTrialRoutes({ trials, rateGuard }: TrialRouteParts) {
+export function createTrialRoutes({ trials, auth, rateGuard }: TrialRouteParts) {
   return new Hono()
     .post("/voice/try/create", rateGuard, async (c) => {
-      requireOwner(c);
-      const trier = { visitor: requireVisitor(c), address: addressOf(c) };
+      const trier = { owner: await auth.requireOwner(c), address: addressOf(c) };
       const request = readRequest(await readJson(c));
       return answer(c, await trials.create(trier, request, idempotencyKeyOf(c)));
     })
     .get("/voice/try/result", async (c) => {
-      requireOwner(c);
-      return answer(c, await trials.result(requireVisitor(c), parseQuery(c, trialResultQuery).taskId));
+      const owner = await auth.requireOwner(c);
+      return answer(c, await trials.result(owner, parseQuery(c, trialResultQuery).taskId));
     });
 }
 

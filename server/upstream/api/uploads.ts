@@ -3,7 +3,7 @@ import { fileUploadRequest } from "~server/contract/calls/file";
 import { uploadMaxBytes } from "~server/contract/limits";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
-import { requireOwner } from "./auth";
+import type { Auth } from "./auth";
 import { idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";
 import { type ReceivedUpload, receiveUpload } from "./multipart";
@@ -12,13 +12,14 @@ import { parse } from "./parse";
 interface UploadRouteParts {
   recordings: Recordings;
   portraits: Portraits;
+  auth: Auth;
   rateGuard: MiddlewareHandler;
   temporaryPath(): string;
   maxBytes?: number | undefined;
 }
 
 export function createUploadRoutes(parts: UploadRouteParts) {
-  const { recordings, portraits, rateGuard, temporaryPath, maxBytes = uploadMaxBytes } = parts;
+  const { recordings, portraits, auth, rateGuard, temporaryPath, maxBytes = uploadMaxBytes } = parts;
 
   const withUpload = async <T>(request: Request, use: (upload: ReceivedUpload) => Promise<T>): Promise<T> => {
     const upload = await receiveUpload(request, { maxBytes, temporaryPath });
@@ -31,12 +32,12 @@ export function createUploadRoutes(parts: UploadRouteParts) {
 
   return new Hono()
     .post("/file/uploadCustom", rateGuard, async (c) => {
-      const owner = requireOwner(c);
+      const owner = await auth.requireOwner(c);
       const key = idempotencyKeyOf(c);
       return answer(c, await withUpload(c.req.raw, (upload) => recordings.add(owner, upload, key)));
     })
     .post("/file/upload", rateGuard, async (c) => {
-      const owner = requireOwner(c);
+      const owner = await auth.requireOwner(c);
       const key = idempotencyKeyOf(c);
       const stored = await withUpload<object>(c.req.raw, (upload) => {
         const { type } = parse(fileUploadRequest, upload.fields);

@@ -3,6 +3,7 @@ import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import type { Platform, TradeType } from "../payments/gateway";
 import { type Characters, createCharacters } from "./characters/characters";
+import { type Quota, readQuota } from "./characters/quota";
 import { createChain } from "./jobs/chain";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { plan } from "./jobs/plan";
@@ -43,6 +44,7 @@ export interface Billing {
   notified: Notified;
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
+  quota(accountId: string): Promise<Quota>;
   /** What tasks cost, for the nouns that run them. */
   characters: Characters;
   reconcile: Reconcile;
@@ -83,6 +85,7 @@ export function createBilling(parts: BillingParts): Billing {
       const membership = await readMembership(db, accountId, now());
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
     },
+    quota: (accountId) => readQuota(db, accountId, now()),
     characters: createCharacters(now),
     reconcile,
     handlers: {

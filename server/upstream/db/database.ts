@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { AccountDeletionTable, AccountTable, LoginCodeTable, LoginTokenTable } from "./tables/account";
 import type {
   AuditTable,
   LedgerTable,
@@ -35,6 +36,10 @@ export interface Tables {
   segment: SegmentTable;
   trial: TrialTable;
   trial_allowance: TrialAllowanceTable;
+  account: AccountTable;
+  account_deletion: AccountDeletionTable;
+  login_code: LoginCodeTable;
+  login_token: LoginTokenTable;
   audit: AuditTable;
   ledger: LedgerTable;
   membership_grant: MembershipGrantTable;

@@ -5,6 +5,7 @@ import { media } from "./migrations/0002_media";
 import { voices } from "./migrations/0003_voices";
 import { trials } from "./migrations/0004_trials";
 import { billing } from "./migrations/0010_billing";
+import { accounts } from "./migrations/0011_accounts";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   "0003_voices": voices,
   "0004_trials": trials,
   "0010_billing": billing,
+  "0011_accounts": accounts,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

@@ -22,7 +22,7 @@ const hashOf = (request: unknown) => createHash("sha256").update(JSON.stringify(
  * Idempotency: effect and stored answer are one transaction, so that a repeated or parallel request never acts twice.
  * A parallel one waits for the first; when that one fails nothing is kept and the waiting one acts. Answers are JSON.
  */
-export function createOnce(db: Db): Once & { sweep(): Promise<void> } {
+export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Promise<void>; sweep(): Promise<void> } {
   const once: Once = ({ owner, call, key, request }, work) =>
     db.transaction().execute(async (trx) => {
       if (key === undefined) return { kind: "answer", answer: await work(trx), first: true };
@@ -58,5 +58,9 @@ export function createOnce(db: Db): Once & { sweep(): Promise<void> } {
     const before = new Date(Date.now() - keptHours * 3_600_000);
     await db.deleteFrom("idempotency").where("created_at", "<", before).execute();
   };
-  return Object.assign(once, { sweep });
+  /** All that one owner was answered. */
+  const forget = async (trx: Db, owner: string) => {
+    await trx.deleteFrom("idempotency").where("owner", "=", owner).execute();
+  };
+  return Object.assign(once, { forget, sweep });
 }

@@ -36,6 +36,10 @@ export interface MediaFiles {
   remove(id: string): Promise<void>;
   /** Everything of one owner: deleting an account, or a visitor's data. Answers how many files went. */
   removeAllOf(owner: string): Promise<number>;
+  countOf(trx: Db, owner: string): Promise<number>;
+  /** These files get another owner. */
+  give(trx: Db, ids: string[], owner: string): Promise<void>;
+  handOver(trx: Db, from: string, to: string): Promise<void>;
   /** What has outlived its time. Answers how many files went. */
   removeExpired(now?: Date): Promise<number>;
 }
@@ -90,6 +94,17 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
       await removeWhere(await keys().where("id", "=", id).execute());
     },
     removeAllOf: async (owner) => removeWhere(await keys().where("owner", "=", owner).execute()),
+    async countOf(trx, owner) {
+      const files = trx.selectFrom("media_file").where("owner", "=", owner);
+      const { count } = await files.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async give(trx, ids, owner) {
+      await trx.updateTable("media_file").set({ owner }).where("id", "in", ids).execute();
+    },
+    async handOver(trx, from, to) {
+      await trx.updateTable("media_file").set({ owner: to }).where("owner", "=", from).execute();
+    },
     removeExpired: async (now = new Date()) => removeWhere(await keys().where("expires_at", "<", now).execute()),
   };
 }

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { trialMax } from "~server/contract/limits";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
+import type { Owner } from "../voices/ports";
 
-/** Who tries: trials are counted for both, so that a fresh visitor id alone gives none back. */
+/** Who tries. Visitors' trials are counted by address too, so that a fresh visitor id alone gives none back. */
 export interface Trier {
-  visitor: string;
+  owner: Owner;
   address: string;
 }
 
@@ -13,28 +14,52 @@ export interface Trier {
 const trialsPerAddressAndDay = 12;
 
 export interface Taken {
-  /** Trials this visitor used, this one included. */
+  /** Trials the owner used, this one included. */
   used: number;
+  /** "" where the address has no share in it. */
   day: string;
 }
 
 /** Takes one trial in the caller's transaction; throws `entitlement` when none is left. */
-export async function takeTrial(trx: Db, { visitor, address }: Trier): Promise<Taken> {
+export async function takeTrial(trx: Db, { owner, address }: Trier): Promise<Taken> {
+  if (isAccount(owner)) {
+    const used = await take(trx, owner, trialMax);
+    if (used === null) throw noneLeft();
+    return { used, day: "" };
+  }
   const { rows } = await sql<{ day: string }>`
     select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day`.execute(trx);
   const day = rows[0]?.day ?? "";
   // Always in this order: two transactions never wait for each other.
-  const used = await take(trx, visitorScope(visitor), trialMax);
+  const used = await take(trx, owner, trialMax);
   const usedHere = used && (await take(trx, addressScope(address, day), trialsPerAddressAndDay));
   if (used && usedHere) return { used, day };
-  throw new AppError("entitlement", "no trial left", { data: { reason: "trial", left: 0, limit: trialMax } });
+  throw noneLeft();
 }
 
+const isAccount = (owner: Owner) => owner.startsWith("account:");
+const noneLeft = () =>
+  new AppError("entitlement", "no trial left", { data: { reason: "trial", left: 0, limit: trialMax } });
+
 /** Gives a trial back that came to nothing. */
-export async function releaseTrial(trx: Db, { visitor, address, day }: Trier & { day: string }): Promise<void> {
-  for (const scope of [visitorScope(visitor), addressScope(address, day)]) {
+export async function releaseTrial(trx: Db, { owner, address, day }: Trier & { day: string }): Promise<void> {
+  for (const scope of day === "" ? [owner] : [owner, addressScope(address, day)]) {
     await sql`update trial_allowance set used = greatest(used - 1, 0) where scope = ${scope}`.execute(trx);
   }
+}
+
+/** Trials the owner has used. */
+export async function usedTrials(db: Db, owner: Owner): Promise<number> {
+  const allowance = db.selectFrom("trial_allowance").select("used").where("scope", "=", owner);
+  return (await allowance.executeTakeFirst())?.used ?? 0;
+}
+
+/** An account has used at least as many as the visitor who logs into it; doing so again changes nothing. */
+export async function carryTrials(trx: Db, from: Owner, to: Owner): Promise<void> {
+  await sql`
+    insert into trial_allowance (scope, used, expires_at)
+    select ${to}, used, null from trial_allowance where scope = ${from}
+    on conflict (scope) do update set used = greatest(trial_allowance.used, excluded.used)`.execute(trx);
 }
 
 /** Forgets addresses of days gone by. */
@@ -42,7 +67,6 @@ export async function sweepAllowances(db: Db): Promise<void> {
   await sql`delete from trial_allowance where expires_at < now()`.execute(db);
 }
 
-const visitorScope = (visitor: string) => `visitor:${visitor}`;
 const addressScope = (address: string, day: string) => `address:${address}:${day}`;
 
 /** How many are used with this one; null when that would be more than the limit. */

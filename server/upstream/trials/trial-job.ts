@@ -3,6 +3,7 @@ import type { ErrorCode } from "~server/contract/codes";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
+import type { Owner } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";
 import type { Speak } from "../voices/speaker";
@@ -43,10 +44,13 @@ export function createTrialJob({ db, profiles, speak, renditions }: TrialJobPart
       if (!trial) return undefined;
       const voice = await voiceOf(trial, signal);
       const sound = await speak({ content: trial.content, voice, speed: 1 }, { signal, onProgress: onProgress(id) });
-      const rendition = await renditions.make(sound, { owner: `visitor:${trial.visitor}`, exports: true, signal });
+      const rendition = await renditions.make(sound, { owner: trial.owner as Owner, exports: true, signal });
       return {
         async write(trx) {
-          const rendition_id = await renditions.insert(trx, rendition);
+          const owner = await findOwner(trx, id);
+          // The account was deleted meanwhile, and its files are collected.
+          if (!owner) return;
+          const rendition_id = await renditions.insert(trx, rendition, owner);
           const done = { status: 2, rendition_id, msg: null, settled_at: sql<Date>`now()` } as const;
           await trx.updateTable("trial").set(done).where("id", "=", id).execute();
           if (trial.role_id) await countUse(trx, trial.role_id);
@@ -61,12 +65,18 @@ export function createTrialJob({ db, profiles, speak, renditions }: TrialJobPart
         .set(failed)
         .where("id", "=", id)
         .where("status", "=", 1)
-        .returning(["visitor", "address", "day"])
+        .returning(["owner", "address", "day", "is_counted"])
         .executeTakeFirst();
-      if (trial) await releaseTrial(trx, trial);
+      if (trial?.is_counted) await releaseTrial(trx, { ...trial, owner: trial.owner as Owner });
     },
     isFinal: (error) => error instanceof AppError,
   };
+}
+
+/** A visitor who logs in takes the trial along; so long as this transaction lasts it stays with whom it is. */
+async function findOwner(trx: Db, id: string): Promise<Owner | undefined> {
+  const row = trx.selectFrom("trial").select("owner").where("id", "=", id).forUpdate();
+  return (await row.executeTakeFirst())?.owner as Owner | undefined;
 }
 
 const countUse = (trx: Db, roleId: string) =>

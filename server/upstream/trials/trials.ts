@@ -1,12 +1,12 @@
 import { countCharacters } from "~server/contract/characters";
-import { charactersFree, trialMax } from "~server/contract/limits";
+import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
-import type { SpeechParts } from "../voices/ports";
+import type { Owner, SpeechParts } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
-import { type Trier, takeTrial } from "./allowance";
+import { carryTrials, type Trier, takeTrial, usedTrials } from "./allowance";
 
 interface TrialRequest {
   content: string;
@@ -46,8 +46,14 @@ export interface TrialResult {
 export interface Trials {
   /** Reserves a trial and queues its job in one transaction; the same key gets the same answer. */
   create(trier: Trier, request: TrialRequest, key?: string): Promise<TrialCreated>;
-  /** Throws not-found for another visitor's task as for none. */
-  result(visitor: string, taskId: string): Promise<TrialResult>;
+  /** Throws not-found for somebody else's task as for none. */
+  result(owner: Owner, taskId: string): Promise<TrialResult>;
+  /** How many the owner has used; members' are not counted. */
+  used(owner: Owner): Promise<number>;
+  /** What the visitor tried is the account's from now on. */
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** Stops what runs and forgets them all. */
+  forget(trx: Db, owner: Owner): Promise<void>;
 }
 
 interface TrialParts {
@@ -56,16 +62,21 @@ interface TrialParts {
   queue: Queue;
   recordings: Pick<Recordings, "findId">;
   prepareText: SpeechParts["prepareText"];
+  /** The tier whose benefits hold for an account now. */
+  tierOf(accountId: string): Promise<Tier | null>;
 }
 
-export const trialKind = "trial";
-/** Somebody is waiting in front of the page. */
-const trialPriority = 10;
+type Tier = "vip" | "svip";
+const charactersOf: Record<Tier, number> = { vip: charactersVip, svip: charactersSvip };
 
-/** Trial clones of visitors. */
-export function createTrials({ db, once, queue, recordings, prepareText }: TrialParts): Trials {
-  const voiceOf = async (visitor: string, { voicePath, roleId }: TrialRequest) => {
-    const recording_id = voicePath ? await recordings.findId(`visitor:${visitor}`, voicePath) : null;
+export const trialKind = "trial";
+/** Somebody is waiting in front of the page; professional members have a fast channel. */
+const priorityOf = (tier: Tier | null) => (tier === "svip" ? 20 : 10);
+
+/** Trial clones of visitors and accounts. */
+export function createTrials({ db, once, queue, recordings, prepareText, tierOf }: TrialParts): Trials {
+  const voiceOf = async (owner: Owner, { voicePath, roleId }: TrialRequest) => {
+    const recording_id = voicePath ? await recordings.findId(owner, voicePath) : null;
     const role_id = !voicePath && roleId ? await findPublicRole(db, roleId) : null;
     if (recording_id || role_id) return { recording_id, role_id };
     throw new AppError("voice-missing", "neither an own recording nor a public role");
@@ -73,41 +84,53 @@ export function createTrials({ db, once, queue, recordings, prepareText }: Trial
 
   return {
     async create(trier, request, key) {
-      checkText(request.content);
+      const { owner } = trier;
+      const tier = owner.startsWith("account:") ? await tierOf(owner.slice("account:".length)) : null;
+      checkText(request.content, tier ? charactersOf[tier] : charactersFree);
       const { units } = prepareText(request.content);
       if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing of it can be spoken");
-      const voice = await voiceOf(trier.visitor, request);
-      const owner = `visitor:${trier.visitor}`;
+      const voice = await voiceOf(owner, request);
       const result = await once({ owner, call: "trial", key, request }, async (trx) => {
-        const { used, day } = await takeTrial(trx, trier);
+        const taken = tier ? { used: await usedTrials(trx, owner), day: "" } : await takeTrial(trx, trier);
         const { content, transcript = null } = request;
         const { id } = await trx
           .insertInto("trial")
-          .values({ ...trier, ...voice, day, content, transcript })
+          .values({ ...trier, ...voice, day: taken.day, is_counted: tier === null, content, transcript })
           .returning("id")
           .executeTakeFirstOrThrow();
-        const job_id = await queue.enqueue(trx, { kind: trialKind, payload: { id }, priority: trialPriority });
+        const priority = priorityOf(tier);
+        const job_id = await queue.enqueue(trx, { kind: trialKind, payload: { id }, priority });
         await trx.updateTable("trial").set({ job_id }).where("id", "=", id).execute();
-        return { taskId: id, status: 1, tryNum: used, tryMax: trialMax } as const;
+        return { taskId: id, status: 1, tryNum: taken.used, tryMax: trialMax } as const;
       });
       if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
       if (result.first) queue.wake();
       return result.answer;
     },
-    async result(visitor, taskId) {
-      const row = isUuid(taskId) ? await findTrial(db, visitor, taskId) : undefined;
+    async result(owner, taskId) {
+      const row = isUuid(taskId) ? await findTrial(db, owner, taskId) : undefined;
       if (!row) throw new AppError("not-found", "no such trial");
       const queuePos = row.status === 1 && row.job_id ? await queue.position(db, row.job_id) : 0;
       return { ...toResult(row), queuePos };
     },
+    used: (owner) => usedTrials(db, owner),
+    async handOver(trx, from, to) {
+      await trx.updateTable("trial").set({ owner: to }).where("owner", "=", from).execute();
+      await carryTrials(trx, from, to);
+    },
+    async forget(trx, owner) {
+      const gone = await trx.deleteFrom("trial").where("owner", "=", owner).returning("job_id").execute();
+      for (const { job_id } of gone) if (job_id) await queue.cancel(trx, job_id);
+      await trx.deleteFrom("trial_allowance").where("scope", "=", owner).execute();
+    },
   };
 }
 
-function checkText(content: string) {
+function checkText(content: string, limit: number) {
   const characters = countCharacters(content);
   if (characters === 0) throw new AppError("text-empty", "nothing to speak");
-  if (characters > charactersFree) {
-    const data = { need: characters, limit: charactersFree };
+  if (characters > limit) {
+    const data = { need: characters, limit };
     throw new AppError("text-too-long", "text is too long", { data });
   }
 }
@@ -124,14 +147,14 @@ async function findPublicRole(db: Db, id: string): Promise<string | null> {
   return role?.id ?? null;
 }
 
-const findTrial = (db: Db, visitor: string, id: string) =>
+const findTrial = (db: Db, owner: Owner, id: string) =>
   db
     .selectFrom("trial")
     .leftJoin("rendition", "rendition.id", "trial.rendition_id")
     .select(["trial.id", "status", "seg_done", "seg_total", "msg", "job_id"])
     .select(["play_url", "mp3_url", "wav_url", "timeline_url", "duration_ms"])
     .where("trial.id", "=", id)
-    .where("visitor", "=", visitor)
+    .where("trial.owner", "=", owner)
     .executeTakeFirst();
 
 type TrialRow = NonNullable<Awaited<ReturnType<typeof findTrial>>>;

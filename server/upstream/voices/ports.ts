@@ -34,4 +34,4 @@ export interface SpeechParts {
 }
 
 /** Files by id, as the domains use them. */
-export type Files = Pick<MediaFiles, "keep" | "read" | "remove">;
+export type Files = Pick<MediaFiles, "keep" | "read" | "remove" | "give">;

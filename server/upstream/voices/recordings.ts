@@ -37,6 +37,9 @@ export interface Recordings {
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
   /** The owner's recording behind a file URL; null for everybody else's as for none. */
   findId(owner: Owner, voicePath: string): Promise<string | null>;
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** All of one owner's with what was learned from them; their files are left. */
+  forget(trx: Db, owner: Owner): Promise<void>;
 }
 
 interface RecordingParts {
@@ -96,6 +99,12 @@ export function createRecordings({ db, once, files, speech }: RecordingParts): R
         .where("owner", "=", owner)
         .executeTakeFirst();
       return row?.id ?? null;
+    },
+    async handOver(trx, from, to) {
+      await trx.updateTable("recording").set({ owner: to }).where("owner", "=", from).execute();
+    },
+    async forget(trx, owner) {
+      await trx.deleteFrom("recording").where("owner", "=", owner).execute();
     },
   };
 }

@@ -14,8 +14,11 @@ interface NewRendition {
 export interface Renditions {
   /** Encodes, labels and stores what was spoken. `exports`: also the files with the audible mark, for keeping. */
   make(sound: Mastered, options: { owner: Owner | null; exports: boolean; signal: AbortSignal }): Promise<NewRendition>;
-  /** Writes it down in the caller's transaction; its id. */
-  insert(trx: Db, rendition: NewRendition): Promise<string>;
+  /** Writes it down in the caller's transaction; its id. `owner`: whose it is by now, where that has changed. */
+  insert(trx: Db, rendition: NewRendition, owner?: Owner | null): Promise<string>;
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** All of one owner's; their files are left. */
+  forget(trx: Db, owner: Owner): Promise<void>;
   /** Forgets a stored one that was never written down. */
   discard(rendition: NewRendition): Promise<void>;
   /** Forgets a written one and its files. */
@@ -60,7 +63,15 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
         throw error;
       }
     },
-    async insert(trx, { owner, playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs }) {
+    async insert(trx, rendition, owner = rendition.owner) {
+      const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs } = rendition;
+      if (owner !== null && owner !== rendition.owner) {
+        await files.give(
+          trx,
+          [playUrl, mp3Url, wavUrl, timelineUrl].flatMap((url) => (url ? [idOf(url)] : [])),
+          owner,
+        );
+      }
       const row = await trx
         .insertInto("rendition")
         .values({
@@ -75,6 +86,12 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
         .returning("id")
         .executeTakeFirstOrThrow();
       return row.id;
+    },
+    async handOver(trx, from, to) {
+      await trx.updateTable("rendition").set({ owner: to }).where("owner", "=", from).execute();
+    },
+    async forget(trx, owner) {
+      await trx.deleteFrom("rendition").where("owner", "=", owner).execute();
     },
     discard: ({ playUrl, mp3Url, wavUrl, timelineUrl }) => discardUrls([playUrl, mp3Url, wavUrl, timelineUrl]),
     async remove(id) {

@@ -2,9 +2,12 @@ import type { Generated } from "kysely";
 
 export interface TrialTable {
   id: Generated<string>;
-  visitor: string;
+  /** `account:<id>` or `visitor:<id>`. */
+  owner: string;
+  /** False for a member's: it took no trial and gives none back. */
+  is_counted: Generated<boolean>;
   address: string;
-  /** Day in Asia/Shanghai that the address' share was taken from, `YYYY-MM-DD`. */
+  /** Day in Asia/Shanghai that the address' share was taken from, `YYYY-MM-DD`; "" where none was. */
   day: string;
   content: string;
   transcript: string | null;
@@ -22,7 +25,7 @@ export interface TrialTable {
   settled_at: Date | null;
 }
 
-/** Trials taken, failed ones given back: scope is `visitor:<id>`, or `address:<address>:<day>`. */
+/** Trials taken, failed ones given back: scope is `account:<id>`, `visitor:<id>`, or `address:<address>:<day>`. */
 export interface TrialAllowanceTable {
   scope: string;
   used: number;

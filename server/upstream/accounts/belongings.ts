@@ -1,0 +1,46 @@
+import type { CallData } from "~server/contract/calls/table";
+import type { Db } from "../db/database";
+import type { MediaFiles } from "../media/files";
+import type { Owner } from "../voices/ports";
+
+/** What accounts own in other nouns' tables. */
+export interface Belongings {
+  /** In the login's transaction. */
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** Forgets all rows in the deletion's transaction but those of files, which it counts. */
+  forget(trx: Db, owner: Owner): Promise<CallData<"userDelete">["removed"]>;
+  /** Files with their bytes. */
+  erase(owner: Owner): Promise<void>;
+}
+
+/** A noun that keeps rows by owner. */
+interface Keeper {
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  forget(trx: Db, owner: Owner): Promise<void>;
+}
+
+interface BelongingParts {
+  /** In the order their rows are locked in. */
+  keepers: Keeper[];
+  /** Answers kept for repeated calls: they stay behind when things are handed over. */
+  answers: Pick<Keeper, "forget">;
+  files: Pick<MediaFiles, "handOver" | "countOf" | "removeAllOf">;
+}
+
+/** All that is somebody's, wherever it lies. */
+export function createBelongings({ keepers, answers, files }: BelongingParts): Belongings {
+  return {
+    async handOver(trx, from, to) {
+      for (const keeper of keepers) await keeper.handOver(trx, from, to);
+      await files.handOver(trx, from, to);
+    },
+    async forget(trx, owner) {
+      for (const keeper of keepers) await keeper.forget(trx, owner);
+      await answers.forget(trx, owner);
+      return { roles: 0, clones: 0, dubs: 0, files: await files.countOf(trx, owner) };
+    },
+    async erase(owner) {
+      await files.removeAllOf(owner);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { ColumnType, Generated } from "kysely";
+
+export interface AccountTable {
+  id: Generated<string>;
+  /** Keyed hash of the phone, to find the account by. */
+  phone_hash: string;
+  /** The phone, encrypted. */
+  phone_sealed: string;
+  created_at: Generated<Date>;
+}
+
+/** One login of one device. */
+export interface LoginTokenTable {
+  hash: string;
+  account_id: string;
+  expires_at: Date;
+  created_at: Generated<Date>;
+}
+
+/** The newest code of a phone. Kept after its use: it tells when another may be sent. */
+export interface LoginCodeTable {
+  phone_hash: string;
+  code_hash: string;
+  /** Idempotency key, hashed, of the call that asked for it. */
+  request_key: string | null;
+  wrong_tries: Generated<number>;
+  sent_at: Generated<Date>;
+  expires_at: Date;
+  /** Idempotency key, hashed, of the login that used it; "" for one without a key. */
+  used_key: string | null;
+  /** What that login's token was made from; worth nothing without the server's key and the caller's. */
+  nonce: string | null;
+}
+
+/** Receipt of a deleted account. */
+export interface AccountDeletionTable {
+  id: Generated<string>;
+  /** Hash of the token and idempotency key that asked, so that a repeated call gets the same receipt. */
+  asked_by: string;
+  removed: ColumnType<unknown, string, never>;
+  deleted_at: Generated<Date>;
+}

@@ -1,0 +1,24 @@
+/** The port of text messages: whoever brings login codes to phones in mainland China. */
+export interface SmsSender {
+  readonly name: "demo" | "aliyun" | "tencent";
+  /** The code is shown on the page instead of being sent. */
+  readonly showsCodes: boolean;
+  /**
+   * Resolves once the provider has taken the message. Throws AppError: `too-many` where the provider has had enough of
+   * this phone, `request-failed` (502) for everything else. Phone and code are in no message of an error.
+   */
+  send(message: { phone: string; code: string }): Promise<void>;
+}
+
+/** An account at a provider, and what it has approved of. */
+export interface SmsSettings {
+  provider: "aliyun" | "tencent";
+  accessKeyId: string;
+  accessKeySecret: string;
+  /** Who the message says it is from. */
+  signName: string;
+  /** A template with the code as its one parameter. */
+  templateCode: string;
+  /** Tencent's SdkAppId; "" elsewhere. */
+  appId: string;
+}
