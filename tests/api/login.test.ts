@@ -1,0 +1,297 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServices, type Services, type UpstreamConfig } from "~server/upstream/services";
+import { askCode, logIn, nextPhone, tryLogin, withToken } from "../support/account";
+import { testEngines } from "../support/database";
+import { appId, createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("logging in on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = (options = {}) => createVisitor(upstream.services, options);
+  const tooMany = { status: 429, code: 7, msg: "too-many" };
+  const wrong = { status: 200, code: 7, msg: "code-wrong", data: { reason: "code-wrong" } };
+  const codeFor = async (phone: string) => (await askCode(visitor(), phone)).data.demoCode ?? "";
+  const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+  /** As if so much time had gone by for the codes of all phones. */
+  const codesAge = (seconds: number) =>
+    sql`update login_code set sent_at = sent_at - make_interval(secs => ${seconds}::int),
+      expires_at = expires_at - make_interval(secs => ${seconds}::int)`.execute(upstream.database());
+
+  describe("codes", () => {
+    it("have six digits and live five minutes", async () => {
+      const { data } = await askCode(visitor(), nextPhone());
+      expect(data).toEqual({ ttl: 300, resend: 60, demoCode: expect.stringMatching(/^\d{6}$/) });
+      const phone = nextPhone();
+      const code = await codeFor(phone);
+      await codesAge(301);
+      expect(await tryLogin(visitor(), phone, code)).toMatchObject(wrong);
+      const early = nextPhone();
+      const live = await codeFor(early);
+      await codesAge(290);
+      expect((await tryLogin(visitor(), early, live)).code).toBe(0);
+    });
+
+    it.each(["", "1381234567", "138123456789", "12812345678", "23812345678", "1381234567a", "+8613812345678"])(
+      "are not sent to %j",
+      async (phone) => {
+        expect(await askCode(visitor(), phone)).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
+      },
+    );
+
+    it("are good once", async () => {
+      const phone = nextPhone();
+      const code = await codeFor(phone);
+      expect((await tryLogin(visitor(), phone, code)).code).toBe(0);
+      expect(await tryLogin(visitor(), phone, code)).toMatchObject(wrong);
+    });
+
+    it("are good once for twenty who try at the same time", async () => {
+      const phone = nextPhone();
+      const code = await codeFor(phone);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(visitor(), phone, code)));
+      expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
+    });
+
+    it("survive four wrong tries and die of the fifth", async () => {
+      const patient = nextPhone();
+      const code = await codeFor(patient);
+      for (let i = 0; i < 4; i++) expect(await tryLogin(visitor(), patient, other(code))).toMatchObject(wrong);
+      expect((await tryLogin(visitor(), patient, code)).code).toBe(0);
+      const guessed = nextPhone();
+      const target = await codeFor(guessed);
+      for (let i = 0; i < 5; i++) expect(await tryLogin(visitor(), guessed, other(target))).toMatchObject(wrong);
+      expect(await tryLogin(visitor(), guessed, target)).toMatchObject(wrong);
+    });
+
+    it("die of five wrong tries at the same time, too", async () => {
+      const phone = nextPhone();
+      const code = await codeFor(phone);
+      await Promise.all(Array.from({ length: 12 }, () => tryLogin(visitor(), phone, other(code))));
+      expect(await tryLogin(visitor(), phone, code)).toMatchObject(wrong);
+      const { rows } = await sql<{ tries: number }>`
+        select max(wrong_tries) as tries from login_code`.execute(upstream.database());
+      expect(rows[0]?.tries).toBe(5);
+    });
+
+    it("are of one phone alone, and replace each other", async () => {
+      const [first, second] = [nextPhone(), nextPhone()];
+      const old = await codeFor(first);
+      expect(await tryLogin(visitor(), second, old)).toMatchObject(wrong);
+      await codesAge(61);
+      const fresh = await codeFor(first);
+      if (fresh !== old) expect(await tryLogin(visitor(), first, old)).toMatchObject(wrong);
+      expect((await tryLogin(visitor(), first, fresh)).code).toBe(0);
+    });
+
+    it("are sent alike whether or not the phone has an account", async () => {
+      const { phone } = await logIn(upstream.services);
+      await codesAge(61);
+      const known = await askCode(visitor(), phone);
+      const unknown = await askCode(visitor(), nextPhone());
+      const shape = { ...known, data: { ...known.data, demoCode: "" } };
+      expect({ ...unknown, data: { ...unknown.data, demoCode: "" } }).toEqual(shape);
+      const refusals = await Promise.all([tryLogin(visitor(), phone, "x"), tryLogin(visitor(), nextPhone(), "x")]);
+      expect(refusals[0]).toEqual(refusals[1]);
+    });
+
+    it("stand in the database as keyed hashes, phones sealed", async () => {
+      const member = await logIn(upstream.services);
+      const code = await codeFor(nextPhone());
+      const dump = JSON.stringify(
+        await Promise.all(
+          ["account", "login_code", "login_token", "rate", "idempotency"].map(async (table) => {
+            return (await sql`select * from ${sql.table(table)}`.execute(upstream.database())).rows;
+          }),
+        ),
+      );
+      expect(dump).not.toContain(member.phone);
+      expect(dump).not.toContain(member.token);
+      expect(dump).not.toContain(`"${code}"`);
+    });
+  });
+
+  describe("limits of codes", () => {
+    it("allow one in sixty seconds to a phone, wherever it is asked from", async () => {
+      const phone = nextPhone();
+      await codeFor(phone);
+      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+      await codesAge(58);
+      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+      await codesAge(3);
+      expect((await askCode(visitor(), phone)).code).toBe(0);
+    });
+
+    it("go on after a login", async () => {
+      const { phone } = await logIn(upstream.services);
+      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+    });
+
+    it("allow ten a day to a phone; what is refused counts for none", async () => {
+      const phone = nextPhone();
+      for (let i = 0; i < 10; i++) {
+        expect((await askCode(visitor(), phone)).code).toBe(0);
+        expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+        await codesAge(61);
+      }
+      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+    });
+
+    it("allow twenty an hour to an address", async () => {
+      const address = "203.0.113.77";
+      for (let i = 0; i < 20; i++) expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
+      expect(await askCode(visitor({ address }), nextPhone())).toMatchObject(tooMany);
+      expect((await askCode(visitor(), nextPhone())).code).toBe(0);
+    });
+
+    it("have a ceiling for all together", async () => {
+      await codeFor(nextPhone());
+      const change = (hits: number) =>
+        sql`update rate set hits = hits + ${hits}::int where key = 'code'`.execute(upstream.database());
+      await change(3000);
+      expect(await askCode(visitor(), nextPhone())).toMatchObject(tooMany);
+      await change(-3000);
+      expect((await askCode(visitor(), nextPhone())).code).toBe(0);
+    });
+
+    it("send one code for twenty who ask at the same time", async () => {
+      const phone = nextPhone();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => askCode(visitor(), phone)));
+      expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    });
+
+    it("answer a repeated call as the first one, and send nothing again", async () => {
+      const phone = nextPhone();
+      const first = await askCode(visitor(), phone, "captcha-key-1");
+      const again = await askCode(visitor(), phone, "captcha-key-1");
+      expect(again).toMatchObject({ code: 0, data: { ttl: 300, resend: 60 } });
+      expect(again.data.demoCode).toBeUndefined();
+      expect((await tryLogin(visitor(), phone, first.data.demoCode ?? "")).code).toBe(0);
+    });
+  });
+
+  describe("tokens", () => {
+    it("are 256 random bits that live thirty days", async () => {
+      const member = await logIn(upstream.services);
+      expect(Buffer.from(member.token, "base64url")).toHaveLength(32);
+      const phone = nextPhone();
+      const { data } = await tryLogin(visitor(), phone, await codeFor(phone));
+      expect(Math.abs((data.expireAt ?? 0) - Date.now() / 1000 - 30 * 86_400)).toBeLessThan(60);
+      await sql`update login_token set expires_at = now() - interval '1 second'`.execute(upstream.database());
+      expect((await member.get("/users/info")).code).toBe(5);
+    });
+
+    it("die at log-out, each alone", async () => {
+      const phone = nextPhone();
+      const first = await logIn(upstream.services, { phone });
+      await codesAge(61);
+      const second = await logIn(upstream.services, { phone });
+      expect(await first.get("/users/logout")).toMatchObject({ status: 200, code: 0, data: null });
+      expect((await first.get("/users/info")).code).toBe(5);
+      expect((await first.get("/users/logout")).code).toBe(5);
+      expect((await second.get("/users/info")).code).toBe(0);
+    });
+
+    it("dead or unknown, are an expired login wherever it matters who calls", async () => {
+      const dead = await logIn(upstream.services);
+      await dead.get("/users/logout");
+      const callers = [dead, withToken(visitor(), { phone: "", token: "never-given-out" })];
+      const paths = ["/users/info", "/users/logout", "/users/ledger", "/pay/orders", "/pay/product"];
+      for (const caller of callers) {
+        for (const path of [...paths, "/voice/try/result?taskId=x"]) {
+          expect(await caller.get(path)).toMatchObject({ status: 200, code: 5, msg: "login-expired" });
+        }
+        for (const path of ["/voice/try/create", "/pay/order/qrcode", "/pay/result", "/users/delete"]) {
+          expect(await caller.post(path, {})).toMatchObject({ status: 200, code: 5 });
+        }
+        expect((await caller.upload("/file/uploadCustom", new FormData())).code).toBe(5);
+        // Logging in anew must not need a live one.
+        const phone = nextPhone();
+        const { data } = await askCode(caller, phone);
+        expect((await tryLogin(caller, phone, data.demoCode ?? "")).code).toBe(0);
+      }
+    });
+
+    it("are the same for a repeated login, until it logs out", async () => {
+      const phone = nextPhone();
+      const code = await codeFor(phone);
+      const login = (key: string) => tryLogin(visitor(), phone, code, key);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => login("login-key-1")));
+      expect(answers.every((answer) => answer.code === 0)).toBe(true);
+      expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+      expect(await login("login-key-2")).toMatchObject(wrong);
+      await withToken(visitor(), { phone, token: answers[0]?.data.token ?? "" }).get("/users/logout");
+      expect(await login("login-key-1")).toMatchObject(wrong);
+    });
+  });
+
+  it("makes the account at the first login and finds it at the next", async () => {
+    const phone = nextPhone();
+    const accounts = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from account`.execute(
+        upstream.database(),
+      );
+      return rows[0]?.count ?? 0;
+    };
+    const before = await accounts();
+    await logIn(upstream.services, { phone });
+    await codesAge(61);
+    await logIn(upstream.services, { phone });
+    expect(await accounts()).toBe(before + 1);
+  });
+});
+
+describe.each(testEngines)("two servers on one database on %s", (engine) => {
+  let upstream: TestUpstream;
+  let second: Services;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    const config: UpstreamConfig = {
+      dataDir: upstream.dataDir,
+      databaseUrl: undefined,
+      dataKey: "a key for tests that is long enough",
+      sms: undefined,
+      appId,
+      logLevel: "silent",
+      mode: "demo",
+      siteUrl: null,
+    };
+    // PostgreSQL takes a server of its own; the embedded one is lent by the first.
+    const database = { db: upstream.database(), engine: "embedded" as const, close: async () => {} };
+    second =
+      engine === "postgres"
+        ? await upstream.another()
+        : await createServices(config, { speech: upstream.speech, previews: false, database });
+  });
+  afterAll(async () => {
+    if (engine === "embedded") await second.close();
+    await upstream.close();
+  });
+  const at = (n: number, options = {}) => createVisitor(n % 2 ? second : upstream.services, options);
+
+  it("have one limit per phone and per address, and one count of tries", async () => {
+    const phone = nextPhone();
+    const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => askCode(at(n), phone)));
+    const sent = asked.filter(({ code }) => code === 0);
+    expect(sent).toHaveLength(1);
+    const code = sent[0]?.data.demoCode ?? "";
+    const wrongCode = code === "000000" ? "000001" : "000000";
+    for (let n = 0; n < 5; n++) await tryLogin(at(n), phone, wrongCode);
+    for (const n of [0, 1]) expect((await tryLogin(at(n), phone, code)).msg).toBe("code-wrong");
+    const address = "203.0.113.99";
+    const many = await Promise.all(Array.from({ length: 30 }, (_, n) => askCode(at(n, { address }), nextPhone())));
+    expect(many.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  it("know each other's tokens, and their end", async () => {
+    const member = await logIn(upstream.services);
+    const elsewhere = withToken(createVisitor(second, { id: member.id }), member);
+    expect((await elsewhere.get("/users/info")).code).toBe(0);
+    await elsewhere.get("/users/logout");
+    expect((await member.get("/users/info")).code).toBe(5);
+  });
+});

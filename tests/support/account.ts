@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+import type { CallData } from "~server/contract/calls/table";
+import type { Services } from "~server/upstream/services";
+import { createVisitor, type Visitor } from "./upstream";
+
+let lastPhone = 0;
+
+/** A number nobody has had. */
+export function nextPhone(): string {
+  lastPhone++;
+  return `138${String(lastPhone).padStart(8, "0")}`;
+}
+
+export const askCode = (visitor: Visitor, phone: string, key?: string) =>
+  visitor.post<CallData<"captcha">>("/code/captcha", { phone }, key ? { "idempotency-key": key } : {});
+
+export const tryLogin = (visitor: Visitor, phone: string, verifyCode: string, key?: string) =>
+  visitor.post<CallData<"login">>("/users/login", { phone, verifyCode }, key ? { "idempotency-key": key } : {});
+
+export interface Member extends Visitor {
+  phone: string;
+  token: string;
+}
+
+/** A visitor who logs in; afterwards the token goes along with every call, beside the visitor's id. */
+export async function logIn(
+  services: Services,
+  { visitor = createVisitor(services), phone = nextPhone() } = {},
+): Promise<Member> {
+  const { code, data } = await askCode(visitor, phone);
+  expect(code).toBe(0);
+  const login = await tryLogin(visitor, phone, data.demoCode ?? "");
+  expect(login.code).toBe(0);
+  return withToken(visitor, { phone, token: login.data.token });
+}
+
+export function withToken(visitor: Visitor, { phone, token }: { phone: string; token: string }): Member {
+  const own = (headers: HeadersInit = {}) => {
+    const merged = new Headers(headers);
+    if (!merged.has("token")) merged.set("token", token);
+    return merged;
+  };
+  return {
+    ...visitor,
+    phone,
+    token,
+    get: (path, headers) => visitor.get(path, own(headers)),
+    post: (path, body, headers) => visitor.post(path, body, own(headers)),
+    upload: (path, form, headers) => visitor.upload(path, form, own(headers)),
+    file: (url, headers) => visitor.file(url, own(headers)),
+  };
+}
