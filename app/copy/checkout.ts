@@ -105,7 +105,6 @@ export const checkoutCopy = {
     heading: "我的订单",
     empty: "还没有订单。",
     failed: "订单没有打开，刷新一下多半就好。",
-    columns: { name: "商品", price: "金额", method: "支付方式", state: "状态", createdAt: "下单时间" },
     states: {
       success: "已付款",
       waiting: "待付款",

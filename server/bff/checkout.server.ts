@@ -32,6 +32,19 @@ export async function askResult(upstream: Upstream, orderId: string): Promise<Pa
   return (await upstream.call("payResult", { orderId })).result;
 }
 
+export type OrderRow = CallData<"orders">["list"][number];
+
+const shownOrders = 20;
+
+/** The account's last orders; "failed" where the upstream cannot say. */
+export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed"> {
+  try {
+    return (await upstream.call("orders", { pageSize: shownOrders })).list;
+  } catch {
+    return "failed";
+  }
+}
+
 export function toPayOrder(
   { orderId, url, expireAt, price = 0 }: CallData<"orderCreate">,
   pageUrl: string,

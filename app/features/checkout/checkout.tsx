@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
-import type { CheckoutEvents, Payer } from "./dialogs";
 import { readKept } from "./kept";
+import type { CheckoutEvents, Payer } from "./payer";
 import { putAside, takeAside } from "./put-aside";
 
 const Dialogs = lazy(() => import("./dialogs"));

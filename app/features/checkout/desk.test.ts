@@ -4,9 +4,10 @@ import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayOrder, PayResult } from "~server/contract/checkout";
 import { type OrderWish, Refused } from "./client";
-import { createDesk, type Notice } from "./desk";
+import { createDesk } from "./desk";
 import { pollEveryMs, pollsMax } from "./flow";
 import type { Kept } from "./kept";
+import type { Notice } from "./payer";
 
 const product = (pCode: string, packageType: 1 | 2 | 3) => ({ pCode, packageType, price: 9900 }) as Product;
 const products = [product("month", 1), product("year", 2)];

@@ -6,26 +6,16 @@ import { advance, type Flow, type FlowEvent, keyNow, startFlow } from "./flow";
 import type { Kept } from "./kept";
 import { createOrdering } from "./ordering";
 import { createPace } from "./pace";
+import type { CheckoutEvents } from "./payer";
 import { createPolling, type Running } from "./polling";
 
-export interface Notice {
-  kind: "success" | "error" | "info";
-  text: string;
-  /** Milliseconds. */
-  lasts?: number;
-}
-
-interface DeskParts {
+interface DeskParts extends CheckoutEvents {
   client: PayClient;
   isPhone(): boolean;
   kept: Kept | null;
   keep(kept: Omit<Kept, "owner">): void;
-  tell(notice: Notice): void;
-  /** Paid, or closed for real: what is known of the user may be old. */
-  onUserChanged(): void;
   /** Nothing is shown any more. */
   onClosed(): void;
-  onLoginExpired(): void;
 }
 
 export type Desk = ReturnType<typeof createDesk>;

@@ -1,25 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type BuyWish, stopBuying } from "./buy-flag";
 import { payClient } from "./client";
-import { createDesk, type Desk, type Notice } from "./desk";
+import { createDesk, type Desk } from "./desk";
 import { keep, readKept } from "./kept";
 import { PayDialog } from "./pay-dialog";
+import type { CheckoutEvents, Payer } from "./payer";
 import { Retention } from "./retention";
 import { Success } from "./success";
-
-/** Who buys; expiries are Unix seconds. */
-export interface Payer {
-  phone: string;
-  vipExpire: number;
-  svipExpire: number;
-}
-
-export interface CheckoutEvents {
-  tell(notice: Notice): void;
-  /** Paid, or closed for real: what is known of the user may be old. */
-  onUserChanged(): void;
-  onLoginExpired(): void;
-}
 
 interface DialogsProps extends CheckoutEvents {
   payer: Payer;

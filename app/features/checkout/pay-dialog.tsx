@@ -6,10 +6,10 @@ import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
 import type { Product } from "~server/contract/calls/pay";
 import type { Desk } from "./desk";
-import type { CheckoutEvents, Payer } from "./dialogs";
 import type { Flow } from "./flow";
 import { Packages } from "./packages";
 import { PayPanel } from "./pay-panel";
+import type { CheckoutEvents, Payer } from "./payer";
 
 interface PayDialogProps {
   flow: Flow;

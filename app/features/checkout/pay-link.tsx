@@ -1,6 +1,6 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { Button, buttonClass } from "~/ui/button";
-import type { CheckoutEvents } from "./dialogs";
+import type { CheckoutEvents } from "./payer";
 import type { Payment } from "./scan-card";
 
 const full = "mt-2.5 w-full";

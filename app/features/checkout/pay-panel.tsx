@@ -4,9 +4,9 @@ import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod } from "~server/contract/checkout";
 import type { Desk } from "./desk";
-import type { CheckoutEvents } from "./dialogs";
 import { type Flow, keyNow, orderNow } from "./flow";
 import { PayLink } from "./pay-link";
+import type { CheckoutEvents } from "./payer";
 import { ScanCard } from "./scan-card";
 import { useSecondsLeft } from "./use-seconds-left";
 

@@ -1,68 +1,40 @@
-import { Link, type MetaFunction } from "@remix-run/react";
-import { needsAccount, subscribePage } from "~/copy/pages";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { subscribePage } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
-import { paths } from "~/paths";
-import { buttonClass } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Icon } from "~/ui/icons/icon";
-import { VisuallyHidden } from "~/ui/visually-hidden";
+import { readUser } from "~server/bff/accounts.server";
+import { readOrders } from "~server/bff/checkout.server";
+import { BenefitsTable } from "./benefits-table";
+import { BuyButtons } from "./buy-buttons";
+import { Membership } from "./membership";
+import { Orders } from "./orders";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, matches);
 
-function Cell({ value }: { value: string | boolean }) {
-  if (typeof value === "string") return <span className="tabular">{value}</span>;
-  return (
-    <span className={value ? "text-celadon" : "text-muted"}>
-      <Icon className="inline" name={value ? "check" : "close"} />
-      <VisuallyHidden>{value ? subscribePage.yes : subscribePage.no}</VisuallyHidden>
-    </span>
-  );
+/** An upstream that fails here takes nothing from the comparison of the tiers. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { upstream, session } = context;
+  const products = upstream.call("products", {}).catch(() => []);
+  if (!session.values.token) return { user: null, orders: null, products: await products };
+  const user = readUser(context).catch(() => null);
+  return { user: await user, orders: await readOrders(upstream), products: await products };
 }
 
-const cell = "px-3 py-3.5 text-left align-top font-normal md:px-6";
-
 export default function Subscribe() {
+  const { user, orders, products } = useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto max-w-page px-4 py-10 md:px-6 md:py-16">
-      <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePage.heading}</h1>
-      <p className="mt-3 max-w-[40em] text-muted">{subscribePage.sentence}</p>
-      <Card className="mt-8 overflow-hidden">
-        <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">{subscribePage.caption}</caption>
-          <thead>
-            <tr className="border-b border-line bg-wash">
-              <th className={`${cell} text-muted`} scope="col">
-                {subscribePage.benefit}
-              </th>
-              <th className={`${cell} font-song`} scope="col">
-                {subscribePage.normal}
-              </th>
-              <th className={`${cell} font-song text-gold`} scope="col">
-                {subscribePage.professional}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {subscribePage.rows.map((row) => (
-              <tr className="border-b border-line last:border-0" key={row.benefit}>
-                <th className={`${cell} text-muted`} scope="row">
-                  {row.benefit}
-                </th>
-                <td className={cell}>
-                  <Cell value={row.normal} />
-                </td>
-                <td className={cell}>
-                  <Cell value={row.professional} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Card>
-      <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
-      <Link className={`${buttonClass({ kind: "primary" })} mt-8`} to={paths.trial}>
-        {needsAccount.toTrial}
-      </Link>
+    <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
+      <div>
+        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePage.heading}</h1>
+        <p className="mt-3 max-w-[40em] text-muted">{subscribePage.sentence}</p>
+      </div>
+      {user && <Membership user={user} />}
+      <div>
+        <BenefitsTable />
+        <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
+        <BuyButtons products={products} />
+      </div>
+      {orders && <Orders orders={orders} products={products} />}
     </div>
   );
 }

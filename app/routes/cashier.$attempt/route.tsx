@@ -1,0 +1,103 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { checkoutCopy } from "~/copy/checkout";
+import { sentenceFor } from "~/copy/errors";
+import { formatYuan } from "~/copy/format";
+import { pageMeta } from "~/features/layout/page-meta";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { parseLever } from "~server/bff/cashier.server";
+import { toRefusal } from "~server/bff/refusal.server";
+
+const copy = checkoutCopy.cashier;
+
+export const handle = { layout: "fullscreen" };
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) => pageMeta(copy, matches);
+
+/** Only the sandbox gateway has such a page: with real money, and with another upstream, there is none. */
+export async function loader({ params, context: { upstream, siteName } }: LoaderFunctionArgs) {
+  const payment = await upstream.call("cashier", { id: params.attempt ?? "" }).catch(() => {
+    throw new Response(null, { status: 404 });
+  });
+  return { payment, merchant: siteName };
+}
+
+export async function action({ request, params, context: { upstream } }: ActionFunctionArgs) {
+  const lever = parseLever((await request.formData()).get("lever"));
+  if (!lever) return { pulled: null, sentence: copy.refused };
+  try {
+    await upstream.call("cashierPull", { id: params.attempt ?? "", lever });
+    return { pulled: lever, sentence: copy.after[lever] };
+  } catch (error) {
+    const refusal = toRefusal(error);
+    return { pulled: null, sentence: refusal.code === "bad-request" ? copy.refused : sentenceFor(refusal) };
+  }
+}
+
+export default function Cashier() {
+  const { payment, merchant } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  const { subject, price, platform, state } = payment;
+  const facts = [
+    [copy.merchant, merchant],
+    [copy.package, subject],
+    [copy.method, checkoutCopy.methods[platform]],
+  ];
+  return (
+    <Card className="w-full max-w-[440px] p-6 shadow-card md:p-8">
+      <h1 className="font-song text-xl font-semibold">{copy.title}</h1>
+      <p className="mt-1 text-xs text-muted">{copy.demo}</p>
+      <p className="tabular mt-6 text-center font-song text-4xl font-semibold">{formatYuan(price)}</p>
+      <p className={`mt-1 text-center text-sm ${state === "paid" ? "text-celadon" : "text-muted"}`}>
+        {copy.state[state]}
+      </p>
+      <dl className="mt-6 grid gap-2 border-t border-dashed border-line pt-4 text-sm">
+        {facts.map(([name, value]) => (
+          <div className="flex justify-between gap-4" key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p aria-live="polite" className="mt-4 min-h-[1.5rem] text-center text-sm">
+        {said?.sentence}
+      </p>
+      {state === "open" && <Levers />}
+    </Card>
+  );
+}
+
+const others = ["fail", "late", "duplicate", "tamper", "double"] as const;
+
+/** What the payer, the bank and the gateway can be made to do. */
+function Levers() {
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <Form className="mt-3" method="post">
+      <Button className="w-full" kind="primary" name="lever" pending={isPending} size="large" type="submit" value="pay">
+        {copy.levers.pay}
+      </Button>
+      <h2 className="mt-6 text-xs text-muted">{copy.more}</h2>
+      <ul className="mt-2 grid gap-2">
+        {others.map((lever) => (
+          <li className="flex items-center gap-3" key={lever}>
+            <Button
+              aria-describedby={`hint-${lever}`}
+              className="w-28 shrink-0"
+              name="lever"
+              pending={isPending}
+              type="submit"
+              value={lever}
+            >
+              {copy.levers[lever]}
+            </Button>
+            <span className="text-xs text-muted" id={`hint-${lever}`}>
+              {copy.hints[lever]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Form>
+  );
+}

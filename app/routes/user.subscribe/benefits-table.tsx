@@ -1,0 +1,55 @@
+import { subscribePage } from "~/copy/pages";
+import { Card } from "~/ui/card";
+import { Icon } from "~/ui/icons/icon";
+import { VisuallyHidden } from "~/ui/visually-hidden";
+
+function Cell({ value }: { value: string | boolean }) {
+  if (typeof value === "string") return <span className="tabular">{value}</span>;
+  return (
+    <span className={value ? "text-celadon" : "text-muted"}>
+      <Icon className="inline" name={value ? "check" : "close"} />
+      <VisuallyHidden>{value ? subscribePage.yes : subscribePage.no}</VisuallyHidden>
+    </span>
+  );
+}
+
+const cell = "px-3 py-3.5 text-left align-top font-normal md:px-6";
+
+/** The tiers side by side. */
+export function BenefitsTable() {
+  return (
+    <Card className="overflow-hidden">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{subscribePage.caption}</caption>
+        <thead>
+          <tr className="border-b border-line bg-wash">
+            <th className={`${cell} text-muted`} scope="col">
+              {subscribePage.benefit}
+            </th>
+            <th className={`${cell} font-song`} scope="col">
+              {subscribePage.normal}
+            </th>
+            <th className={`${cell} font-song text-gold`} scope="col">
+              {subscribePage.professional}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {subscribePage.rows.map((row) => (
+            <tr className="border-b border-line last:border-0" key={row.benefit}>
+              <th className={`${cell} text-muted`} scope="row">
+                {row.benefit}
+              </th>
+              <td className={cell}>
+                <Cell value={row.normal} />
+              </td>
+              <td className={cell}>
+                <Cell value={row.professional} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

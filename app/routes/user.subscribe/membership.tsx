@@ -1,0 +1,51 @@
+import { accountCopy, formatExpiry } from "~/copy/account";
+import { subscribePage } from "~/copy/pages";
+import { Card } from "~/ui/card";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { User } from "~server/bff/accounts.server";
+
+const tiers = ["svip", "vip"] as const;
+const buckets = ["svip", "vip", "pack"] as const;
+
+/** What the account has now: both tiers, the professional first, and the month's characters. */
+export function Membership({ user }: { user: User }) {
+  const now = Date.now() / 1000;
+  const states = tiers.flatMap((tier) => {
+    const left = formatExpiry(tier === "svip" ? user.svipExpire : user.vipExpire, now);
+    return left ? [{ tier, left }] : [];
+  });
+  const meters = buckets.flatMap((bucket) => {
+    const quota = user.quota?.[bucket];
+    return quota && quota.total > 0 ? [{ bucket, ...quota }] : [];
+  });
+  return (
+    <section aria-labelledby="membership">
+      <Card className="p-5 md:p-6">
+        <h2 className="font-song text-lg font-semibold" id="membership">
+          {subscribePage.mine}
+        </h2>
+        <ul className="mt-2 grid gap-1">
+          {states.length === 0 && <li className="text-muted">{subscribePage.noMembership}</li>}
+          {states.map(({ tier, left }) => (
+            <li className={tier === "svip" ? "text-gold" : ""} key={tier} suppressHydrationWarning>
+              {`${accountCopy.tiers[tier]} · ${left}`}
+            </li>
+          ))}
+        </ul>
+        {meters.length > 0 && (
+          <dl className="mt-4 grid gap-4 md:grid-cols-3">
+            {meters.map(({ bucket, total, left }) => (
+              <div key={bucket}>
+                <dt className="text-sm">{accountCopy.buckets[bucket]}</dt>
+                <dd className="tabular mt-1 text-xs text-muted">
+                  <ProgressBar label={accountCopy.buckets[bucket]} value={left / total} />
+                  <span className="mt-1 block">{accountCopy.left(left, total)}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+    </section>
+  );
+}

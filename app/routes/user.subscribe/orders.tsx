@@ -1,0 +1,55 @@
+import { checkoutCopy } from "~/copy/checkout";
+import { formatYuan } from "~/copy/format";
+import { Card } from "~/ui/card";
+import type { OrderRow } from "~server/bff/checkout.server";
+import type { Product } from "~server/contract/calls/pay";
+
+const copy = checkoutCopy.orders;
+
+/** "2026-11-21 09:30" out of an RFC 3339 time that is Shanghai's already. */
+const minuteOf = (time: string) => time.slice(0, 16).replace("T", " ");
+
+interface OrdersProps {
+  orders: readonly OrderRow[] | "failed";
+  products: readonly Product[];
+}
+
+/** "专业会员 · 年度": packages of different kinds may share a name. */
+function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): string {
+  const product = products.find((one) => one.pCode === pCode);
+  const kind = product ? checkoutCopy.tabs[product.packageType] : name;
+  return kind === name ? name : `${kind} · ${name}`;
+}
+
+/** The account's last orders, newest first; `failed` when they could not be read. */
+export function Orders({ orders, products }: OrdersProps) {
+  return (
+    <section aria-labelledby="orders">
+      <h2 className="font-song text-lg font-semibold" id="orders">
+        {copy.heading}
+      </h2>
+      {orders === "failed" ? (
+        <p className="mt-2 text-muted">{copy.failed}</p>
+      ) : orders.length === 0 ? (
+        <p className="mt-2 text-muted">{copy.empty}</p>
+      ) : (
+        <Card className="mt-3">
+          <ul className="divide-y divide-line">
+            {orders.map((order) => (
+              <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={order.orderId}>
+                <span className="font-semibold">{titleOf(order, products)}</span>
+                <span className="tabular text-right">{formatYuan(order.price)}</span>
+                <span className="tabular text-xs text-muted">
+                  {`${minuteOf(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
+                </span>
+                <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
+                  {copy.states[order.result]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
+}
