@@ -10,20 +10,26 @@ const steps = {
   imports: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", "tests/config/imports.cjs", "app", "server"],
   budgets: ["../tests/config/budgets.mjs"],
   "dead code": ["knip/bin/knip.js", "--config", "tests/config/knip.json"],
-  tests: ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts", "--reporter", "dot"],
+  tests: ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts", "--silent", "passed-only"],
 };
+
+/** What is worth reading of a step that passed. */
+const lastLines = { budgets: 4, tests: 4 };
 
 function runStep(name) {
   const [script, ...args] = steps[name];
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [`${root}node_modules/${script}`, ...args], { cwd: root });
+    const env = { ...process.env, NO_COLOR: "1" };
+    const child = spawn(process.execPath, [`${root}node_modules/${script}`, ...args], { cwd: root, env });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     child.on("close", (status) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-      if (status !== 0 || name === "budgets" || name === "tests") console.log(output.trim());
+      const summary = output.trimEnd().split("\n").slice(-lastLines[name]);
+      if (status !== 0) console.log(output.trim());
+      else if (name in lastLines) console.log(summary.join("\n"));
       resolve(status === 0);
     });
   });
