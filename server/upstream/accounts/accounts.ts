@@ -61,10 +61,11 @@ export function createAccounts(parts: AccountParts): Accounts {
     async remove(token, idempotencyKey) {
       // Without a key no call is another one's repeat.
       const key = idempotencyKey ?? randomUUID();
-      const known = await findReceipt(db, token, key);
-      if (known) return known;
       const accountId = (await findToken(db, token))?.accountId;
-      const receipt = accountId ? await removeAccount(parts, { accountId, token, key }) : null;
+      // A dead token may be of this very call: its answer was lost, or it comes twice at a time.
+      const receipt = accountId
+        ? await removeAccount(parts, { accountId, token, key })
+        : await findReceipt(db, token, key);
       if (!receipt) throw new AppError("login-expired", "no account has this token");
       return receipt;
     },

@@ -119,8 +119,10 @@ export function createTrials({ db, once, queue, recordings, prepareText, tierOf 
       await carryTrials(trx, from, to);
     },
     async forget(trx, owner) {
-      const gone = await trx.deleteFrom("trial").where("owner", "=", owner).returning("job_id").execute();
-      for (const { job_id } of gone) if (job_id) await queue.cancel(trx, job_id);
+      // Jobs before trials, in the order a worker takes them: nobody waits in a circle.
+      const running = trx.selectFrom("trial").select("job_id").where("owner", "=", owner).where("status", "=", 1);
+      for (const { job_id } of await running.execute()) if (job_id) await queue.cancel(trx, job_id);
+      await trx.deleteFrom("trial").where("owner", "=", owner).execute();
       await trx.deleteFrom("trial_allowance").where("scope", "=", owner).execute();
     },
   };

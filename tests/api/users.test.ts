@@ -1,0 +1,280 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { CallData } from "~server/contract/calls/table";
+import { createOperations } from "~server/upstream/billing/operations";
+import { createQueue } from "~server/upstream/jobs/queue";
+import { askCode, logIn, type Member, tryLogin } from "../support/account";
+import { testEngines } from "../support/database";
+import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+
+describe.each(testEngines)("accounts on %s", (engine) => {
+  let upstream: TestUpstream;
+  let roleId: string;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+    roleId = await firstRoleId(visitor());
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = (options = {}) => createVisitor(upstream.services, options);
+  const member = (options = {}) => logIn(upstream.services, options);
+  const infoOf = async (who: Member) => (await who.get<CallData<"userInfo">>("/users/info")).data;
+  const statusOf = async (who: Visitor, url: string, headers?: HeadersInit) => {
+    const response = await who.file(url, headers);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: 3 } };
+  const accountIdOf = async ({ id }: { id: string }) => {
+    const { rows } = await sql<{ owner: string }>`
+      select owner from trial where content = ${id} limit 1`.execute(upstream.database());
+    return rows[0]?.owner.replace("account:", "") ?? "";
+  };
+  /** Tells an account by a trial it made, as there is no call that names it. */
+  const give = async (who: Member, tier: "vip" | "svip") => {
+    const content = `${who.id.replace(/\D/g, "").slice(0, 20)}号`;
+    await createTrial(who, { content, roleId });
+    const operations = createOperations(
+      { db: upstream.database(), queue: createQueue(), now: () => new Date(), reconcile: async () => [] },
+      "tester",
+    );
+    await operations.grant(await accountIdOf({ id: content }), { tier, days: 30 });
+  };
+
+  describe("are told", () => {
+    it("what a new one has", async () => {
+      const who = await member();
+      const empty = { total: 0, used: 0, left: 0 };
+      const info = await infoOf(who);
+      expect(info).toEqual({
+        vipExpire: 0,
+        svipExpire: 0,
+        isMonthly: false,
+        phone: `${who.phone.slice(0, 3)}****${who.phone.slice(7)}`,
+        tryNum: 0,
+        tryMax: 3,
+        quota: { vip: empty, svip: empty, pack: empty },
+        resetAt: expect.any(Number),
+      });
+      expect(info.resetAt).toBeGreaterThan(Date.now() / 1000);
+    });
+
+    it("their tier and its characters", async () => {
+      const who = await member();
+      await give(who, "svip");
+      const { svipExpire, quota } = await infoOf(who);
+      expect(Math.abs(svipExpire - Date.now() / 1000 - 30 * 86_400)).toBeLessThan(60);
+      expect(quota?.svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
+    });
+
+    it("the ledger of nobody else", async () => {
+      const who = await member();
+      await give(who, "vip");
+      const rows = async (of: Member) => (await of.get<{ total: number }>("/users/ledger")).data.total;
+      expect([await rows(who), await rows(await member())]).toEqual([1, 0]);
+    });
+  });
+
+  describe("trials", () => {
+    it("of an account are three, on any device and whatever the visitor", async () => {
+      const first = await member();
+      for (const tryNum of [1, 2, 3]) {
+        expect((await createTrial(first, { content: sentence, roleId })).data).toMatchObject({ tryNum, tryMax: 3 });
+      }
+      expect(await createTrial(first, { content: sentence, roleId })).toMatchObject(noneLeft);
+      expect(await createTrial({ ...first, id: "another-visitor" }, { content: sentence, roleId })).toMatchObject(
+        noneLeft,
+      );
+      expect((await infoOf(first)).tryNum).toBe(3);
+    });
+
+    it("the visitor used go along at login, and are not counted twice", async () => {
+      const before = visitor();
+      for (let i = 0; i < 2; i++) await createTrial(before, { content: sentence, roleId });
+      const who = await member({ visitor: before });
+      expect((await infoOf(who)).tryNum).toBe(2);
+      await sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
+      const again = await member({ visitor: before, phone: who.phone });
+      expect((await infoOf(again)).tryNum).toBe(2);
+      expect((await createTrial(again, { content: sentence, roleId })).data.tryNum).toBe(3);
+      expect(await createTrial(again, { content: sentence, roleId })).toMatchObject(noneLeft);
+    });
+
+    it("and recordings of the visitor belong to the account after login", async () => {
+      const before = visitor();
+      const voicePath = await uploadVoice(before);
+      const { data } = await createTrial(before, { content: sentence, voicePath });
+      const { voiceUrl } = await settledTrial(before, data.taskId);
+      const who = await member({ visitor: before });
+      expect((await trialResult(who, data.taskId)).data).toMatchObject({ status: 2, voiceUrl });
+      for (const url of [voiceUrl, voicePath]) {
+        expect(await statusOf(who, url)).toBe(200);
+        expect(await statusOf(before, url)).toBe(404);
+      }
+      expect((await trialResult(before, data.taskId)).msg).toBe("not-found");
+      expect((await createTrial(who, { content: sentence, voicePath })).code).toBe(0);
+    });
+
+    it("still running at login end with the account", async () => {
+      const before = visitor();
+      upstream.speech.faults.delayMs = 400;
+      try {
+        const { data } = await createTrial(before, { content: sentence, roleId });
+        await vi.waitFor(
+          async () => expect((await trialResult(before, data.taskId)).data.segTotal).toBeGreaterThan(0),
+          {
+            timeout: 10_000,
+          },
+        );
+        const who = await member({ visitor: before });
+        const result = await settledTrial(who, data.taskId);
+        expect(result.status).toBe(2);
+        for (const url of [result.voiceUrl, result.downloads?.wav, result.timelineUrl]) {
+          expect(await statusOf(who, String(url))).toBe(200);
+        }
+      } finally {
+        upstream.speech.faults.delayMs = 0;
+      }
+    });
+
+    it("that fail are given back to the account", async () => {
+      const who = await member();
+      upstream.speech.faults.segments = 1000;
+      try {
+        const { data } = await createTrial(who, { content: "这一句也说不出来。", roleId });
+        expect((await settledTrial(who, data.taskId)).status).toBe(3);
+      } finally {
+        upstream.speech.faults.segments = 0;
+      }
+      expect((await infoOf(who)).tryNum).toBe(0);
+    });
+
+    it.each([
+      ["vip", 500],
+      ["svip", 1500],
+    ] as const)("of a %s are not counted and may have %i characters", async (tier, limit) => {
+      const who = await member();
+      await give(who, tier);
+      for (let i = 0; i < 5; i++) {
+        expect((await createTrial(who, { content: sentence, roleId })).data).toMatchObject({ tryNum: 1 });
+      }
+      const long = await createTrial(who, { content: "字".repeat(limit + 1), roleId });
+      expect(long).toMatchObject({ code: 7, msg: "text-too-long", data: { need: limit + 1, limit } });
+      const { code, data } = await createTrial(who, { content: "字".repeat(limit), roleId });
+      expect(code).toBe(0);
+      upstream.speech.faults.segments = 0;
+      expect((await settledTrial(who, data.taskId, 30_000)).status).toBe(2);
+      expect((await infoOf(who)).tryNum).toBe(1);
+    });
+
+    it("may have a hundred characters without a tier", async () => {
+      const answer = await createTrial(await member(), { content: "字".repeat(101), roleId });
+      expect(answer).toMatchObject({ msg: "text-too-long", data: { limit: 100 } });
+    });
+  });
+
+  it("keep their files, recordings and tasks from each other", async () => {
+    const [mine, theirs] = [await member(), await member()];
+    const voicePath = await uploadVoice(mine);
+    const { data } = await createTrial(mine, { content: sentence, voicePath });
+    const { voiceUrl } = await settledTrial(mine, data.taskId);
+    for (const stranger of [theirs, visitor(), visitor({ id: mine.id })]) {
+      expect((await trialResult(stranger, data.taskId)).msg).toBe("not-found");
+      for (const url of [voicePath, voiceUrl]) expect(await statusOf(stranger, url)).toBe(404);
+      expect((await createTrial(stranger, { content: sentence, voicePath })).msg).toBe("voice-missing");
+    }
+    expect(await statusOf(mine, voiceUrl, { token: "dead" })).toBe(404);
+  });
+
+  describe("deleting one", () => {
+    const filesOnDisk = async () =>
+      (await readdir(join(upstream.dataDir, "media", "files"), { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name);
+
+    it("takes recordings, results, their bytes and the tokens along, with a receipt", async () => {
+      const who = await member();
+      const voicePath = await uploadVoice(who);
+      const { data } = await createTrial(who, { content: "只为删除说的话。", voicePath });
+      const { voiceUrl } = await settledTrial(who, data.taskId);
+      const nameOf = (url: string) => url.split("/").at(-1) ?? "";
+      expect(await filesOnDisk()).toEqual(expect.arrayContaining([nameOf(voicePath), nameOf(voiceUrl)]));
+      const owner = await sql<{ owner: string }>`
+        select owner from trial where id = ${data.taskId}`.execute(upstream.database());
+
+      const receipt = await who.post<CallData<"userDelete">>("/users/delete", {}, { "idempotency-key": "delete-1" });
+      expect(receipt).toMatchObject({ code: 0, data: { removed: { roles: 0, clones: 0, dubs: 0, files: 5 } } });
+      expect(receipt.data.deletedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
+
+      expect((await who.get("/users/info")).code).toBe(5);
+      const left = await filesOnDisk();
+      for (const url of [voicePath, voiceUrl]) expect(left).not.toContain(nameOf(url));
+      for (const table of ["trial", "recording", "rendition", "media_file", "idempotency"]) {
+        const { rows } = await sql`
+          select 1 from ${sql.table(table)} where owner = ${owner.rows[0]?.owner}`.execute(upstream.database());
+        expect([table, rows.length]).toEqual([table, 0]);
+      }
+      const again = await who.post("/users/delete", {}, { "idempotency-key": "delete-1" });
+      expect(again).toEqual(receipt);
+      expect((await who.post("/users/delete", {}, { "idempotency-key": "delete-2" })).code).toBe(5);
+    });
+
+    it("leaves the phone free for a new account that knows nothing of the old one", async () => {
+      const who = await member();
+      await give(who, "vip");
+      await who.post("/users/delete", {});
+      const anew = await member({ phone: who.phone });
+      expect(await infoOf(anew)).toMatchObject({ vipExpire: 0, tryNum: 0 });
+      expect((await anew.get<{ total: number }>("/users/ledger")).data.total).toBe(0);
+    });
+
+    it("is done once for twenty parallel calls", async () => {
+      const who = await member();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => who.post("/users/delete", {}, { "idempotency-key": "delete-many" })),
+      );
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]?.code).toBe(0);
+    });
+
+    it("stops what is running", async () => {
+      const who = await member();
+      upstream.speech.faults.delayMs = 300;
+      try {
+        await createTrial(who, { content: "说到一半就不说了。真的不说了。", roleId });
+        expect((await who.post("/users/delete", {})).code).toBe(0);
+        await vi.waitFor(
+          async () => {
+            const { rows } = await sql`
+              select 1 from job where kind = 'trial' and state in ('ready', 'active')`.execute(upstream.database());
+            expect(rows).toHaveLength(0);
+          },
+          { timeout: 15_000 },
+        );
+      } finally {
+        upstream.speech.faults.delayMs = 0;
+      }
+    });
+  });
+
+  it("may ask for another code at once where the first could not be sent", async () => {
+    const silent = await openTestUpstream("embedded", {
+      sender: {
+        name: "aliyun",
+        showsCodes: false,
+        send: vi.fn().mockRejectedValueOnce(new Error("a provider's fault")),
+      },
+    });
+    const person = createVisitor(silent.services);
+    const failed = await askCode(person, "13912345678");
+    expect(failed).toMatchObject({ status: 500, code: 7 });
+    // Nothing was sent, so nobody has to wait a minute; and a sent code is not shown.
+    expect((await askCode(person, "13912345678")).data).toEqual({ ttl: 300, resend: 60 });
+    expect((await tryLogin(person, "13912345678", "000000")).msg).toBe("code-wrong");
+    await silent.close();
+  });
+});
