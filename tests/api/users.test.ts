@@ -223,6 +223,16 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await who.post("/users/delete", {}, { "idempotency-key": "delete-2" })).code).toBe(5);
     });
 
+    it("is no answer to a mangled call", async () => {
+      const who = await member();
+      const headers = { appid: "test-app", token: who.token, "content-type": "application/json" };
+      for (const body of ["", '{"a":']) {
+        const request = new Request("http://upstream/api/v1/users/delete", { method: "POST", body, headers });
+        expect((await upstream.services.fetch(request)).status).toBe(400);
+      }
+      expect((await who.get("/users/info")).code).toBe(0);
+    });
+
     it("leaves the phone free for a new account that knows nothing of the old one", async () => {
       const who = await member();
       await give(who, "vip");

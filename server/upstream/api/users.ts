@@ -39,7 +39,11 @@ export function createUserRoutes({ accounts, billing, trials, auth, rateGuard }:
       return answer(c, null);
     })
     .get("/users/info", async (c) => answer(c, await infoOf(c)))
-    .post("/users/delete", async (c) => answer(c, await accounts.remove(tokenOf(c), idempotencyKeyOf(c))));
+    .post("/users/delete", async (c) => {
+      // There is nothing in it, but a mangled call is no wish to be gone.
+      await readJson(c);
+      return answer(c, await accounts.remove(tokenOf(c), idempotencyKeyOf(c)));
+    });
 
   async function infoOf(c: Context): Promise<CallData<"userInfo">> {
     const id = await auth.requireAccount(c);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { logIn } from "../../support/account";
 import { appId, openTestUpstream, type TestUpstream } from "../../support/upstream";
 import type { Send } from "./client";
 import { type Outcome, runConformance } from "./suite";
 
 let upstream: TestUpstream;
 let outcomes: Outcome[];
+let loggedIn: Outcome[];
 beforeAll(async () => {
   upstream = await openTestUpstream("embedded");
   upstream.services.startWorker();
@@ -15,11 +17,13 @@ beforeAll(async () => {
     );
   };
   outcomes = await runConformance(send, { appId, token: "" });
+  const { token } = await logIn(upstream.services);
+  loggedIn = await runConformance(send, { appId, token });
 });
 afterAll(() => upstream.close());
 
 test("the embedded upstream keeps the contract in every call it offers", () => {
-  expect(outcomes.filter(({ result }) => result === "fail")).toEqual([]);
+  for (const all of [outcomes, loggedIn]) expect(all.filter(({ result }) => result === "fail")).toEqual([]);
 });
 
 test("the trial's calls are offered", () => {
@@ -27,6 +31,12 @@ test("the trial's calls are offered", () => {
   expect(passed).toEqual(
     expect.arrayContaining(["recordingUpload", "squareHome", "squareList", "trialCreate", "trialResult", "userInfo"]),
   );
+});
+
+test("the calls of accounts and money are offered", () => {
+  const passed = loggedIn.filter(({ result }) => result === "pass").map(({ call }) => call);
+  const accounts = ["captcha", "login", "logout", "userInfo", "ledger", "userDelete"];
+  expect(passed).toEqual(expect.arrayContaining([...accounts, "products", "orderCreate", "payResult", "orders"]));
 });
 
 test("an upstream that answers anything at all fails", async () => {
