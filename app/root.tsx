@@ -10,7 +10,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import { accountCopy } from "~/copy/account";
 import { generalFailure } from "~/copy/errors";
 import { failed } from "~/copy/failures";
@@ -18,16 +18,18 @@ import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
-import { askToConfirm, useQuestion } from "~/features/confirm/confirm";
+import { stopBuying } from "~/features/checkout/buy-flag";
+import { Checkout } from "~/features/checkout/checkout";
+import { askToConfirm, type Question, useQuestion } from "~/features/confirm/confirm";
 import { ErrorPage } from "~/features/layout/error-page";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
-import { type LoginReason, useLoginFlag } from "~/features/login/login-flag";
+import { askToLogIn, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
 import { LoginLink } from "~/features/login/login-link";
 import { PlayerBar } from "~/features/player/player-bar";
 import { PlayerProvider } from "~/features/player/provider";
 import { readColorMode } from "~/features/theme/color-mode";
 import { guessMobile } from "~/features/theme/device";
-import { ThemeProvider } from "~/features/theme/theme";
+import { ThemeProvider, useTheme } from "~/features/theme/theme";
 import { ThemeToggle } from "~/features/theme/theme-toggle";
 import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
@@ -106,29 +108,58 @@ const ConfirmDialog = lazy(() => import("~/features/confirm/confirm-dialog"));
 
 const tellError = (text: string) => notify({ kind: "error", text });
 
-/** One dialog at a time: a question comes first, then the login, then whatever else was wanted. */
-function Dialogs() {
+const logInToBuy = () => askToLogIn("to-buy");
+
+/** One dialog at a time: a question comes first, then the login, then the payment, which asks for the login itself. */
+function Dialogs({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
   const reason = useLoginFlag();
+  const { revalidate } = useRevalidator();
+  const { account } = useAccount();
+  const { isMobile } = useTheme();
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    // Lowering the login flag clears every dialog.
+    if (!reason && wasAsked.current) stopBuying();
+    wasAsked.current = reason !== null;
+  }, [reason]);
   return (
-    <Suspense fallback={null}>
-      {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
-    </Suspense>
+    <>
+      <Suspense fallback={null}>
+        {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
+      </Suspense>
+      <Checkout
+        isMobile={isMobile}
+        onLoginExpired={onLoginExpired}
+        onLoginNeeded={logInToBuy}
+        onUserChanged={revalidate}
+        payer={account.isLogin ? account : null}
+        tell={notify}
+      />
+    </>
   );
+}
+
+/** Asks, does it, and says that it is done. */
+async function endAccount(question: Question, [path, method]: [string, string], done: (answer: string) => string) {
+  if (!(await askToConfirm(question))) return false;
+  const answer = await fetch(path, { method }).catch(() => null);
+  if (answer?.ok) notify({ kind: "success", text: done((await answer.json()).receiptId) });
+  else tellError(generalFailure);
+  return answer?.ok;
 }
 
 function AccountCorner() {
   const { account } = useAccount();
   const { revalidate } = useRevalidator();
   if (!account.isLogin) return <LoginLink />;
-  const logOut = async () => {
-    if (!(await askToConfirm(accountCopy.leaving))) return;
-    const answer = await fetch(paths.logOut, { method: "POST" }).catch(() => null);
-    if (!answer?.ok) return tellError(generalFailure);
-    notify({ kind: "success", text: accountCopy.loggedOut });
-    revalidate();
-  };
-  return <AccountMenu onLogOut={logOut} />;
+  const { leaving, loggedOut, removing, removed } = accountCopy;
+  return (
+    <AccountMenu
+      onLogOut={async () => (await endAccount(leaving, [paths.logOut, "POST"], () => loggedOut)) && revalidate()}
+      onRemove={async () => (await endAccount(removing, [paths.account, "DELETE"], removed)) && revalidate()}
+    />
+  );
 }
 
 const tellPlayerFailed = () => tellError(playerCopy.failed);
@@ -151,7 +182,7 @@ function Frame({ children }: { children: ReactNode }) {
           </Page>
           <PlayerBar />
         </PlayerProvider>
-        <Dialogs />
+        <Dialogs onLoginExpired={toLogin} />
       </AccountProvider>
       <Toasts />
     </ThemeProvider>

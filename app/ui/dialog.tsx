@@ -55,6 +55,7 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
       onPointerDownOutside={(event) => {
         if (isAlert || isNotice(event.target)) event.preventDefault();
       }}
+      aria-modal="true"
       role={isAlert ? "alertdialog" : "dialog"}
     >
       <Title className="pr-10 font-song text-xl font-semibold">{title}</Title>

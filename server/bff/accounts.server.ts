@@ -55,3 +55,10 @@ export async function logOut({ upstream, session }: Visit): Promise<void> {
     session.logOut();
   }
 }
+
+/** The account and all in it is gone when this answers, and the session with it. */
+export async function removeAccount({ upstream, session }: Visit): Promise<{ receiptId: string }> {
+  const { receiptId } = await upstream.call("userDelete", {});
+  session.logOut();
+  return { receiptId };
+}

@@ -2,12 +2,13 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import type { AccountActions } from "./actions";
 import { useAccount } from "./provider";
 
 const AccountPanel = lazy(() => import("./account-panel"));
 
 /** The header's button of somebody who is logged in; what it opens arrives with the first press. */
-export function AccountMenu({ onLogOut }: { onLogOut(): void }) {
+export function AccountMenu(actions: AccountActions) {
   const { account } = useAccount();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -51,7 +52,7 @@ export function AccountMenu({ onLogOut }: { onLogOut(): void }) {
       {isOpen && (
         <div className="absolute right-0 top-full mt-2" id={id}>
           <Suspense fallback={null}>
-            <AccountPanel onClose={() => setOpen(false)} onLogOut={onLogOut} />
+            <AccountPanel onClose={() => setOpen(false)} {...actions} />
           </Suspense>
         </div>
       )}

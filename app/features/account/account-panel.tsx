@@ -6,22 +6,22 @@ import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Bucket } from "./account";
+import type { AccountActions } from "./actions";
 import { useAccount } from "./provider";
 
-interface AccountPanelProps {
+interface AccountPanelProps extends AccountActions {
   onClose(): void;
-  onLogOut(): void;
 }
 
 const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-sm transition-colors hover:bg-wash";
 const buckets: Bucket[] = ["svip", "vip", "pack"];
 
 /** Who one is, what is left, and the way out. `lazy` wants a default export. */
-export default function AccountPanel({ onClose, onLogOut }: AccountPanelProps) {
+export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPanelProps) {
   const { account, user } = useAccount();
-  const leave = () => {
+  const closing = (act: () => void) => () => {
     onClose();
-    onLogOut();
+    act();
   };
   return (
     <section
@@ -44,8 +44,11 @@ export default function AccountPanel({ onClose, onLogOut }: AccountPanelProps) {
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />
         </Link>
-        <button className={row} onClick={leave} type="button">
+        <button className={row} onClick={closing(onLogOut)} type="button">
           {words.logOut}
+        </button>
+        <button className={`${row} text-muted`} onClick={closing(onRemove)} type="button">
+          {words.remove}
         </button>
       </div>
     </section>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
+import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToLogIn } from "~/features/login/login-flag";
 import { takeAction } from "~/features/login/pending-action";
 import { usePlayer } from "~/features/player/provider";
@@ -44,7 +45,8 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
     onCounted: setCounted,
     onUsedUp: () => {
       setCounted(trialMax);
-      if (!account.isLogin) askToLogIn("trials-used");
+      if (account.isLogin) askToBuy();
+      else askToLogIn("trials-used");
     },
     onDone: (done) => player.play(toTrack(done)),
   });
