@@ -27,6 +27,8 @@ export const paths = {
   trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
   products: "/bff/products",
   orders: "/bff/orders",
+  /** The sandbox gateway's page for payers. */
+  cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   orderResult: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/result`,
   /** A drawn portrait as a picture; its address holds everything about it, so it may be kept for ever. */
   portrait: (parameters: unknown, mode: "light" | "dark") =>

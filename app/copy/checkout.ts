@@ -45,7 +45,7 @@ export const checkoutCopy = {
   asking: "付款后这里会自动更新",
   stopped: "自动查询已停止，付款后点一下就会更新",
   notYetPaid: "还没有收到付款。付款后到账可能要几秒，可以再查一次。",
-  thanks: "感谢您的支持！会员权益已经到账。",
+  thanks: "感谢您的支持！购买的权益已经到账。",
   choosePackage: "请选择套餐",
   orderFailed: "订单创建失败，请重试",
   orderWithoutId: "订单创建失败：未返回订单ID",
@@ -54,7 +54,7 @@ export const checkoutCopy = {
   packForMembers: "加量包要先开通会员才能购买。",
   retention: {
     title: "确定要离开吗？",
-    text: "二维码还有效，付款后马上到账。没有付完的订单不会扣款。",
+    text: "订单还有效，付款后马上到账。没有付完的订单不会扣款。",
     stay: "继续支付",
     leave: "暂时离开",
   },

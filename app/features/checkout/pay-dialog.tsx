@@ -46,7 +46,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
   };
   return (
     <Tabs
-      className="mt-1 md:mt-4"
+      className="mt-1 md:mt-3"
       label={checkoutCopy.tabsLabel}
       onChange={chooseType}
       tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}

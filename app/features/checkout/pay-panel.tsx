@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { checkoutCopy } from "~/copy/checkout";
+import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod } from "~server/contract/checkout";
@@ -34,17 +35,22 @@ export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps)
       ) : (
         <ScanCard {...payment} onRefresh={desk.refreshOrder} />
       )}
+      {order && hasStopped && <p className="mt-1 text-center text-xs text-muted">{checkoutCopy.stopped}</p>}
       {order && (
-        <p className="mt-1 text-center text-xs text-muted">
-          {hasStopped ? `${checkoutCopy.stopped} · ` : ""}
+        <div className="mt-0.5 flex flex-wrap items-center justify-center gap-x-4 text-xs md:mt-1">
           <button
-            className={`min-h-[32px] text-seal underline underline-offset-4 ${hasStopped ? "font-semibold" : ""}`}
+            className={`min-h-[40px] text-seal underline underline-offset-4 ${hasStopped ? "font-semibold" : ""}`}
             onClick={() => void desk.askByHand()}
             type="button"
           >
             {checkoutCopy.askByHand}
           </button>
-        </p>
+          {order.cashierPath && !isMobile && !isOver && (
+            <a className={buttonClass()} href={order.cashierPath} rel="noopener" target="_blank">
+              {checkoutCopy.openCashier}
+            </a>
+          )}
+        </div>
       )}
       <LiveRegion>{problem ?? (hasStopped ? checkoutCopy.stopped : "")}</LiveRegion>
     </div>
@@ -67,7 +73,7 @@ function Methods({ method, isMobile, onChoose }: MethodsProps) {
       <div className="grid grid-cols-2 rounded-full bg-wash p-1">
         {methods.map((one) => (
           <label
-            className="relative grid min-h-[40px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:shadow-card has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
+            className="relative grid min-h-[40px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:shadow-[inset_0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.08)] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
             key={one}
           >
             <input

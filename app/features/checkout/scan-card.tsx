@@ -1,5 +1,5 @@
 import { checkoutCopy } from "~/copy/checkout";
-import { Button, buttonClass } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
 import type { PayMethod, PayOrder, QrCode } from "~server/contract/checkout";
 import { Price } from "./price";
@@ -23,7 +23,7 @@ export function ScanCard(payment: Payment) {
   const isLive = order !== null && !isOver;
   return (
     <>
-      <div className="mx-auto mt-3 grid h-[176px] w-[176px] place-items-center">
+      <div className="mx-auto mt-3 grid h-[172px] w-[172px] place-items-center">
         <Code {...payment} />
       </div>
       <Price className="mt-2 block text-2xl" fen={price} />
@@ -31,11 +31,6 @@ export function ScanCard(payment: Payment) {
         {isLive && checkoutCopy.scan(method)}
         {isLive && secondsLeft !== null && ` · ${checkoutCopy.expires(secondsLeft)}`}
       </p>
-      {isLive && order.cashierPath && (
-        <a className={`${buttonClass()} mt-2 w-full`} href={order.cashierPath} rel="noopener" target="_blank">
-          {checkoutCopy.openCashier}
-        </a>
-      )}
     </>
   );
 }
@@ -52,7 +47,7 @@ function Code({ order, isOver, problem, onRefresh }: Payment) {
   return (
     <div className="grid h-full w-full content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
       <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.qrMissing)}</p>
-      <Button onClick={onRefresh}>{checkoutCopy.refresh}</Button>
+      <Button onClick={onRefresh}>{problem ? checkoutCopy.retry : checkoutCopy.refresh}</Button>
     </div>
   );
 }
