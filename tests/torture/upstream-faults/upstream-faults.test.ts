@@ -124,7 +124,7 @@ test("every call carries the headers of the contract", async () => {
     "x-forwarded-for": "192.0.2.1",
     "content-type": "application/json",
   });
-  const client = createUpstreamClient({ baseUrl: faulty.url, appId: "app", logger, timeouts });
+  const client = createUpstreamClient({ baseUrl: faulty.url, appId: "app", logger, timeouts: patient });
   faulty.meet({ answer: [] });
   await client.as(() => ({})).call("squareHome", {});
   expect(faulty.requests[0]?.headers.token).toBe("");
@@ -151,7 +151,7 @@ test("the payment calls are signed", async () => {
 });
 
 test("a token that is no header value means the login has expired", async () => {
-  const client = createUpstreamClient({ baseUrl: faulty.url, appId: "app", logger, timeouts });
+  const client = createUpstreamClient({ baseUrl: faulty.url, appId: "app", logger, timeouts: patient });
   faulty.meet({ answer: [] });
   for (const token of ["中文", "a\r\nx: y"])
     expect((await refusalOf(client.as(() => ({ token })).call("squareHome", {}))).code).toBe("login-expired");
@@ -172,10 +172,15 @@ test("an embedded upstream that throws or never answers is refused alike", async
     fetch: () => Promise.reject(new Error("bug")),
     appId: "app",
     logger,
-    timeouts,
+    timeouts: impatient,
   });
   expect(await refusalOf(throwing.as(() => ({})).call("squareHome", {}))).toEqual({ code: "request-failed" });
-  const hanging = createUpstreamClient({ fetch: () => new Promise(() => {}), appId: "app", logger, timeouts });
+  const hanging = createUpstreamClient({
+    fetch: () => new Promise(() => {}),
+    appId: "app",
+    logger,
+    timeouts: impatient,
+  });
   expect(await refusalOf(hanging.as(() => ({})).call("squareHome", {}))).toEqual({ code: "network" });
 });
 
