@@ -111,7 +111,7 @@ function readTranscripts(folder: string): Map<string, string> {
 async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<Lesson["spoken"]> {
   const reading = await readWhole(espeak, prepareText(person.transcript ?? "").units);
   const blind = tractFromVowels(calibration.vowels, person.enrolment);
-  const spoken = alignTranscript(reading, person.whole, { blind, calibration });
+  const spoken = alignTranscript(reading, person.whole, { blind });
   if (!spoken) return null;
   const lastFrame = Math.floor(person.enrolment.samples.length / speechRate / hopSeconds);
   return { ...spoken, pairs: spoken.pairs.filter(([, frame]) => frame < lastFrame) };

@@ -22,7 +22,7 @@ export const featured: SeedHuman[] = [
       collar: "turtleneck",
       background: "mist",
     },
-    design: { pitchHz: 108, pitchSpreadSt: 2.2, tract: 0.92, breath: 0.08, tilt: -1, rate: 1 },
+    design: { pitchHz: 108, pitchSpreadSt: 2.2, tract: 0.92, breath: 0.08, tilt: -1, rate: 0.9 },
     preview: "雨停的时候，巷子尽头的灯亮了。有些故事，要慢慢讲。",
   },
   {
@@ -46,7 +46,7 @@ export const featured: SeedHuman[] = [
       accessories: ["earrings"],
       background: "dawn",
     },
-    design: { pitchHz: 228, pitchSpreadSt: 3.8, tract: 1.08, breath: 0.12, tilt: 1.5, rate: 1.3 },
+    design: { pitchHz: 228, pitchSpreadSt: 3.8, tract: 1.08, breath: 0.12, tilt: 1.5, rate: 1.07 },
     preview: "先别划走！三个小动作，让你的早餐好看又好吃，今天就教你。",
   },
   {
@@ -70,7 +70,7 @@ export const featured: SeedHuman[] = [
       accessories: ["glasses-round"],
       background: "celadon",
     },
-    design: { pitchHz: 204, pitchSpreadSt: 2.8, tract: 1.05, breath: 0.1, tilt: 0, rate: 0.98 },
+    design: { pitchHz: 204, pitchSpreadSt: 2.8, tract: 1.05, breath: 0.1, tilt: 0, rate: 0.88 },
     preview: "同学们，请翻到第十二页。我们先读一遍课文，再想想作者为什么这样写。",
   },
   {
@@ -94,7 +94,7 @@ export const featured: SeedHuman[] = [
       accessories: ["apron"],
       background: "ochre",
     },
-    design: { pitchHz: 152, pitchSpreadSt: 4.2, tract: 0.97, breath: 0.02, tilt: 2.5, rate: 1.32 },
+    design: { pitchHz: 152, pitchSpreadSt: 4.2, tract: 0.97, breath: 0.02, tilt: 2.5, rate: 1.08 },
     preview: "走过路过，进店看一看！新到的桂花糕，买两盒送一盒，尝过再买。",
   },
   {
@@ -119,7 +119,7 @@ export const featured: SeedHuman[] = [
       accessories: ["headphones"],
       background: "dusk",
     },
-    design: { pitchHz: 92, pitchSpreadSt: 2.6, tract: 0.89, breath: 0.18, tilt: -2, rate: 0.9 },
+    design: { pitchHz: 92, pitchSpreadSt: 2.6, tract: 0.89, breath: 0.18, tilt: -2, rate: 0.79 },
     preview: "第七章，夜渡。江面起了雾，船夫收起桨，低声说：到了。",
   },
   {
@@ -143,7 +143,7 @@ export const featured: SeedHuman[] = [
       accessories: ["earrings"],
       background: "mist",
     },
-    design: { pitchHz: 196, pitchSpreadSt: 2.2, tract: 1.02, breath: 0.02, tilt: 1, rate: 1.2 },
+    design: { pitchHz: 196, pitchSpreadSt: 2.2, tract: 1.02, breath: 0.02, tilt: 1, rate: 1.01 },
     preview: "各位听众，早上好。今天白天多云，傍晚转晴，出门请注意早晚温差。",
   },
   {
@@ -167,7 +167,7 @@ export const featured: SeedHuman[] = [
       collar: "mandarin",
       background: "paper",
     },
-    design: { pitchHz: 128, pitchSpreadSt: 3.4, tract: 0.93, breath: 0.38, tilt: -3, rate: 0.84 },
+    design: { pitchHz: 128, pitchSpreadSt: 3.4, tract: 0.93, breath: 0.38, tilt: -3, rate: 0.72 },
     preview: "话说那年大雪封山，老庙里来了个背剑的年轻人。诸位，且听我往下讲。",
   },
   {
@@ -191,7 +191,7 @@ export const featured: SeedHuman[] = [
       accessories: ["bow"],
       background: "dawn",
     },
-    design: { pitchHz: 258, pitchSpreadSt: 4, tract: 1.2, breath: 0.15, tilt: 1, rate: 1.08 },
+    design: { pitchHz: 258, pitchSpreadSt: 4, tract: 1.2, breath: 0.15, tilt: 1, rate: 0.95 },
     preview: "外婆外婆，小鸭子为什么会游泳呀？是不是妈妈偷偷教过它？",
   },
 ];

@@ -23,7 +23,7 @@ export const square: SeedHuman[] = [
       accessories: ["scarf"],
       background: "dusk",
     },
-    design: { pitchHz: 182, pitchSpreadSt: 1.9, tract: 1.04, breath: 0.55, tilt: -4, rate: 0.82 },
+    design: { pitchHz: 182, pitchSpreadSt: 1.9, tract: 1.04, breath: 0.55, tilt: -4, rate: 0.7 },
     preview: "月亮已经爬上树梢了。闭上眼睛，小熊和你一起，做一个甜甜的梦。",
   },
   {
@@ -47,7 +47,7 @@ export const square: SeedHuman[] = [
       accessories: ["hairpin"],
       background: "paper",
     },
-    design: { pitchHz: 122, pitchSpreadSt: 3, tract: 0.95, breath: 0.22, tilt: -1.5, rate: 0.8 },
+    design: { pitchHz: 122, pitchSpreadSt: 3, tract: 0.95, breath: 0.22, tilt: -1.5, rate: 0.71 },
     preview: "空山新雨后，天气晚来秋。明月松间照，清泉石上流。",
   },
   {
@@ -71,7 +71,7 @@ export const square: SeedHuman[] = [
       accessories: ["headset"],
       background: "celadon",
     },
-    design: { pitchHz: 216, pitchSpreadSt: 3.2, tract: 1.1, breath: 0.06, tilt: 0.5, rate: 1.16 },
+    design: { pitchHz: 216, pitchSpreadSt: 3.2, tract: 1.1, breath: 0.06, tilt: 0.5, rate: 0.99 },
     preview: "您好，很高兴为您服务。您的问题我已经记下了，马上帮您查一查。",
   },
   {
@@ -96,7 +96,7 @@ export const square: SeedHuman[] = [
       accessories: ["cap", "whistle"],
       background: "ochre",
     },
-    design: { pitchHz: 168, pitchSpreadSt: 4.6, tract: 0.94, breath: 0.04, tilt: 3, rate: 1.5 },
+    design: { pitchHz: 168, pitchSpreadSt: 4.6, tract: 0.94, breath: 0.04, tilt: 3, rate: 1.17 },
     preview: "还剩最后十秒！他带球过了一个，又过了一个，起脚，球进了！",
   },
   {
@@ -120,7 +120,7 @@ export const square: SeedHuman[] = [
       accessories: ["earrings", "chef-hat"],
       background: "dawn",
     },
-    design: { pitchHz: 172, pitchSpreadSt: 3.9, tract: 1, breath: 0.1, tilt: 2, rate: 1.22 },
+    design: { pitchHz: 172, pitchSpreadSt: 3.9, tract: 1, breath: 0.1, tilt: 2, rate: 1.02 },
     preview: "锅烧热，油不要多。蒜末先下去炒香，这一步急不得，记住了啊。",
   },
   {
@@ -144,7 +144,7 @@ export const square: SeedHuman[] = [
       accessories: ["glasses-square"],
       background: "mist",
     },
-    design: { pitchHz: 138, pitchSpreadSt: 2.9, tract: 1.01, breath: 0.06, tilt: 0.8, rate: 1.26 },
+    design: { pitchHz: 138, pitchSpreadSt: 2.9, tract: 1.01, breath: 0.06, tilt: 0.8, rate: 1.05 },
     preview: "这台手机我用了两个星期。先说结论：屏幕很好，充电慢了一点。",
   },
   {
@@ -167,7 +167,7 @@ export const square: SeedHuman[] = [
       collar: "turtleneck",
       background: "dusk",
     },
-    design: { pitchHz: 160, pitchSpreadSt: 2, tract: 0.98, breath: 0.35, tilt: -2.5, rate: 0.88 },
+    design: { pitchHz: 160, pitchSpreadSt: 2, tract: 0.98, breath: 0.35, tilt: -2.5, rate: 0.77 },
     preview: "今天辛苦了。不想说话也没关系，我在这里，陪你坐一会儿。",
   },
   {
@@ -191,7 +191,7 @@ export const square: SeedHuman[] = [
       accessories: ["glasses-round", "hairpin"],
       background: "paper",
     },
-    design: { pitchHz: 188, pitchSpreadSt: 2.6, tract: 1.01, breath: 0.42, tilt: -3.2, rate: 0.86 },
+    design: { pitchHz: 188, pitchSpreadSt: 2.6, tract: 1.01, breath: 0.42, tilt: -3.2, rate: 0.75 },
     preview: "饺子要趁热吃，别烫着。奶奶给你留了一碗，韭菜鸡蛋馅儿的。",
   },
   {
@@ -214,7 +214,7 @@ export const square: SeedHuman[] = [
       collar: "hood",
       background: "celadon",
     },
-    design: { pitchHz: 244, pitchSpreadSt: 4.4, tract: 1.15, breath: 0.08, tilt: 2.2, rate: 1.2 },
+    design: { pitchHz: 244, pitchSpreadSt: 4.4, tract: 1.15, breath: 0.08, tilt: 2.2, rate: 1.01 },
     preview: "报告队长！前面发现一座会发光的城堡，我们快去看看吧！",
   },
   {
@@ -239,7 +239,7 @@ export const square: SeedHuman[] = [
       accessories: ["scarf"],
       background: "mist",
     },
-    design: { pitchHz: 86, pitchSpreadSt: 1.8, tract: 0.88, breath: 0.1, tilt: -0.5, rate: 0.88 },
+    design: { pitchHz: 86, pitchSpreadSt: 1.8, tract: 0.88, breath: 0.1, tilt: -0.5, rate: 0.77 },
     preview: "海拔四千米，风从雪线吹下来。一群岩羊，正沿着峭壁走向水源。",
   },
 ];

@@ -15,6 +15,7 @@ const never = new AbortController().signal;
 const man: VoiceDesign = { pitchHz: 110, pitchSpreadSt: 2.5, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
 const woman: VoiceDesign = { pitchHz: 210, pitchSpreadSt: 3, tract: 1.16, breath: 0.2, tilt: -1, rate: 1.05 };
 const sentence = "春天来了，公园里的花都开了，孩子们在草地上奔跑。";
+const story = "他说这里的风景真美，我想永远住在这里。语音合成让机器开口。";
 
 describeEngine("The embedded engine", {
   create: ({ concurrency, ...limits }) => createEmbeddedEngine({ processes: concurrency, warm: false, ...limits }),
@@ -47,6 +48,29 @@ describe("the embedded engine", { timeout: 120_000 }, async () => {
     const [low, high] = [await say(sentence), await say(sentence, { voice: engine.design(woman) })];
     expect(Math.abs(low.medianSt - toSemitones(man.pitchHz))).toBeLessThan(2.5);
     expect(Math.abs(high.medianSt - toSemitones(woman.pitchHz))).toBeLessThan(2.5);
+  });
+
+  it("reads at a natural pace, and twice as fast when asked", async () => {
+    const syllables = 26;
+    const plain = await say(story);
+    const lastRest = (plain.chunks.at(-1)?.silence?.afterMs ?? 0) / 1000;
+    expect(syllables / (plain.seconds - lastRest)).toBeGreaterThan(4.1);
+    expect(syllables / (plain.seconds - lastRest)).toBeLessThan(5);
+    const quick = await say(story, { speed: 2 });
+    expect(plain.seconds / quick.seconds).toBeGreaterThan(1.7);
+    expect(plain.seconds / quick.seconds).toBeLessThan(2.2);
+  });
+
+  it("gives a cloned voice the person's own pace", async () => {
+    for (const rate of [0.75, 1.15]) {
+      const { samples, seconds } = await say(story, { voice: engine.design({ ...man, rate }) });
+      for (const options of [{}, { transcript: prepareText(story) }]) {
+        const voice = await engine.enroll({ samples, sampleRate: 22_050 }, options);
+        const { seconds: cloned } = await say(story, { voice });
+        const tolerance = options.transcript ? 0.12 : 0.22;
+        expect(Math.abs(cloned / seconds - 1)).toBeLessThan(tolerance);
+      }
+    }
   });
 
   it("obeys speed, pitch and volume", async () => {

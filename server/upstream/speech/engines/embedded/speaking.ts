@@ -4,11 +4,11 @@ import type { Espeak } from "./espeak-process";
 import { splitClauses } from "./reading/clauses";
 import { cutPieces } from "./reading/pieces";
 import { readClause, type SourceClip } from "./reading/source";
-import { analyse } from "./voice/analysis";
 import { labelFrames } from "./voice/calibration";
 import { createConverter } from "./voice/conversion";
 import { mixEmotions, type Prosody } from "./voice/prosody";
 import { render } from "./voice/rendering";
+import { analyseSource } from "./voice/source-speech";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
@@ -35,7 +35,7 @@ export async function* speak(
     pieceCount += pieces.length;
     for (const [i, piece] of pieces.entries()) {
       await breathe();
-      const speech = analyse(piece.samples);
+      const speech = analyseSource(piece.samples, piece.phonemes);
       await breathe();
       const labels = labelFrames(piece.phonemes, Math.ceil(piece.samples.length / speechRate / hopSeconds) + 1);
       const sound = render(speech, labels, { voice, converter, prosody });

@@ -9,7 +9,7 @@ export interface Clause {
 }
 
 /** How long punctuation rests at the normal pace. */
-const restMs = { comma: 190, sentence: 380, question: 400, exclamation: 380, paragraph: 650 } as const;
+const restMs = { comma: 200, sentence: 400, question: 420, exclamation: 400, paragraph: 650 } as const;
 const endings = { comma: ",", sentence: ".", question: "?", exclamation: "!", paragraph: "." } as const;
 /** A breath has to come at last, even where nobody wrote a comma. */
 const maxUnits = 48;

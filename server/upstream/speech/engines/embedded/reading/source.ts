@@ -13,16 +13,18 @@ export interface SourceClip {
 }
 
 /** eSpeak's words a minute at the engine's normal pace, and the liveliness of its pitch. */
-const normalRate = 170;
+const normalRate = 224;
+/** Measured: eSpeak's syllables a second grow a little faster than the rate it is asked for. */
+const paceExponent = 0.92;
 const liveliness = 80;
 const rateRange = [80, 450] as const;
 const padMs = 15;
 const silenceDb = -52;
 
-/** Lets eSpeak read a clause at `pace` (1 is normal). Empty when nothing in it can be said. */
+/** Lets eSpeak read a clause at `pace` (1 is normal: about 4.5 syllables a second with ordinary pauses). Empty when nothing in it can be said. */
 export async function readClause(espeak: Espeak, clause: Clause, pace: number): Promise<SourceClip | null> {
   const { text, spans } = toMarkup(clause.units, clause.ending);
-  const rate = Math.round(Math.min(rateRange[1], Math.max(rateRange[0], normalRate * pace)));
+  const rate = Math.round(Math.min(rateRange[1], Math.max(rateRange[0], normalRate * pace ** paceExponent)));
   const speech = await espeak.speak({ markup: text, rate, range: liveliness });
   const sound = soundingPart(speech.pcm, speech.sampleRate);
   if (!sound) return null;

@@ -1,5 +1,5 @@
 import { spectralEnvelopes } from "../../../dsp/envelope";
-import { binCount, hopSeconds } from "../../../dsp/grid";
+import { binCount } from "../../../dsp/grid";
 import { trackPitch } from "../../../dsp/pitch";
 
 /** Speech taken apart, frame by frame (5 ms). */
@@ -38,8 +38,6 @@ export function describe(samples: Float32Array, pitch: Float32Array, envelope: F
   const active = Uint8Array.from(powerDb, (db) => (db > peakDb - activeDb ? 1 : 0));
   return { samples, frames, pitch, envelope, powerDb, peakDb, active };
 }
-
-export const activeSeconds = ({ active }: Analysis) => active.reduce((sum, on) => sum + on, 0) * hopSeconds;
 
 /** Frames fit to learn from: voiced or unvoiced, no more than `depthDb` below the peak. */
 export function learnable(analysis: Analysis, kind: "voiced" | "unvoiced", depthDb: number): number[] {

@@ -4,7 +4,9 @@ import type { SpokenUnit, TimelinePhoneme } from "../../../engine";
 import type { Espeak } from "../espeak-process";
 import { splitClauses } from "../reading/clauses";
 import { readClause } from "../reading/source";
-import { type Analysis, activeSeconds, analyse, describe } from "./analysis";
+import { type Analysis, describe } from "./analysis";
+import { speakingSeconds } from "./pace";
+import { analyseSource } from "./source-speech";
 import { learnVowelSpace } from "./tract";
 
 /** Everyday sentences that hold every initial and nearly every rime; commas and stops as written. */
@@ -32,7 +34,7 @@ export async function calibrate(espeak: Espeak, breathe: Breathe = async () => {
   return {
     ...reading,
     vowels: learnVowelSpace(reading.speech),
-    syllablesPerSecond: reading.syllables / activeSeconds(reading.speech),
+    syllablesPerSecond: reading.syllables / speakingSeconds(reading.speech),
   };
 }
 
@@ -63,7 +65,7 @@ export async function readWhole(
     await breathe();
     const clip = await readClause(espeak, clause, 1);
     if (!clip) continue;
-    const speech = analyse(clip.samples);
+    const speech = analyseSource(clip.samples, clip.phonemes);
     parts.push({ speech, labels: labelFrames(clip.phonemes, speech.frames), from: frames });
     frames += speech.frames + Math.round(clause.pauseAfterMs / 1000 / hopSeconds);
   }

@@ -6,12 +6,13 @@ import { trackPitch } from "../../../dsp/pitch";
 import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
-import { type Analysis, activeSeconds, analyse, describe, learnable } from "./analysis";
+import { type Analysis, analyse, describe, learnable } from "./analysis";
 import { findBandwidth } from "./bandwidth";
 import type { Calibration, Reading } from "./calibration";
 import { createConverter } from "./conversion";
 import { collectExemplars } from "./exemplars";
 import { lastHeldBand, learnMoments, learnTrim } from "./moments";
+import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
 import { render } from "./rendering";
 import { type FramePair, tractFromVowels } from "./tract";
@@ -29,7 +30,6 @@ const targetLoudness = -19;
 const rehearsalSeconds = 8;
 const mostBiasSt = 1;
 const leastVoicedFrames = 60;
-const paceRange = [0.8, 1.25] as const;
 
 export interface Enrolled {
   voice: EmbeddedVoice;
@@ -56,14 +56,13 @@ export async function enrol(
   await breathe();
   const blind = tractFromVowels(calibration.vowels, target);
   await breathe();
-  const spoken = reading ? alignTranscript(reading, target, { blind, calibration }) : null;
+  const spoken = reading ? alignTranscript(reading, target, { blind }) : null;
   await breathe();
   const voice = learnVoice({ target, tract: spoken?.tract ?? blind, spoken }, calibration);
-  const pace = reading && spoken ? reading.syllables / activeSeconds(target) : null;
   const measured = {
     pitchHz: toHz(range.medianSt),
     pitchRangeSt: range.highSt - range.lowSt,
-    syllablesPerSecond: pace,
+    syllablesPerSecond: spoken?.syllablesPerSecond ?? null,
   };
   return { voice, measured, usedTranscript: spoken !== null };
 }
@@ -77,7 +76,7 @@ function requireVoice(target: Analysis): PitchRange {
 export interface Lesson {
   target: Analysis;
   tract: number;
-  spoken: { reading: Reading; pairs: FramePair[]; rate: number } | null;
+  spoken: { reading: Reading; pairs: FramePair[]; syllablesPerSecond: number } | null;
 }
 
 /** A voice from speech taken apart, with the frames that say the same as the source's reading where they are known. */
@@ -89,7 +88,7 @@ export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calib
     pitch: { medianSt: range.medianSt, spreadSt: range.spreadSt, highSt: range.highSt },
     tract,
     noise: noiseShares(target),
-    rate: spoken ? Math.min(paceRange[1], Math.max(paceRange[0], spoken.rate)) : 1,
+    rate: toRate(spoken?.syllablesPerSecond ?? estimateSyllableRate(target), calibration.syllablesPerSecond),
     gainDb: 0,
     ...means,
     moments: null,

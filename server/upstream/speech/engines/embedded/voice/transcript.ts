@@ -1,11 +1,12 @@
 import { binCount } from "../../../dsp/grid";
 import { type Alignment, align } from "./alignment";
-import { type Analysis, activeSeconds } from "./analysis";
-import type { Calibration, Reading } from "./calibration";
+import type { Analysis } from "./analysis";
+import type { Reading } from "./calibration";
+import { speakingSeconds } from "./pace";
 import { tractFromPairs } from "./tract";
 
-/** Against the engine's normal pace. */
-const humanPace = [0.45, 2.2] as const;
+/** Syllables per second that a person can speak. */
+const humanPace = [2, 10] as const;
 /**
  * The same words in another order align as well as the words themselves when neither was said; the right order must
  * align better than this share of the wrong ones' mean. Measured: said 0.91–0.93, read with many slips 0.97, not said 0.98–1.02.
@@ -16,24 +17,18 @@ const rotations = [1 / 3, 1 / 2, 2 / 3];
 export interface SpokenTranscript extends Alignment {
   reading: Reading;
   tract: number;
-  /** Pace against the engine's normal one. */
-  rate: number;
+  syllablesPerSecond: number;
 }
 
 interface Known {
   /** Vocal-tract ratio found without a transcript. */
   blind: number;
-  calibration: Calibration;
 }
 
 /** Alignment and vocal tract help each other in three rounds; null when the transcript is not what is said. */
-export function alignTranscript(
-  reading: Reading,
-  target: Analysis,
-  { blind, calibration }: Known,
-): SpokenTranscript | null {
-  const rate = reading.syllables / activeSeconds(target) / calibration.syllablesPerSecond;
-  if (reading.syllables === 0 || rate < humanPace[0] || rate > humanPace[1]) return null;
+export function alignTranscript(reading: Reading, target: Analysis, { blind }: Known): SpokenTranscript | null {
+  const syllablesPerSecond = reading.syllables / speakingSeconds(target);
+  if (!(syllablesPerSecond >= humanPace[0] && syllablesPerSecond <= humanPace[1])) return null;
   let tract = blind;
   let alignment = align(reading.speech, target, tract);
   for (let round = 0; round < 2; round++) {
@@ -41,7 +36,7 @@ export function alignTranscript(
     alignment = align(reading.speech, target, tract);
   }
   if (alignment.cost > spokenShare * costOfWrongOrders(reading.speech, target, tract)) return null;
-  return { ...alignment, reading, tract, rate };
+  return { ...alignment, reading, tract, syllablesPerSecond };
 }
 
 function costOfWrongOrders(speech: Analysis, target: Analysis, tract: number): number {
