@@ -1,0 +1,142 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContext, Page } from "playwright/test";
+import { accountCopy } from "~/copy/account";
+import { checkoutCopy } from "~/copy/checkout";
+import { loginCopy } from "~/copy/login";
+import { subscribePage } from "~/copy/pages";
+import { paths } from "~/paths";
+import { expect, test } from "./fixtures";
+
+const buyProfessional = new RegExp(subscribePage.buy[2]);
+let phones = 0;
+const newPhone = () => `1391234${String(++phones).padStart(4, "0")}`;
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const payDialog = (page: Page) => dialog(page, checkoutCopy.title);
+const retention = (page: Page) => page.getByRole("alertdialog", { name: checkoutCopy.retention.title });
+
+/** With the code that demo mode shows on the form itself. */
+async function fillLogin(page: Page) {
+  await page.getByLabel(loginCopy.phone).fill(newPhone());
+  await page.getByRole("button", { name: loginCopy.send }).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+}
+
+/** A visitor who wants to buy is asked to log in first, and then finds the dialog open. */
+async function openPayDialog(page: Page) {
+  await page.goto(paths.subscribe, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: buyProfessional }).click();
+  await expect(dialog(page, loginCopy.title)).toBeVisible();
+  await fillLogin(page);
+  await expect(payDialog(page)).toBeVisible();
+  await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
+}
+
+async function payAt(cashier: Page, said: string) {
+  await cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true }).click();
+  await expect(cashier.getByText(said)).toBeVisible();
+}
+
+async function openCashier(page: Page, context: BrowserContext, name: string) {
+  const opened = context.waitForEvent("page");
+  await payDialog(page).getByRole("link", { name }).click();
+  return opened;
+}
+
+async function expectPaid(page: Page) {
+  await expect(dialog(page, checkoutCopy.success.title)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(checkoutCopy.thanks)).toBeVisible();
+  await expect(payDialog(page)).toHaveCount(0);
+}
+
+const expectNoFaults = async (page: Page) => {
+  // A tab in the background holds its animations at their first, unseen frame.
+  await page.bringToFront();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+};
+
+test("a visitor logs in, scans, pays at the cashier and is a professional member", async ({ page, context }) => {
+  await openPayDialog(page);
+  await expect(page.getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
+  await expect(page.getByRole("radio", { name: checkoutCopy.methods[1] })).toBeChecked();
+  await expectNoFaults(page);
+  const cashier = await openCashier(page, context, checkoutCopy.openCashier);
+  await expect(cashier.getByText("¥899.00")).toBeVisible();
+  await expectNoFaults(cashier);
+  await payAt(cashier, checkoutCopy.cashier.after.pay);
+  await expectPaid(page);
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: checkoutCopy.success.done }).click();
+  const mine = page.getByRole("region", { name: subscribePage.mine });
+  await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 365 天`)).toBeVisible();
+  await expect(mine.getByText(accountCopy.left(100_000, 100_000))).toBeVisible();
+  const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
+  await expect(orders.getByRole("listitem")).toHaveCount(1);
+  await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
+});
+
+test("leaving is asked about once, and staying goes on with the same code", async ({ page }) => {
+  await openPayDialog(page);
+  const code = payDialog(page).getByRole("img", { name: checkoutCopy.qr }).locator("path");
+  const drawn = await code.getAttribute("d");
+  await page.getByRole("button", { name: checkoutCopy.close }).click();
+  await expect(retention(page)).toBeVisible();
+  await expect(payDialog(page)).toHaveCount(0);
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: checkoutCopy.retention.stay }).click();
+  await expect(code).toHaveAttribute("d", drawn ?? "");
+  await page.keyboard.press("Escape");
+  await expect(payDialog(page)).toHaveCount(0);
+  await expect(retention(page)).toHaveCount(0);
+  await page.getByRole("button", { name: buyProfessional }).click();
+  await expect(code).toHaveAttribute("d", drawn ?? "");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a reload in the middle of a payment loses nothing", async ({ page, context }) => {
+  await openPayDialog(page);
+  await payDialog(page).getByText(checkoutCopy.methods[2]).click();
+  const cashier = await openCashier(page, context, checkoutCopy.openCashier);
+  await expect(cashier.getByText(checkoutCopy.methods[2])).toBeVisible();
+  await page.reload();
+  await expect(payDialog(page).getByRole("radio", { name: checkoutCopy.methods[2] })).toBeChecked();
+  await payAt(cashier, checkoutCopy.cashier.after.pay);
+  await expectPaid(page);
+});
+
+test.describe("refused", () => {
+  test.use({ allowedErrors: [/403/] });
+
+  test("an add-on pack is refused to whoever is no member, before any money", async ({ page }) => {
+    await openPayDialog(page);
+    await payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[3] }).click();
+    await expect(payDialog(page).getByText(checkoutCopy.packForMembers).first()).toBeVisible();
+    await payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[1] }).click();
+    await expect(payDialog(page).getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
+  });
+});
+
+test("there is no cashier for what was never ordered", async ({ request }) => {
+  expect((await request.get(paths.cashier("no-such-attempt"))).status()).toBe(404);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true });
+
+  test("支付宝 comes first, and its link pays", async ({ page, context }) => {
+    await openPayDialog(page);
+    const methods = payDialog(page).getByRole("group", { name: checkoutCopy.method }).getByRole("radio");
+    await expect(methods.first()).toBeChecked();
+    await expect(page.getByRole("img", { name: checkoutCopy.qr })).toHaveCount(0);
+    await expectNoFaults(page);
+    const cashier = await openCashier(page, context, checkoutCopy.goPay(2, 89_900));
+    await expect(cashier.getByText(checkoutCopy.methods[2])).toBeVisible();
+    await payAt(cashier, checkoutCopy.cashier.after.pay);
+    await expectPaid(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
