@@ -8,6 +8,7 @@ import { type Logger, pino } from "pino";
 import type { Config } from "../config";
 import { createAccounts } from "./accounts/accounts";
 import { createBelongings } from "./accounts/belongings";
+import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
 import { createApi } from "./api/app";
 import { createBilling } from "./billing/billing";
@@ -24,7 +25,7 @@ import { createDiskStore } from "./media/disk";
 import { createMediaFiles } from "./media/files";
 import { encodeImage } from "./media/image";
 import { collectParts, partName } from "./media/parts";
-import { serveFile } from "./media/serve";
+import { openServed, serveFile } from "./media/serve";
 import { createSandbox } from "./payments/gateways/sandbox/sandbox";
 import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
@@ -184,6 +185,9 @@ function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
   return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);
 }
 
+/** One page of all there is. */
+const everything = { page: 1, pageSize: 100_000 };
+
 async function createParts(db: Db, { speech, sender, mediaDirectory, config, log }: Given) {
   const store = await createDiskStore(mediaDirectory);
   const files = createMediaFiles({ db, store, producer });
@@ -201,6 +205,22 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const belongings = createBelongings({ keepers: [trials, recordings, renditions], answers: once, files });
   const keys = createAccountKeys(config.dataKey);
   const accounts = createAccounts({ db, queue, keys, sender, belongings, allow: rate.allow });
+  const exportAccount = createExport({
+    db,
+    keys,
+    openFile: (file) => openServed(store, file),
+    async filesOf(owner) {
+      const unmarked = await renditions.playIdsOf(owner);
+      return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
+    },
+    records: {
+      membership: (id) => money.billing.membership(id),
+      orders: (id) => money.billing.orders(id, everything),
+      ledger: (id) => money.billing.ledger(id, everything),
+      recordings: (id) => recordings.listOf(`account:${id}`),
+      trials: (id) => trials.listOf(`account:${id}`),
+    },
+  });
   return {
     queue,
     money,
@@ -212,6 +232,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       portraits: createPortraits({ once, files, encodeImage }),
       trials,
       accounts,
+      exportAccount,
       billing: money.billing,
       cashier: money.cashier,
       renditions,

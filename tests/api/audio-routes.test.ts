@@ -10,10 +10,21 @@ const sources = readdirSync(folder)
 const bytesOut = /serveFile|createReadStream|Readable\.toWeb|audio\/|octet-stream/;
 
 it("answers with files in one place alone, behind the label's check", () => {
-  expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual(["files.ts"]);
+  expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
+    "export.ts",
+    "files.ts",
+  ]);
   const files = sources.find(({ name }) => name === "files.ts")?.source ?? "";
   expect(files).toContain("await serveFile(file, conditionsOf(c))");
   expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
+});
+
+it("lets an account's archive read files through the label's check alone", () => {
+  const archive = sources.find(({ name }) => name === "export.ts")?.source ?? "";
+  expect(archive.match(/newResponse|new Response/g)).toHaveLength(1);
+  expect(archive).toContain("await exportAccount(");
+  expect(readFileSync("server/upstream/accounts/export.ts", "utf8")).not.toMatch(/store|createReadStream/);
+  expect(readFileSync("server/upstream/services.ts", "utf8")).toContain("openFile: (file) => openServed(store, file)");
 });
 
 it("keeps the store's bytes from everything but the choke point and the domains' own use", () => {

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,6 +7,8 @@ import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { askCode, logIn, type Member, tryLogin } from "../support/account";
 import { testEngines } from "../support/database";
+import { findMp3Labels } from "../support/independent-label";
+import { readZip } from "../support/read-zip";
 import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
@@ -188,6 +190,55 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await createTrial(stranger, { content: sentence, voicePath })).msg).toBe("voice-missing");
     }
     expect(await statusOf(mine, voiceUrl, { token: "dead" })).toBe(404);
+  });
+
+  describe("exporting one", () => {
+    it("gives back all of it, generated sound with its marks, and nobody else's", async () => {
+      const other = await member();
+      await uploadVoice(other);
+      const who = await member();
+      await give(who, "vip");
+      const voicePath = await uploadVoice(who);
+      const { data } = await createTrial(who, { content: "导出来听的话。", voicePath });
+      const { voiceUrl, downloads } = await settledTrial(who, data.taskId);
+      const response = await who.file("/api/v1/users/export");
+      expect(response.headers.get("content-type")).toBe("application/zip");
+      const entries = readZip(Buffer.from(await response.arrayBuffer()));
+      const json = (name: string) => JSON.parse(entries.get(`${name}.json`)?.toString() ?? "null");
+      expect(json("account")).toMatchObject({ phone: who.phone });
+      expect(json("ledger").total).toBe(1);
+      expect(json("recordings")).toMatchObject([{ url: voicePath }]);
+      expect(json("trials").map(({ content }: { content: string }) => content)).toContain("导出来听的话。");
+      const inArchive = (url: string) => entries.get(`files/${url.split("/").at(-1)}`);
+      for (const url of [voicePath, downloads?.mp3 ?? "", downloads?.wav ?? ""]) {
+        const kept = Buffer.from(await (await who.file(url)).arrayBuffer());
+        expect(inArchive(url)?.equals(kept)).toBe(true);
+      }
+      expect(findMp3Labels(inArchive(downloads?.mp3 ?? "") ?? Buffer.alloc(0))).toHaveLength(1);
+      expect(inArchive(voiceUrl)).toBeUndefined();
+      expect([...entries.keys()].filter((name) => name.startsWith("files/"))).toHaveLength(
+        1 + json("trials").filter(({ status }: { status: number }) => status === 2).length * 3,
+      );
+    });
+
+    it("leaves out what has lost its label, and says so", async () => {
+      const who = await member();
+      const { data } = await createTrial(who, { content: sentence, roleId });
+      const { downloads } = await settledTrial(who, data.taskId);
+      const name = downloads?.wav.split("/").at(-1) ?? "";
+      const { rows } = await sql<{ storage_key: string; bytes: number }>`
+        select storage_key, bytes from media_file where id = ${name.replace(".wav", "")}`.execute(upstream.database());
+      const path = join(upstream.dataDir, "media", "files", rows[0]?.storage_key ?? "");
+      await writeFile(path, Buffer.alloc(rows[0]?.bytes ?? 0));
+      const response = await who.file("/api/v1/users/export");
+      const entries = readZip(Buffer.from(await response.arrayBuffer()));
+      expect(entries.has(`files/${name}`)).toBe(false);
+      expect(JSON.parse(entries.get("left-out.json")?.toString() ?? "")).toEqual([`files/${name}`]);
+    });
+
+    it("needs a login", async () => {
+      expect((await visitor().get("/users/export")).code).toBe(5);
+    });
   });
 
   describe("deleting one", () => {

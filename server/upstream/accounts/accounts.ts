@@ -3,11 +3,10 @@ import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
-import type { Queue } from "../jobs/queue";
 import type { Owner } from "../voices/ports";
-import type { Belongings } from "./belongings";
-import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
+import { type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
 import { eraseKind, findReceipt, removeAccount } from "./deletion";
+import type { AccountParts } from "./parts";
 import { maskPhone } from "./phone";
 import { dropToken, findToken, keepToken, sweepTokens } from "./tokens";
 
@@ -33,11 +32,6 @@ export interface Accounts {
   /** Erases again a while after a deletion, what was being written meanwhile. */
   handlers: Record<string, JobHandler>;
   sweep(): Promise<void>;
-}
-
-export interface AccountParts extends CodeParts {
-  queue: Queue;
-  belongings: Belongings;
 }
 
 /** People by their phone: codes, logins, and the end of an account. */

@@ -2,8 +2,8 @@ import type { Selectable } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { AccountDeletionTable } from "../db/tables/account";
-import type { AccountParts } from "./accounts";
 import { hashOf } from "./keys";
+import type { AccountParts } from "./parts";
 
 type Receipt = CallData<"userDelete">;
 

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Accounts } from "../accounts/accounts";
+import type { ExportAccount } from "../accounts/export";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
@@ -10,6 +11,7 @@ import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
+import { createExportRoutes } from "./export";
 import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
@@ -30,6 +32,7 @@ export interface ApiParts extends Omit<FileRouteParts, "auth"> {
   portraits: Portraits;
   trials: Trials;
   accounts: Accounts;
+  exportAccount: ExportAccount;
   billing: Billing;
   /** The sandbox gateway's, where there is one. */
   cashier: Cashier | undefined;
@@ -63,6 +66,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createTrialRoutes({ trials: parts.trials, auth, rateGuard }));
   app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
   app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));
+  app.route("/", createExportRoutes({ ...parts, auth, rateGuard }));
   if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
   return app;
 }

@@ -36,6 +36,7 @@ export interface MediaFiles {
   remove(id: string): Promise<void>;
   /** Everything of one owner: deleting an account, or a visitor's data. Answers how many files went. */
   removeAllOf(owner: string): Promise<number>;
+  listOf(owner: string): Promise<MediaFile[]>;
   countOf(trx: Db, owner: string): Promise<number>;
   /** These files get another owner. */
   give(trx: Db, ids: string[], owner: string): Promise<void>;
@@ -94,6 +95,8 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
       await removeWhere(await keys().where("id", "=", id).execute());
     },
     removeAllOf: async (owner) => removeWhere(await keys().where("owner", "=", owner).execute()),
+    listOf: (owner) =>
+      db.selectFrom("media_file").selectAll().where("owner", "=", owner).orderBy("created_at").execute(),
     async countOf(trx, owner) {
       const files = trx.selectFrom("media_file").where("owner", "=", owner);
       const { count } = await files.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();

@@ -48,6 +48,13 @@ export async function serveFile(store: MediaStore, file: MediaFile, request: Ser
   return { status: 206, headers: { ...sized, "content-range": `bytes ${range.start}-${range.end}/${size}` }, stream };
 }
 
+/** The same file whole, for an archive; to be read to its end or destroyed. */
+export async function openServed(store: MediaStore, file: MediaFile): Promise<Readable> {
+  const { stream } = await serveFile(store, file);
+  if (!stream) throw refusal(file, "it came without bytes");
+  return stream;
+}
+
 async function requireLabel(store: MediaStore, file: MediaFile): Promise<void> {
   const key = file.storage_key;
   const read = async (start: number, end: number) => {

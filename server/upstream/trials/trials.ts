@@ -50,6 +50,8 @@ export interface Trials {
   result(owner: Owner, taskId: string): Promise<TrialResult>;
   /** How many the owner has used; members' are not counted. */
   used(owner: Owner): Promise<number>;
+  /** For the owner's export. */
+  listOf(owner: Owner): Promise<object[]>;
   /** What the visitor tried is the account's from now on. */
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   /** Stops what runs and forgets them all. */
@@ -114,6 +116,15 @@ export function createTrials({ db, once, queue, recordings, prepareText, tierOf 
       return { ...toResult(row), queuePos };
     },
     used: (owner) => usedTrials(db, owner),
+    listOf: (owner) =>
+      db
+        .selectFrom("trial")
+        .leftJoin("rendition", "rendition.id", "trial.rendition_id")
+        .select(["trial.id as taskId", "content", "transcript", "role_id as roleId", "status", "msg"])
+        .select(["mp3_url as mp3", "wav_url as wav", "timeline_url as timeline", "trial.created_at as createdAt"])
+        .where("trial.owner", "=", owner)
+        .orderBy("trial.created_at")
+        .execute(),
     async handOver(trx, from, to) {
       await trx.updateTable("trial").set({ owner: to }).where("owner", "=", from).execute();
       await carryTrials(trx, from, to);

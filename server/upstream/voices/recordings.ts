@@ -37,6 +37,8 @@ export interface Recordings {
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
   /** The owner's recording behind a file URL; null for everybody else's as for none. */
   findId(owner: Owner, voicePath: string): Promise<string | null>;
+  /** For the owner's export. */
+  listOf(owner: Owner): Promise<object[]>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   /** All of one owner's with what was learned from them; their files are left. */
   forget(trx: Db, owner: Owner): Promise<void>;
@@ -100,6 +102,13 @@ export function createRecordings({ db, once, files, speech }: RecordingParts): R
         .executeTakeFirst();
       return row?.id ?? null;
     },
+    listOf: (owner) =>
+      db
+        .selectFrom("recording")
+        .select(["name", "url", "duration_ms as durationMs", "quality", "created_at as createdAt"])
+        .where("owner", "=", owner)
+        .orderBy("created_at")
+        .execute(),
     async handOver(trx, from, to) {
       await trx.updateTable("recording").set({ owner: to }).where("owner", "=", from).execute();
     },

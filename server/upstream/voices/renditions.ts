@@ -23,6 +23,8 @@ export interface Renditions {
   discard(rendition: NewRendition): Promise<void>;
   /** Forgets a written one and its files. */
   remove(id: string): Promise<void>;
+  /** Ids of the files to listen to, which have no audible mark. */
+  playIdsOf(owner: Owner): Promise<Set<string>>;
   /** What leaves when somebody keeps this file: the marked one of a rendition or null, any other file itself. */
   exportOf(fileId: string, format: string): Promise<string | null>;
 }
@@ -97,6 +99,10 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
     async remove(id) {
       const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
       if (row) await discardUrls([row.play_url, row.mp3_url, row.wav_url, row.timeline_url]);
+    },
+    async playIdsOf(owner) {
+      const rows = await db.selectFrom("rendition").select("play_id").where("owner", "=", owner).execute();
+      return new Set(rows.map(({ play_id }) => play_id));
     },
     async exportOf(fileId, format) {
       const row = await db

@@ -1,0 +1,22 @@
+import { Readable } from "node:stream";
+import { Hono, type MiddlewareHandler } from "hono";
+import type { ExportAccount } from "../accounts/export";
+import type { Auth } from "./auth";
+
+interface ExportRouteParts {
+  /** Reads files through the choke point alone. */
+  exportAccount: ExportAccount;
+  auth: Pick<Auth, "requireAccount">;
+  rateGuard: MiddlewareHandler;
+}
+
+/** All of one's own data at once. */
+export function createExportRoutes({ exportAccount, auth, rateGuard }: ExportRouteParts) {
+  return new Hono().get("/users/export", rateGuard, async (c) => {
+    const archive = await exportAccount(await auth.requireAccount(c));
+    c.header("content-type", "application/zip");
+    c.header("content-disposition", 'attachment; filename="export.zip"');
+    c.header("x-content-type-options", "nosniff");
+    return c.newResponse(Readable.toWeb(Readable.from(archive)) as ReadableStream<Uint8Array>);
+  });
+}
