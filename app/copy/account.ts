@@ -30,6 +30,6 @@ export const accountCopy = {
   },
   removed: (receiptId: string) => `账号已注销，回执编号 ${receiptId}`,
   logOut: "退出登录",
-  leaving: { text: "确定要退出登录吗？写好的文字和录音还会留在这个浏览器里。", confirm: "退出登录" },
+  leaving: { text: "确定要退出登录吗？文字和录音会留在这里。", confirm: "退出登录" },
   loggedOut: "已退出登录",
 } as const;

@@ -2,6 +2,7 @@
 export const needsAccount = {
   toTrial: "去首页试用",
   toSquare: "先听听广场里的声音",
+  notYet: "这一页还在准备，开放后用这个账号就能进来。现在可以先用首页的试用。",
   trialNote: "首页的试用不需要账号，录一句话就能听到结果。",
 } as const;
 
@@ -33,7 +34,7 @@ export const dubbingPage = {
 export const loginPage = {
   title: "登录",
   heading: "登录",
-  sentence: "用手机号和短信验证码登录，没有账号会自动注册。",
+  sentence: "用短信验证码登录，新手机号自动注册。",
   noNeed: "试用不需要登录：录一句话，马上能听到结果，也能下载。",
 } as const;
 

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { needsAccount } from "~/copy/pages";
 import { site } from "~/copy/site";
 import { paths } from "~/paths";
@@ -9,10 +9,12 @@ interface AccountNoteProps {
   heading: string;
   sentence: string;
   points: readonly string[];
+  isLoggedIn: boolean;
 }
 
-/** A page whose content belongs to an account, for somebody who has none: why, and what works without. */
-export function AccountNote({ heading, sentence, points }: AccountNoteProps) {
+/** A page whose content belongs to an account and that is not open yet: what it will be, and what works meanwhile. */
+export function AccountNote({ heading, sentence, points, isLoggedIn }: AccountNoteProps) {
+  const { pathname } = useLocation();
   return (
     <div className="mx-auto max-w-page px-4 py-10 md:px-6 md:py-16">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
@@ -29,14 +31,16 @@ export function AccountNote({ heading, sentence, points }: AccountNoteProps) {
         <Link className={buttonClass({ kind: "primary" })} to={paths.trial}>
           {needsAccount.toTrial}
         </Link>
-        <Link className={buttonClass()} to={paths.login}>
-          {site.login}
-        </Link>
+        {!isLoggedIn && (
+          <Link className={buttonClass()} to={paths.loginFrom(pathname)}>
+            {site.login}
+          </Link>
+        )}
         <Link className={buttonClass({ kind: "quiet" })} to={paths.square}>
           {needsAccount.toSquare}
         </Link>
       </div>
-      <p className="mt-4 text-xs text-muted">{needsAccount.trialNote}</p>
+      <p className="mt-4 text-xs text-muted">{isLoggedIn ? needsAccount.notYet : needsAccount.trialNote}</p>
     </div>
   );
 }

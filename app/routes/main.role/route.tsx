@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/react";
 import { rolePage } from "~/copy/pages";
+import { useAccount } from "~/features/account/provider";
 import { AccountNote } from "~/features/layout/account-note";
 import { pageMeta } from "~/features/layout/page-meta";
 import { Skeleton } from "~/ui/skeleton";
@@ -25,5 +26,6 @@ export function HydrateFallback() {
 }
 
 export default function RolePage() {
-  return <AccountNote {...rolePage} />;
+  const { account } = useAccount();
+  return <AccountNote {...rolePage} isLoggedIn={account.isLogin} />;
 }
