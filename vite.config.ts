@@ -7,14 +7,15 @@ import remixConfig from "./remix.config.js";
 const hasPages = existsSync("./app/root.tsx");
 const entries = {
   index: "./server/main.ts",
+  ops: "./server/upstream/ops.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
 /**
- * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts and the speech programs stand
- * beside it. Development: every request goes through the same host, loaded by Vite. Must come before remix().
+ * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts and the speech programs
+ * and the operators' command line stand beside it. Development: every request goes through the same host, loaded by Vite. Must come before remix().
  */
 function server(): Plugin {
   return {

@@ -11,13 +11,12 @@ import { createBelongings } from "./accounts/belongings";
 import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
 import { createApi } from "./api/app";
-import { createBilling } from "./billing/billing";
-import { type DatabaseHandle, type DatabasePlace, openDatabase } from "./db/connection";
+import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
 import type { Db } from "./db/database";
-import { createOnce, type Once } from "./db/once";
+import { createOnce } from "./db/once";
 import { createRateLimit } from "./db/rate-limit";
 import { seed } from "./db/seed/seed";
-import { createQueue, type Queue } from "./jobs/queue";
+import { createQueue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createBlobs } from "./media/blobs";
@@ -26,7 +25,7 @@ import { createMediaFiles } from "./media/files";
 import { encodeImage } from "./media/image";
 import { collectParts, partName } from "./media/parts";
 import { openServed, serveFile } from "./media/serve";
-import { createSandbox } from "./payments/gateways/sandbox/sandbox";
+import { createMoney } from "./money";
 import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
 import { createDemoSender } from "./sms/senders/demo";
@@ -144,9 +143,6 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   };
 }
 
-const placeOf = ({ databaseUrl, dataDir }: UpstreamConfig): DatabasePlace =>
-  databaseUrl ? { url: databaseUrl } : { directory: join(dataDir, "db") };
-
 const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
     () => true,
@@ -250,21 +246,4 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       await files.removeExpired();
     },
   };
-}
-
-/** In demo mode the sandbox takes every payment; in production no method can be used before a gateway is set up for it. */
-async function createMoney(
-  parts: { db: Db; queue: Queue; once: Once },
-  { config: { mode, siteUrl }, log }: Pick<Given, "config" | "log">,
-) {
-  const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
-  const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
-  const billing = createBilling({
-    ...parts,
-    gateways: sandbox ? { 1: sandbox.gateway, 2: sandbox.gateway } : {},
-    now: () => new Date(),
-    alert: (mistake) => log.error({ mistake }, "a payment needs looking at"),
-  });
-  const sandboxHandlers = sandbox?.createHandlers((message) => billing.notified("sandbox", message));
-  return { billing, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };
 }

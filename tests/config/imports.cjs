@@ -53,6 +53,12 @@ const may = {
     values: [machine, contract, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
+  // people who run the product, on the command line: see docs/decisions/0012-ops.md
+  "server/upstream/ops/": {
+    values: [machine, "server/upstream/billing/", "server/upstream/accounts/"],
+    types: ["server/upstream/db/"],
+  },
+  "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {
     values: [machine, contract],
@@ -66,6 +72,10 @@ const may = {
       "server/upstream/payments/",
       "server/upstream/media/",
     ],
+  },
+  "server/upstream/money.ts": {
+    values: ["server/upstream/billing/", "server/upstream/payments/"],
+    types: ["server/config.ts"],
   },
   "server/upstream/services.ts": {
     values: [contract, "server/upstream/"],
@@ -146,12 +156,12 @@ module.exports = {
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "adapters are chosen in services.ts",
+      name: "adapters are chosen in services.ts and money.ts",
       severity: "error",
       from: {
         path: production,
         pathNot: [
-          "^server/upstream/services\\.ts$",
+          "^server/upstream/(services|money)\\.ts$",
           "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
           test,
         ],

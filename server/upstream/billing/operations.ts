@@ -1,11 +1,14 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { grantPack } from "./characters/characters";
+import { grantPack } from "./characters/packs";
 import type { Reconcile } from "./jobs/reconcile";
 import { writeLedger } from "./ledger";
 import { grantTime } from "./membership/grants";
 import type { Tier } from "./membership/membership";
+import { dayBounds } from "./month";
+import { type FiledMistake, listMistakes, type OrderFilter, type OrderRecord, searchOrders } from "./orders/search";
 import type { BillingParts, Mistake } from "./parts";
+import type { ProductRow } from "./products";
 import { completeRefund, decideRefund, type Refund } from "./settlement/refunds";
 import { lockWallet } from "./wallet";
 
@@ -24,7 +27,7 @@ export interface NewPackage {
   monthly?: boolean;
 }
 
-/** What people who run the product may do to money and time. Every act leaves an audit row in its own transaction. */
+/** What people who run the product may do to money and time, and see. Every act leaves an audit row in its own transaction. */
 export interface Operations {
   grant(accountId: string, gift: Gift): Promise<void>;
   /** All that is left of the order's money where `refundFen` is absent. */
@@ -32,9 +35,16 @@ export interface Operations {
   /** The gateway gave the refund up and the money was sent back by other ways. */
   completeRefund(number: string): Promise<void>;
   reconcile(day: string): Promise<Mistake[]>;
+  /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
   createPackage(product: NewPackage): Promise<void>;
+  /** For what is ordered from now on. */
   pricePackage(code: string, priceFen: number): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
+  orders(filter: OrderFilter): Promise<OrderRecord[]>;
+  /** Filed on a day of Asia/Shanghai, `YYYY-MM-DD`. */
+  mistakes(day: string): Promise<FiledMistake[]>;
+  /** Withdrawn ones too, by number. */
+  packages(): Promise<ProductRow[]>;
 }
 
 type Parts = Pick<BillingParts, "db" | "queue" | "now"> & { reconcile: Reconcile };
@@ -52,8 +62,11 @@ export function createOperations({ db, queue, now, reconcile }: Parts, operator:
     });
   const changePackage = (action: string, code: string, change: { price_fen?: number; withdrawn_at?: Date }) =>
     audited(action, { target: code, detail: change }, async (trx) => {
-      const changed = await trx.updateTable("product").set(change).where("code", "=", code).executeTakeFirst();
-      if (changed.numUpdatedRows !== 1n) throw new AppError("not-found", "no such package");
+      const known = await trx.selectFrom("product").select("withdrawn_at").where("code", "=", code).executeTakeFirst();
+      if (!known) throw new AppError("not-found", "no such package");
+      const onSale = trx.updateTable("product").set(change).where("code", "=", code).where("withdrawn_at", "is", null);
+      const { numUpdatedRows } = await onSale.executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new AppError("bad-request", "the package is withdrawn");
     });
   return {
     grant: (accountId, gift) =>
@@ -89,8 +102,12 @@ export function createOperations({ db, queue, now, reconcile }: Parts, operator:
       audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
     pricePackage: (code, priceFen) => changePackage("price-package", code, { price_fen: priceFen }),
     withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
+    orders: (filter) => searchOrders(db, filter),
+    mistakes: (day) => listMistakes(db, dayBounds(day)),
+    packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
   };
 }
+
 type Work<T> = (trx: Db) => Promise<T>;
 
 const daySeconds = 86_400;
@@ -115,7 +132,7 @@ async function give(trx: Db, { accountId, gift, operator, at }: Giving) {
 }
 
 async function insertPackage(trx: Db, product: NewPackage) {
-  await trx
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto("product")
     .values({
       code: product.code,
@@ -130,5 +147,7 @@ async function insertPackage(trx: Db, product: NewPackage) {
       monthly: product.monthly ?? false,
       withdrawn_at: null,
     })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError("bad-request", "a package has this code or number already");
 }

@@ -8,39 +8,9 @@ import { monthly, packCharacters } from "./characters/split";
 import { readMembership } from "./membership/grants";
 import { type Tier, tierAt } from "./membership/membership";
 import { toSeconds } from "./month";
+import { tierOf } from "./snapshot";
 
 export type ProductRow = Selectable<ProductTable>;
-
-/** A package as it was when it was ordered; whatever happens to it later, this is what is owed and granted. */
-export interface Snapshot {
-  code: string;
-  name: string;
-  packageType: 1 | 2 | 3;
-  priceFen: number;
-  days: number;
-  monthly: boolean;
-  /** Of an add-on pack. */
-  characters: number;
-}
-
-export const tierOf: Record<1 | 2, Tier> = { 1: "vip", 2: "svip" };
-
-/** A pack holds what the buyer's tier gives; throws entitlement `{reason: "tier"}` for buyers without one. */
-export function toSnapshot(product: ProductRow, tier: Tier | null): Snapshot {
-  const isPack = product.package_type === 3;
-  if (isPack && !tier) {
-    throw new AppError("entitlement", "packs are for members", { data: { reason: "tier" } });
-  }
-  return {
-    code: product.code,
-    name: product.name,
-    packageType: product.package_type,
-    priceFen: product.price_fen,
-    days: product.days,
-    monthly: product.monthly,
-    characters: isPack && tier ? packCharacters[tier] : 0,
-  };
-}
 
 /** A package that can be bought. Throws not-found. */
 export async function getProduct(db: Db, code: string): Promise<ProductRow> {

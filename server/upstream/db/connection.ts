@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Db, Tables } from "./database";
@@ -13,6 +14,9 @@ export interface DatabaseHandle {
 
 /** Where the data lies: a PostgreSQL server, or a directory of this process alone. */
 export type DatabasePlace = { url: string } | { directory: string };
+
+export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: string }): DatabasePlace =>
+  settings.databaseUrl ? { url: settings.databaseUrl } : { directory: join(settings.dataDir, "db") };
 
 const connectMs = 10_000;
 

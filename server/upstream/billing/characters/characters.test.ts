@@ -7,7 +7,8 @@ import type { Db } from "../../db/database";
 import { grantTime } from "../membership/grants";
 import type { Tier } from "../membership/membership";
 import { lockWallet } from "../wallet";
-import { createCharacters, grantPack } from "./characters";
+import { createCharacters } from "./characters";
+import { grantPack } from "./packs";
 import { buckets } from "./split";
 
 describe.each(testEngines)("characters on %s", (engine) => {

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import { writeLedger } from "../ledger";
 import { monthOf } from "../month";
 import { lockWallet } from "../wallet";
-import { leftOf, type Quota, readBuckets, readQuota } from "./quota";
+import { changeBucket, type Which } from "./buckets";
+import { leftOf, type Quota, readQuota } from "./quota";
 import { type Bucket, buckets, type PerBucket, split, sum } from "./split";
 
 /** Characters are held while a task runs and used when it is done. Every function acts in the caller's transaction. */
@@ -57,7 +57,7 @@ async function hold(trx: Db, { accountId, taskId, month, parts }: Holding, { quo
   for (const bucket of touched(parts)) {
     const characters = parts[bucket];
     await openBucket(trx, { accountId, month, bucket, total: quota[bucket].total, at });
-    await change(trx, { accountId, month, bucket }, { reserved: characters });
+    await changeBucket(trx, { accountId, month, bucket }, { reserved: characters });
     await writeLedger(trx, { accountId, kind: "reserve", bucket, month, characters: -characters, ref: taskId, at });
   }
 }
@@ -74,22 +74,6 @@ async function openBucket(trx: Db, row: Which & { total: number; at: Date }) {
   if (opened) await writeLedger(trx, { accountId, kind: "grant", bucket, month, characters: total, ref: month, at });
 }
 
-interface Which {
-  accountId: string;
-  month: string;
-  bucket: Bucket;
-}
-
-async function change(
-  trx: Db,
-  { accountId, month, bucket }: Which,
-  by: { total?: number; used?: number; reserved?: number },
-) {
-  await sql`update quota_bucket set total = total + ${by.total ?? 0}::int, used = used + ${by.used ?? 0}::int,
-    reserved = reserved + ${by.reserved ?? 0}::int
-    where account_id = ${accountId} and month = ${month} and bucket = ${bucket}`.execute(trx);
-}
-
 async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "settled" | "released"; at: Date }) {
   const held = await trx
     .updateTable("quota_reservation")
@@ -103,50 +87,9 @@ async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "set
   const isUsed = state === "settled";
   for (const bucket of touched(held)) {
     const amount = held[bucket];
-    await change(trx, { accountId, month, bucket }, { reserved: -amount, used: isUsed ? amount : 0 });
+    await changeBucket(trx, { accountId, month, bucket }, { reserved: -amount, used: isUsed ? amount : 0 });
     const line = { accountId, bucket, month, ref: taskId, at };
     await writeLedger(trx, { ...line, kind: isUsed ? "settle" : "release", characters: isUsed ? 0 : amount });
   }
-  return true;
-}
-
-/** Adds a pack to its month; call with the wallet taken. */
-export async function grantPack(
-  trx: Db,
-  pack: { accountId: string; orderId: string | null; characters: number; ref: string; at: Date },
-): Promise<void> {
-  const { accountId, orderId, characters, ref, at } = pack;
-  const which = { accountId, month: monthOf(at), bucket: "pack" as const };
-  await trx
-    .insertInto("quota_bucket")
-    .values({ account_id: accountId, month: which.month, bucket: "pack", total: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await change(trx, which, { total: characters });
-  await writeLedger(trx, { ...which, kind: "grant", characters, orderId, ref, at });
-}
-
-/**
- * Takes back characters of a pack that an order granted; call with the wallet taken. False, and nothing is taken, when
- * that many are not left of its month.
- */
-export async function shortenPack(
-  trx: Db,
-  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
-): Promise<boolean> {
-  const { accountId, orderId, month, characters, ref, at } = pack;
-  const row = (await readBuckets(trx, accountId, month)).find(({ bucket }) => bucket === "pack");
-  if (!row || row.total - row.used - row.reserved < characters) return false;
-  await change(trx, { accountId, month, bucket: "pack" }, { total: -characters });
-  await writeLedger(trx, {
-    accountId,
-    kind: "refund",
-    bucket: "pack",
-    month,
-    characters: -characters,
-    orderId,
-    ref,
-    at,
-  });
   return true;
 }

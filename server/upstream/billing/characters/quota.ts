@@ -2,6 +2,7 @@ import type { Db } from "../../db/database";
 import { readMembership } from "../membership/grants";
 import type { Membership } from "../membership/membership";
 import { monthEnd, monthOf, toSeconds } from "../month";
+import { type BucketRow, readBuckets } from "./buckets";
 import { type Bucket, buckets, monthly, type PerBucket } from "./split";
 
 /** In characters; what running tasks hold counts as used. total = used + left. */
@@ -15,21 +16,6 @@ export interface Quota extends Record<Bucket, BucketState> {
   /** Unix seconds: when the month's characters start anew. */
   resetAt: number;
 }
-
-interface BucketRow {
-  bucket: Bucket;
-  total: number;
-  used: number;
-  reserved: number;
-}
-
-export const readBuckets = (db: Db, accountId: string, month: string): Promise<BucketRow[]> =>
-  db
-    .selectFrom("quota_bucket")
-    .select(["bucket", "total", "used", "reserved"])
-    .where("account_id", "=", accountId)
-    .where("month", "=", month)
-    .execute();
 
 /** A tier's month is there while the tier is; packs stay until their month is over. */
 function toState(bucket: Bucket, row: BucketRow | undefined, isActive: boolean): BucketState {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
-import type { Snapshot } from "../products";
+import type { Snapshot } from "../snapshot";
 import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./place";
 
 const gatewayMs = 8000;

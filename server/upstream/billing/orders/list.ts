@@ -4,7 +4,7 @@ import type { Db } from "../../db/database";
 import type { OrderState } from "../../db/tables/billing";
 import type { Page } from "../ledger";
 import { toLocalTime } from "../month";
-import type { Snapshot } from "../products";
+import type { Snapshot } from "../snapshot";
 import { toResult } from "./result";
 
 interface Row {

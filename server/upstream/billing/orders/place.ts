@@ -8,7 +8,8 @@ import { plan } from "../jobs/plan";
 import { readMembership } from "../membership/grants";
 import { tierAt } from "../membership/membership";
 import { toSeconds } from "../month";
-import { getProduct, type Snapshot, toSnapshot } from "../products";
+import { getProduct } from "../products";
+import { type Snapshot, toSnapshot } from "../snapshot";
 import { lockWallet } from "../wallet";
 
 export const orderSeconds = 30 * 60;

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
 import type { PayOrderTable } from "../../db/tables/billing";
-import { grantPack, shortenPack } from "../characters/characters";
+import { grantPack, shortenPack } from "../characters/packs";
 import { writeLedger } from "../ledger";
 import { grantTime, shortenTime } from "../membership/grants";
 import { shareOf } from "../membership/membership";
 import { monthOf } from "../month";
-import { type Snapshot, tierOf } from "../products";
+import { type Snapshot, tierOf } from "../snapshot";
 
 type Order = Selectable<PayOrderTable>;
 

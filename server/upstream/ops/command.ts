@@ -1,0 +1,50 @@
+import type { Billing } from "../billing/billing";
+import type { Operations } from "../billing/operations";
+import type { People } from "./people";
+
+/** What commands work with, for one operator. */
+export interface Office {
+  operations: Operations;
+  billing: Pick<Billing, "membership" | "quota">;
+  people: People;
+}
+
+/** What was typed after the command's name. */
+export interface Input {
+  words: string[];
+  values: Record<string, string | undefined>;
+  flags: Record<string, boolean | undefined>;
+}
+
+export interface Report {
+  /** For `--json`: times as RFC 3339 in Asia/Shanghai, money in fen. */
+  data: unknown;
+  /** For people. */
+  text: string;
+  exitCode?: number;
+}
+
+export type Act = (office: Office) => Promise<Report>;
+
+export interface Command {
+  summary: string;
+  /** What follows the command's name, one line for each way to call it. */
+  forms: string[];
+  notes?: string[];
+  /** Options with a value, and without. */
+  values?: string[];
+  flags?: string[];
+  /** Reads what was typed before any database is opened. Throws UsageError. */
+  read(input: Input): Act;
+}
+
+/** Typed wrongly: the message says what, nothing was opened or changed. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}
+
+/** 0 done · 1 refused or failed · 2 typed wrongly · 3 done, and there is something to look at. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, differences: 3 } as const;

@@ -1,0 +1,36 @@
+import type { Command } from "./command";
+
+const program = "npm run ops --";
+
+const common = [
+  "  --operator NAME  who the audit names; the system's user unless said otherwise",
+  "  --json           the answer as JSON: money in fen, times with +08:00 (npm: npm run --silent ops -- …)",
+  "  --help           what a command takes",
+];
+
+export function overallHelp(commands: Record<string, Command>): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  return [
+    `${program} COMMAND [options]`,
+    "",
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    ...common,
+    "",
+    "Money is typed in yuan, days are of Asia/Shanghai. Every act leaves an audit row.",
+    "Exit codes: 0 done, 1 refused or failed, 2 typed wrongly, 3 reconcile found differences.",
+    "The built-in database is one process's alone: stop the server first, or use DATABASE_URL, where both can work.",
+  ].join("\n");
+}
+
+export function commandHelp(name: string, { summary, forms, notes = [] }: Command): string {
+  return [
+    `${name}: ${summary}`,
+    "",
+    ...forms.map((form) => `  ${program} ${name} ${form}`.trimEnd()),
+    "",
+    ...notes,
+    ...(notes.length > 0 ? [""] : []),
+    ...common,
+  ].join("\n");
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccountKeys } from "~server/upstream/accounts/keys";
+import { createOperations } from "~server/upstream/billing/operations";
+import { createQueue } from "~server/upstream/jobs/queue";
+import { runCommandLine } from "~server/upstream/ops/command-line";
+import { createPeople } from "~server/upstream/ops/people";
+import { testEngines } from "../support/database";
+import { createPayer, openTill, type Till } from "../support/till";
+
+const keys = createAccountKeys("a key for tests that is long enough");
+
+describe.each(testEngines)("the operators' command line on %s", (engine) => {
+  let till: Till;
+  let opened = 0;
+  beforeAll(async () => {
+    till = await openTill(engine);
+  });
+  afterAll(() => till.close());
+
+  const ops = async (...args: string[]) => {
+    const printed: string[] = [];
+    const complaints: string[] = [];
+    const exitCode = await runCommandLine(args, {
+      async open(operator) {
+        opened++;
+        const { db, billing, now } = till;
+        const parts = { db, queue: createQueue(), now, reconcile: billing.reconcile };
+        return {
+          operations: createOperations(parts, operator),
+          billing,
+          people: createPeople({ db, keys }),
+          close: async () => {},
+        };
+      },
+      systemUser: () => "somebody",
+      print: (text) => printed.push(text),
+      complain: (text) => complaints.push(text),
+    });
+    return { exitCode, out: printed.join("\n"), error: complaints.join("\n") };
+  };
+  const json = async (...args: string[]) => {
+    const { exitCode, out, error } = await ops(...args, "--json");
+    expect(error).toBe("");
+    return { exitCode, data: JSON.parse(out) };
+  };
+  const audits = (target: string) =>
+    till.db
+      .selectFrom("audit")
+      .select(["operator", "action", "detail"])
+      .where("target", "=", target)
+      .orderBy("created_at")
+      .execute();
+
+  let lastPhone = 13_800_000_000;
+  const createMember = async () => {
+    const phone = String(++lastPhone);
+    const { id } = await till.db
+      .insertInto("account")
+      .values({ phone_hash: keys.hashPhone(phone), phone_sealed: keys.sealPhone(phone) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { phone, id, payer: createPayer(till, id) };
+  };
+  const buy = async (pCode: string) => {
+    const member = await createMember();
+    const order = (await member.payer.order(pCode)).data;
+    await member.payer.pull(order, "pay");
+    await till.work(["sandbox-notify"]);
+    return { ...member, order };
+  };
+
+  describe("grant", () => {
+    it("gives days to whoever has the phone, and the audit names who gave them", async () => {
+      const { id, phone } = await createMember();
+      const { exitCode, out } = await ops("grant", "--phone", phone, "--tier", "svip", "--days", "7");
+      expect(exitCode).toBe(0);
+      expect(out).toContain("granted 7 days of svip to 138****");
+      expect((await till.billing.membership(id)).tier).toBe("svip");
+      await ops("grant", "--account", id, "--characters", "500", "--operator", "李四");
+      expect((await till.billing.quota(id)).pack.left).toBe(500);
+      expect(await audits(id)).toEqual([
+        { operator: "somebody", action: "grant", detail: { tier: "svip", days: 7 } },
+        { operator: "李四", action: "grant", detail: { characters: 500 } },
+      ]);
+    });
+
+    it("is refused for accounts and phones that nobody has", async () => {
+      const stranger = randomUUID();
+      const days = ["--tier", "vip", "--days", "1"];
+      expect(await ops("grant", "--account", stranger, ...days)).toMatchObject({
+        exitCode: 1,
+        error: "no account has this id",
+      });
+      expect(await ops("grant", "--phone", "13700000000", ...days)).toMatchObject({
+        exitCode: 1,
+        error: "no account has this phone",
+      });
+      expect(await audits(stranger)).toEqual([]);
+    });
+  });
+
+  describe("refund", () => {
+    it("takes yuan, and the server sends them", async () => {
+      const { order, payer } = await buy("svip-month");
+      const { data } = await json("refund", order.orderId, "--amount", "33.30");
+      expect(data).toMatchObject({ orderId: order.orderId, amountFen: 3330, state: "DUE" });
+      await till.work(["pay-refund"]);
+      expect((await ops("refund", order.orderId)).out).toContain("of 65.70 yuan is decided");
+      await till.work(["pay-refund"]);
+      expect(await payer.result(order)).toBe("refunded");
+      expect(await audits(order.orderId)).toEqual([
+        { operator: "somebody", action: "refund", detail: { refundFen: 3330 } },
+        { operator: "somebody", action: "refund", detail: {} },
+      ]);
+    });
+
+    it("is refused for unknown orders, above what was paid, and before anything was", async () => {
+      const { order, payer } = await buy("vip-month");
+      const refusals = [
+        [[randomUUID()], "no such order"],
+        [[order.orderId, "--amount", "39.01"], "refund is not between 1 and 3900 fen"],
+        [[(await payer.order("svip-year")).data.orderId], "order is not paid"],
+        [["--complete", "nothing"], "no such refund that is stuck"],
+      ] as const;
+      for (const [args, error] of refusals) expect(await ops("refund", ...args)).toMatchObject({ exitCode: 1, error });
+      expect(await audits(order.orderId)).toEqual([]);
+    });
+
+    it("of a gateway that gave up is completed by hand", async () => {
+      const { order } = await buy("vip-month");
+      const { number } = (await json("refund", order.orderId)).data;
+      await till.db.updateTable("pay_refund").set({ state: "STUCK" }).where("number", "=", number).execute();
+      expect(await ops("refund", "--complete", number)).toMatchObject({
+        exitCode: 0,
+        out: `refund ${number} is complete`,
+      });
+      expect((await ops("orders", order.orderId)).out).toMatch(/REFUNDED.*39\.00 +39\.00/);
+      expect(await audits(number)).toMatchObject([{ action: "complete-refund" }]);
+    });
+  });
+
+  describe("orders", () => {
+    it("are found by state, account, phone and day", async () => {
+      const { order, phone, id, payer } = await buy("svip-year");
+      const open = (await payer.order("vip-year")).data;
+      const idsOf = async (...args: string[]) =>
+        (await json("orders", ...args)).data.map(({ orderId }: { orderId: string }) => orderId);
+      expect(await idsOf("--phone", phone)).toEqual([open.orderId, order.orderId]);
+      expect(await idsOf("--account", id, "--state", "paid")).toEqual([order.orderId]);
+      expect(await idsOf("--account", id, "--limit", "1")).toEqual([open.orderId]);
+      expect(await idsOf("--account", id, "--since", "2099-01-01")).toEqual([]);
+      expect((await idsOf("--since", "2020-01-01", "--state", "OPEN")).includes(open.orderId)).toBe(true);
+      expect((await ops("orders", "--account", randomUUID())).out).toBe("no orders");
+    });
+
+    it("tell of their attempts, refunds and mistakes", async () => {
+      const { order, payer } = await buy("vip-quarter");
+      await payer.order("vip-quarter", { platform: 2 });
+      await till.db
+        .insertInto("pay_mistake")
+        .values({
+          kind: "late",
+          gateway: "sandbox",
+          ref: order.orderId,
+          order_id: order.orderId,
+          detail: JSON.stringify({ after: 3 }),
+          created_at: till.now(),
+        })
+        .execute();
+      const { data } = await json("orders", "--mistakes");
+      expect(data).toMatchObject([
+        {
+          orderId: order.orderId,
+          amountFen: 9900,
+          paidAt: expect.stringMatching(/\+08:00$/),
+          attempts: [{ state: "PAID", method: "wechat", isPayer: true, paidFen: 9900 }],
+          mistakes: [{ kind: "late", detail: { after: 3 } }],
+        },
+      ]);
+      const { out } = await ops("orders", order.orderId);
+      expect(out).toMatch(/^ORDER +STATE +PACKAGE/);
+      expect(out).toMatch(/\n\nATTEMPT +STATE +GATEWAY/);
+      expect(out).toMatch(/\n\nMISTAKE +GATEWAY[^\n]+\nlate +sandbox/);
+      expect(await ops("orders", randomUUID())).toMatchObject({ exitCode: 1, error: "no such order" });
+    });
+  });
+
+  it("reconcile tells differences by its exit code, grants them, and lists what was filed", async () => {
+    till.set(new Date("2028-02-29T04:00:00Z"));
+    const { id, payer } = await createMember();
+    const order = (await payer.order("vip-month")).data;
+    await payer.pull(order, "pay");
+    await till.db.deleteFrom("job").execute();
+    const day = ["reconcile", "--date", "2028-02-29"];
+    expect(await json(...day)).toMatchObject({
+      exitCode: 3,
+      data: { differences: [{ kind: "ours-missing", orderId: order.orderId }] },
+    });
+    expect((await till.billing.membership(id)).tier).toBe("vip");
+    const { exitCode, out } = await ops(...day);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^2028-02-29: the books agree\n\nFiled on 2028-02-29\nMISTAKE[^\n]+\nours-missing/);
+    expect(await audits("2028-02-29")).toMatchObject([
+      { action: "reconcile", detail: { mistakes: 1 } },
+      { action: "reconcile", detail: { mistakes: 0 } },
+    ]);
+    till.set(new Date());
+  });
+
+  it("users are listed, and found by phone, masked", async () => {
+    const { id, phone } = await createMember();
+    await ops("grant", "--account", id, "--tier", "vip", "--days", "30");
+    const masked = `138****${phone.slice(-4)}`;
+    const { data } = await json("users", "--phone", phone);
+    expect(data).toMatchObject([
+      { accountId: id, phone: masked, tier: "vip", svipUntil: null, charactersLeft: 50_000, charactersUsed: 0 },
+    ]);
+    const { out } = await ops("users");
+    expect(out).toContain(masked);
+    expect(out).not.toContain(phone);
+    expect(await ops("users", "--phone", "13700000000")).toMatchObject({ exitCode: 1 });
+  });
+
+  describe("packages", () => {
+    it("are created, priced, withdrawn, and audited", async () => {
+      const terms = ["--type", "svip", "--name", "周卡", "--price", "19.9", "--original", "29", "--days", "7"];
+      expect(await ops("packages", "create", "svip-week", ...terms)).toMatchObject({
+        exitCode: 0,
+        out: "svip-week is on sale for 19.90 yuan, number 8",
+      });
+      expect((await ops("packages", "price", "svip-week", "18")).out).toContain("18.00 yuan");
+      const { payer } = await createMember();
+      expect((await payer.order("svip-week")).data.price).toBe(1800);
+      expect((await ops("packages", "withdraw", "svip-week")).exitCode).toBe(0);
+      expect(await payer.order("svip-week")).toMatchObject({ msg: "not-found" });
+      const { data } = await json("packages");
+      expect(data.at(-1)).toMatchObject({
+        code: "svip-week",
+        type: "svip",
+        priceFen: 1800,
+        originalFen: 2900,
+        days: 7,
+      });
+      expect(data.at(-1).withdrawnAt).toMatch(/\+08:00$/);
+      expect((await audits("svip-week")).map(({ action }) => action)).toEqual([
+        "create-package",
+        "price-package",
+        "withdraw-package",
+      ]);
+    });
+
+    it("that are withdrawn, unknown or taken are refused", async () => {
+      const terms = ["--type", "pack", "--name", "加量包", "--price", "1"];
+      await ops("packages", "create", "gone", ...terms);
+      await ops("packages", "withdraw", "gone");
+      const refusals = [
+        [["withdraw", "gone"], "the package is withdrawn"],
+        [["price", "gone", "5"], "the package is withdrawn"],
+        [["price", "never", "5"], "no such package"],
+        [["create", "gone", ...terms], "a package has this code or number already"],
+        [["create", "other", ...terms, "--number", "1"], "a package has this code or number already"],
+      ] as const;
+      for (const [args, error] of refusals)
+        expect(await ops("packages", ...args)).toMatchObject({ exitCode: 1, error });
+      expect(await audits("gone")).toHaveLength(2);
+    });
+  });
+
+  it("tables stay in line with Chinese in them, and steer no terminal", async () => {
+    await till.db.updateTable("product").set({ badge: "\u001b[2J划算" }).where("code", "=", "vip-month").execute();
+    const { out } = await ops("packages");
+    expect(out).not.toContain("\u001b");
+    const end = (line: string) => [...line].reduce((sum, sign) => sum + (/[\u2e80-\uffe6]/.test(sign) ? 2 : 1), 0);
+    const rows = out.split("\n").filter((line) => line.endsWith(" -"));
+    expect(new Set(rows.map(end)).size).toBe(1);
+  });
+
+  it("help needs no database, and says what each command takes", async () => {
+    const before = opened;
+    expect((await ops("--help")).out).toContain("reconcile  compare a day's bills");
+    for (const command of ["grant", "refund", "orders", "reconcile", "users", "packages"])
+      expect(await ops(command, "--help")).toMatchObject({
+        exitCode: 0,
+        out: expect.stringContaining(`npm run ops -- ${command}`),
+      });
+    expect(opened).toBe(before);
+  });
+
+  it.each([
+    [[], "which command?"],
+    [["pay"], 'there is no command "pay"'],
+    [["constructor"], 'there is no command "constructor"'],
+    [["grant", "--tier", "vip", "--days", "3"], "whose?"],
+    [["grant", "--account", randomUUID(), "--days", "3"], "--tier"],
+    [["grant", "--account", randomUUID(), "--tier", "gold", "--days", "3"], "one of vip, svip"],
+    [["grant", "--account", randomUUID(), "--tier", "vip", "--days", "1.5"], "whole number"],
+    [["grant", "--account", "7", "--phone", "13800000000", "--characters", "3"], "not both"],
+    [["grant", "--phone", "123", "--characters", "3"], "phone number"],
+    [["grant", "--nonsense"], "--nonsense"],
+    [["refund", "42"], "is not an order's id"],
+    [["refund", randomUUID(), "--amount", "1.005"], "not an amount in yuan"],
+    [["refund", randomUUID(), "--amount", "0.00"], "not an amount in yuan"],
+    [["refund", randomUUID(), "--amount", "1e3"], "not an amount in yuan"],
+    [["refund", randomUUID(), "1.00"], "one word too many"],
+    [["orders", "--state", "lost"], "one of OPEN"],
+    [["orders", "--since", "2027-02-29"], "is not a day"],
+    [["reconcile"], "--date is missing"],
+    [["reconcile", "--date", "yesterday"], "is not a day"],
+    [["packages", "create", "x", "--type", "pack", "--name", "x", "--price", "1", "--days", "3"], "no --days"],
+    [["packages", "create", "x", "--type", "vip", "--name", "x", "--price", "1"], "--days is missing"],
+    [["packages", "withdraw", "x", "--price", "1"], "for packages create"],
+    [["users", "--operator", " "], "--operator"],
+  ])("%j is typed wrongly, and no database is opened for it", async (args, complaint) => {
+    const before = opened;
+    const { exitCode, out, error } = await ops(...args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
+    expect(error).toContain(complaint);
+    expect(opened).toBe(before);
+  });
+});
