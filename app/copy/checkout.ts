@@ -42,7 +42,6 @@ export const checkoutCopy = {
   scan: (method: PayMethod) => `请用${method === 1 ? "微信" : "支付宝"}扫一扫`,
   expires: (seconds: number) => `${formatClock(seconds)} 后过期`,
   askByHand: "我已付款，查询一下",
-  asking: "付款后这里会自动更新",
   stopped: "自动查询已停止，付款后点一下就会更新",
   notYetPaid: "还没有收到付款。付款后到账可能要几秒，可以再查一次。",
   thanks: "感谢您的支持！购买的权益已经到账。",

@@ -124,6 +124,21 @@ test("there is no cashier for what was never ordered", async ({ request }) => {
   expect((await request.get(paths.cashier("no-such-attempt"))).status()).toBe(404);
 });
 
+for (const width of [360, 1280])
+  test(`the dialogs and the page of an account are clean in the dark, ${width} px wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    await openPayDialog(page);
+    await expectNoFaults(page);
+    await page.keyboard.press("Escape");
+    await expect(retention(page)).toBeVisible();
+    await expectNoFaults(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("region", { name: checkoutCopy.orders.heading })).toBeVisible();
+    await expectNoFaults(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true });
 

@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef } from "react";
 import { accountCopy, formatExpiry, maskPhone } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
@@ -45,20 +46,32 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
     if (last && type !== chosen.packageType) desk.choosePackage(last.pCode);
   };
   return (
-    <Tabs
-      className="mt-1 md:mt-3"
-      label={checkoutCopy.tabsLabel}
-      onChange={chooseType}
-      tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}
-      value={chosen.packageType}
-    >
-      <Packages chosen={chosen} onChoose={desk.choosePackage} products={ofType(chosen.packageType)} />
-      <div className="mt-2.5 grid gap-7 md:mt-5 md:grid-cols-[minmax(0,1fr)_320px]">
-        <Benefits product={chosen} />
-        <PayPanel {...props} product={chosen} />
-      </div>
-    </Tabs>
+    <Focused>
+      <Tabs
+        className="mt-1 md:mt-3"
+        label={checkoutCopy.tabsLabel}
+        onChange={chooseType}
+        tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}
+        value={chosen.packageType}
+      >
+        <Packages chosen={chosen} onChoose={desk.choosePackage} products={ofType(chosen.packageType)} />
+        <div className="mt-2.5 grid gap-7 md:mt-5 md:grid-cols-[minmax(0,1fr)_320px]">
+          <Benefits product={chosen} />
+          <PayPanel {...props} product={chosen} />
+        </div>
+      </Tabs>
+    </Focused>
   );
+}
+
+/** While the packages were on their way the dialog had nothing but its cross to give the focus to. */
+function Focused({ children }: { children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (content.current?.contains(document.activeElement)) return;
+    content.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true });
+  }, []);
+  return <div ref={content}>{children}</div>;
 }
 
 function Benefits({ product: { packageType, usedChar } }: { product: Product }) {

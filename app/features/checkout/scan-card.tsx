@@ -23,7 +23,7 @@ export function ScanCard(payment: Payment) {
   const isLive = order !== null && !isOver;
   return (
     <>
-      <div className="mx-auto mt-3 grid h-[172px] w-[172px] place-items-center">
+      <div className="mx-auto mt-3 grid h-[160px] w-[160px] place-items-center">
         <Code {...payment} />
       </div>
       <Price className="mt-2 block text-2xl" fen={price} />
