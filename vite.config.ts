@@ -14,8 +14,9 @@ const entries = {
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
 /**
- * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts and the speech programs
- * and the operators' command line stand beside it. Development: every request goes through the same host, loaded by Vite. Must come before remix().
+ * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts; the speech programs and the
+ * operators' command line stand beside it. Development: every request goes through the same host, loaded by Vite. Must
+ * come before remix().
  */
 function server(): Plugin {
   return {
