@@ -20,46 +20,57 @@ export interface Alignment {
   cost: number;
 }
 
-interface Side {
+/** One reading as the path sees it. */
+export interface Side {
   frames: number[];
-  features: Float64Array[];
+  /** `featureSize` numbers a frame. */
+  features: Float64Array;
 }
 
 /** Dynamic time warping of two readings of the same text; `tract` brings the source's vowels near the target's. */
 export function align(source: Analysis, target: Analysis, tract: number): Alignment {
-  const a = describeSide(source, tract);
-  const b = describeSide(target, 1);
+  return alignSides(describeSide(source, tract), describeSide(target));
+}
+
+export function alignSides(a: Side, b: Side): Alignment {
   const [rowsOf, columns] = [a.frames.length, b.frames.length];
   const reach = Math.max(60, Math.round(bandShare * Math.max(rowsOf, columns)));
   const width = 2 * reach;
   const steps = new Uint8Array(rowsOf * width);
-  let above = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
+  let above = new Float64Array(width + 2).fill(Number.POSITIVE_INFINITY);
   let here = above.slice();
   const startOf = (i: number) => Math.round((i * columns) / rowsOf) - reach;
+  // Slot s of a row lies at s + 1, so that its neighbours exist.
   for (let i = 0; i < rowsOf; i++) {
     const start = startOf(i);
     const moved = start - startOf(i - 1);
     here.fill(Number.POSITIVE_INFINITY);
     for (let j = Math.max(0, start); j < Math.min(columns, start + width); j++) {
       const slot = j - start;
-      const local = distance(a.features[i] as Float64Array, b.features[j] as Float64Array);
-      if (i === 0 && j === 0) {
-        here[slot] = local;
-        continue;
-      }
-      const up = i > 0 ? (above[slot + moved] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-      const back = i > 0 && j > 0 ? (above[slot + moved - 1] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-      const left = slot > 0 ? (here[slot - 1] as number) : Number.POSITIVE_INFINITY;
+      const local = distance(a, i, b, j);
       const side = local * detour.scale + detour.extra;
-      const costs = [back + local * diagonalScale, up + side, left + side];
-      const cheapest = Math.min(...costs);
-      here[slot] = cheapest;
-      steps[i * width + slot] = costs.indexOf(cheapest);
+      let cheapest = (above[slot + moved] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
+      let step = 0;
+      const up = (above[slot + moved + 1] ?? Number.POSITIVE_INFINITY) + side;
+      if (up < cheapest) [cheapest, step] = [up, 1];
+      const left = (here[slot] as number) + side;
+      if (left < cheapest) [cheapest, step] = [left, 2];
+      here[slot + 1] = i === 0 && j === 0 ? local : cheapest;
+      steps[i * width + slot] = step;
     }
     [above, here] = [here, above];
   }
-  const cost = (above[columns - 1 - startOf(rowsOf - 1)] as number) / (rowsOf + columns);
+  const cost = (above[columns - startOf(rowsOf - 1)] as number) / (rowsOf + columns);
   return { pairs: tracePairs(a, b, { steps, width, startOf }), cost };
+}
+
+/** The reading begun in the middle: its later part first. */
+export function rotateSide({ frames, features }: Side, share: number): Side {
+  const turn = Math.round(frames.length * share) * featureSize;
+  const turned = new Float64Array(features.length);
+  turned.set(features.subarray(turn));
+  turned.set(features.subarray(0, turn), features.length - turn);
+  return { frames, features: turned };
 }
 
 function tracePairs(
@@ -78,14 +89,18 @@ function tracePairs(
   return pairs.reverse();
 }
 
-function distance(a: Float64Array, b: Float64Array): number {
+function distance(a: Side, i: number, b: Side, j: number): number {
+  const [p, q] = [i * featureSize, j * featureSize];
   let sum = 0;
-  for (let d = 0; d < featureSize; d++) sum += ((a[d] as number) - (b[d] as number)) ** 2;
+  for (let d = 0; d < featureSize; d++) {
+    const gap = (a.features[p + d] as number) - (b.features[q + d] as number);
+    sum += gap * gap;
+  }
   return Math.sqrt(sum);
 }
 
 /** Cepstra scaled to unit spread, with voicing and activity as two more dimensions; the colour of silence tells nothing. */
-function describeSide(analysis: Analysis, tract: number): Side {
+export function describeSide(analysis: Analysis, tract = 1): Side {
   const first = analysis.active.indexOf(1);
   const last = analysis.active.lastIndexOf(1);
   const frames: number[] = [];
@@ -93,27 +108,26 @@ function describeSide(analysis: Analysis, tract: number): Side {
   const warp = createWarp(tract);
   const warped = new Float32Array(binCount);
   const mel = new Float64Array(melBands);
-  const features = frames.map((f) => {
+  const features = new Float64Array(frames.length * featureSize);
+  const rowAt = (i: number) => features.subarray(i * featureSize, (i + 1) * featureSize);
+  frames.forEach((f, i) => {
     warpFrame(warp, analysis.envelope, f * binCount, warped);
     melAt(warped, 0, mel);
-    const feature = new Float64Array(featureSize);
-    cepstrum(mel, rows, feature, lowBand);
-    return feature;
+    const row = rowAt(i);
+    cepstrum(mel, rows, row, lowBand);
+    row[rows.length] = (analysis.pitch[f] as number) > 0 ? 1 : -1;
+    row[rows.length + 1] = analysis.active[f] === 1 ? 1.2 : -1.2;
   });
-  const active = features.filter((_, i) => analysis.active[frames[i] as number] === 1);
+  const isActive = (i: number) => analysis.active[frames[i] as number] === 1;
+  const active = frames.flatMap((_, i) => (isActive(i) ? [i] : []));
   for (let d = 0; d < rows.length; d++) {
-    const mean = active.reduce((sum, feature) => sum + (feature[d] as number), 0) / active.length;
-    const variance = active.reduce((sum, feature) => sum + ((feature[d] as number) - mean) ** 2, 0) / active.length;
+    const valueAt = (i: number) => features[i * featureSize + d] as number;
+    const mean = active.reduce((sum, i) => sum + valueAt(i), 0) / active.length;
+    const variance = active.reduce((sum, i) => sum + (valueAt(i) - mean) ** 2, 0) / active.length;
     const weight = (d === 0 ? 0.8 : d < 8 ? 1 : 0.6) / (Math.sqrt(variance) || 1);
-    features.forEach((feature, i) => {
-      const isActive = analysis.active[frames[i] as number] === 1;
-      feature[d] = isActive ? ((feature[d] as number) - mean) * weight : 0;
-    });
+    for (let i = 0; i < frames.length; i++) {
+      features[i * featureSize + d] = isActive(i) ? (valueAt(i) - mean) * weight : 0;
+    }
   }
-  features.forEach((feature, i) => {
-    const f = frames[i] as number;
-    feature[rows.length] = (analysis.pitch[f] as number) > 0 ? 1 : -1;
-    feature[rows.length + 1] = analysis.active[f] === 1 ? 1.2 : -1.2;
-  });
   return { frames, features };
 }
