@@ -11,16 +11,12 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
-import { accountCopy } from "~/copy/account";
-import { generalFailure } from "~/copy/errors";
 import { failed } from "~/copy/failures";
 import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
-import { AccountMenu } from "~/features/account/account-menu";
 import { AccountProvider, useAccount } from "~/features/account/provider";
-import { stopBuying } from "~/features/checkout/buy-flag";
-import { Checkout } from "~/features/checkout/checkout";
-import { askToConfirm, type Question, useQuestion } from "~/features/confirm/confirm";
+import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
+import { askToConfirm, useQuestion } from "~/features/confirm/confirm";
 import { ErrorPage } from "~/features/layout/error-page";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
 import { askToLogIn, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
@@ -105,6 +101,8 @@ const LoginDialog = lazy(() =>
   }),
 );
 const ConfirmDialog = lazy(() => import("~/features/confirm/confirm-dialog"));
+const Checkout = lazy(async () => ({ default: (await import("~/features/checkout/checkout")).Checkout }));
+const AccountMenu = lazy(() => import("~/features/account/account-menu"));
 
 const tellError = (text: string) => notify({ kind: "error", text });
 
@@ -114,6 +112,7 @@ const logInToBuy = () => askToLogIn("to-buy");
 function Dialogs({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
   const reason = useLoginFlag();
+  const wish = useBuyFlag();
   const { revalidate } = useRevalidator();
   const { account } = useAccount();
   const { isMobile } = useTheme();
@@ -123,42 +122,36 @@ function Dialogs({ onLoginExpired }: { onLoginExpired(): void }) {
     if (!reason && wasAsked.current) stopBuying();
     wasAsked.current = reason !== null;
   }, [reason]);
+  const payer = account.isLogin ? account : null;
   return (
     <>
       <Suspense fallback={null}>
         {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
       </Suspense>
-      <Checkout
-        isMobile={isMobile}
-        onLoginExpired={onLoginExpired}
-        onLoginNeeded={logInToBuy}
-        onUserChanged={revalidate}
-        payer={account.isLogin ? account : null}
-        tell={notify}
-      />
+      <Suspense fallback={null}>
+        {(payer || wish) && (
+          <Checkout
+            isMobile={isMobile}
+            onLoginExpired={onLoginExpired}
+            onLoginNeeded={logInToBuy}
+            onUserChanged={revalidate}
+            payer={payer}
+            tell={notify}
+          />
+        )}
+      </Suspense>
     </>
   );
-}
-
-/** Asks, does it, and says that it is done. */
-async function endAccount(question: Question, [path, method]: [string, string], done: (answer: string) => string) {
-  if (!(await askToConfirm(question))) return false;
-  const answer = await fetch(path, { method }).catch(() => null);
-  if (answer?.ok) notify({ kind: "success", text: done((await answer.json()).receiptId) });
-  else tellError(generalFailure);
-  return answer?.ok;
 }
 
 function AccountCorner() {
   const { account } = useAccount();
   const { revalidate } = useRevalidator();
   if (!account.isLogin) return <LoginLink />;
-  const { leaving, loggedOut, removing, removed } = accountCopy;
   return (
-    <AccountMenu
-      onLogOut={async () => (await endAccount(leaving, [paths.logOut, "POST"], () => loggedOut)) && revalidate()}
-      onRemove={async () => (await endAccount(removing, [paths.account, "DELETE"], removed)) && revalidate()}
-    />
+    <Suspense fallback={<div className="h-11 w-11 md:w-[9.25rem]" />}>
+      <AccountMenu ask={askToConfirm} onGone={revalidate} tell={notify} />
+    </Suspense>
   );
 }
 

@@ -2,13 +2,13 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import type { AccountActions } from "./actions";
+import { createActions, type Surroundings } from "./actions";
 import { useAccount } from "./provider";
 
 const AccountPanel = lazy(() => import("./account-panel"));
 
-/** The header's button of somebody who is logged in; what it opens arrives with the first press. */
-export function AccountMenu(actions: AccountActions) {
+/** The header's button of somebody who is logged in; what it opens arrives with the first press. `lazy` wants a default export. */
+export default function AccountMenu(surroundings: Surroundings) {
   const { account } = useAccount();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -52,7 +52,7 @@ export function AccountMenu(actions: AccountActions) {
       {isOpen && (
         <div className="absolute right-0 top-full mt-2" id={id}>
           <Suspense fallback={null}>
-            <AccountPanel onClose={() => setOpen(false)} {...actions} />
+            <AccountPanel onClose={() => setOpen(false)} {...createActions(surroundings)} />
           </Suspense>
         </div>
       )}

@@ -1,5 +1,45 @@
-/** What the account's menu leads to; each asks first. */
+import { accountCopy as words } from "~/copy/account";
+import { generalFailure } from "~/copy/errors";
+import { paths } from "~/paths";
+
+interface Question {
+  title?: string;
+  text: string;
+  confirm: string;
+}
+
+/** What the menu needs of the page around it. */
+export interface Surroundings {
+  ask(question: Question): Promise<boolean>;
+  tell(notice: { kind: "success" | "error"; text: string }): void;
+  /** Nobody is logged in any more. */
+  onGone(): void;
+}
+
+/** What the menu leads to; each asks first. */
 export interface AccountActions {
   onLogOut(): void;
   onRemove(): void;
+}
+
+interface End {
+  question: Question;
+  path: string;
+  method: "POST" | "DELETE";
+  said(receiptId: string): string;
+}
+
+const loggingOut: End = { question: words.leaving, path: paths.logOut, method: "POST", said: () => words.loggedOut };
+const removing: End = { question: words.removing, path: paths.account, method: "DELETE", said: words.removed };
+
+export function createActions({ ask, tell, onGone }: Surroundings): AccountActions {
+  async function end({ question, path, method, said }: End) {
+    if (!(await ask(question))) return;
+    const answer = await fetch(path, { method }).catch(() => null);
+    if (!answer?.ok) return tell({ kind: "error", text: generalFailure });
+    const { receiptId } = (await answer.json()) as { receiptId: string };
+    tell({ kind: "success", text: said(receiptId) });
+    onGone();
+  }
+  return { onLogOut: () => void end(loggingOut), onRemove: () => void end(removing) };
 }
