@@ -194,11 +194,16 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const profiles = createProfiles({ db, files, speech });
   const renditions = createRenditions({ db, files, speech });
   const speak = createSpeaker({ speech, segments });
-  const recordings = createRecordings({ db, once, files, speech });
+  const recordings = createRecordings({ db, once, files, segments, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const tierOf = async (accountId: string) => (await money.billing.membership(accountId)).tier;
   const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf });
-  const belongings = createBelongings({ keepers: [trials, recordings, renditions], answers: once, files });
+  const belongings = createBelongings({
+    keepers: [trials, recordings, renditions],
+    answers: once,
+    files,
+    removeStale: segments.sweep,
+  });
   const keys = createAccountKeys(config.dataKey);
   const accounts = createAccounts({ db, queue, keys, sender, belongings, allow: rate.allow });
   const exportAccount = createExport({

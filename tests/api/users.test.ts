@@ -250,8 +250,15 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     it("takes recordings, results, their bytes and the tokens along, with a receipt", async () => {
       const who = await member();
       const voicePath = await uploadVoice(who);
+      const segments = async () =>
+        (await upstream.database().selectFrom("segment").select("fingerprint").orderBy("fingerprint").execute()).map(
+          ({ fingerprint }) => fingerprint,
+        );
+      const before = await segments();
       const { data } = await createTrial(who, { content: "只为删除说的话。", voicePath });
       const { voiceUrl } = await settledTrial(who, data.taskId);
+      const said = (await segments()).filter((segment) => !before.includes(segment));
+      expect(said).toHaveLength(1);
       const nameOf = (url: string) => url.split("/").at(-1) ?? "";
       expect(await filesOnDisk()).toEqual(expect.arrayContaining([nameOf(voicePath), nameOf(voiceUrl)]));
       const owner = await sql<{ owner: string }>`
@@ -264,6 +271,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await who.get("/users/info")).code).toBe(5);
       const left = await filesOnDisk();
       for (const url of [voicePath, voiceUrl]) expect(left).not.toContain(nameOf(url));
+      expect(await segments()).not.toContain(said[0]);
       for (const table of ["trial", "recording", "rendition", "media_file", "idempotency"]) {
         const { rows } = await sql`
           select 1 from ${sql.table(table)} where owner = ${owner.rows[0]?.owner}`.execute(upstream.database());

@@ -25,10 +25,12 @@ interface BelongingParts {
   /** Answers kept for repeated calls: they stay behind when things are handed over. */
   answers: Pick<Keeper, "forget">;
   files: Pick<MediaFiles, "handOver" | "countOf" | "removeAllOf">;
+  /** Removes the bytes of what keepers called stale. */
+  removeStale(): Promise<void>;
 }
 
 /** All that is somebody's, wherever it lies. */
-export function createBelongings({ keepers, answers, files }: BelongingParts): Belongings {
+export function createBelongings({ keepers, answers, files, removeStale }: BelongingParts): Belongings {
   return {
     async handOver(trx, from, to) {
       for (const keeper of keepers) await keeper.handOver(trx, from, to);
@@ -41,6 +43,7 @@ export function createBelongings({ keepers, answers, files }: BelongingParts): B
     },
     async erase(owner) {
       await files.removeAllOf(owner);
+      await removeStale();
     },
   };
 }

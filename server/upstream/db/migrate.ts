@@ -6,6 +6,7 @@ import { voices } from "./migrations/0003_voices";
 import { trials } from "./migrations/0004_trials";
 import { billing } from "./migrations/0010_billing";
 import { accounts } from "./migrations/0011_accounts";
+import { segmentVoices } from "./migrations/0012_segment_voices";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   "0004_trials": trials,
   "0010_billing": billing,
   "0011_accounts": accounts,
+  "0012_segment_voices": segmentVoices,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

@@ -6,8 +6,10 @@ import type { RecordingQuality } from "~server/contract/recording";
 import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";
+import type { VoiceProfile } from "../speech/engine";
 import type { Files, Inspection, Owner, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
+import type { SegmentCache } from "./segments";
 
 /** An upload as it lies in a temporary file, removed by whoever received it. */
 export interface Upload {
@@ -40,7 +42,7 @@ export interface Recordings {
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** All of one owner's with what was learned from them; their files are left. */
+  /** All of one owner's with what was learned from them and said by them; their files are left. */
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ interface RecordingParts {
   db: Db;
   once: Once;
   files: Files;
+  segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "inspect">;
 }
 
@@ -57,7 +60,7 @@ const readMaxBytes = 48 * 1024 * 1024;
 const inspectionsAtOnce = 2;
 
 /** Reference recordings of visitors and accounts. */
-export function createRecordings({ db, once, files, speech }: RecordingParts): Recordings {
+export function createRecordings({ db, once, files, segments, speech }: RecordingParts): Recordings {
   const inTurn = createTurns(inspectionsAtOnce);
 
   const inspect = (upload: Upload): Promise<Inspection> =>
@@ -113,7 +116,11 @@ export function createRecordings({ db, once, files, speech }: RecordingParts): R
       await trx.updateTable("recording").set({ owner: to }).where("owner", "=", from).execute();
     },
     async forget(trx, owner) {
-      await trx.deleteFrom("recording").where("owner", "=", owner).execute();
+      const gone = await trx.deleteFrom("recording").where("owner", "=", owner).returning("profile").execute();
+      await segments.forgetVoices(
+        trx,
+        gone.flatMap(({ profile }) => (profile ? [profile as VoiceProfile] : [])),
+      );
     },
   };
 }

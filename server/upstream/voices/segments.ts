@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db/database";
 import type { Blobs } from "../media/blobs";
-import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../speech/engine";
+import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
 
 export interface SegmentCache {
   find(fingerprint: string): Promise<SpeechChunk[] | null>;
-  keep(fingerprint: string, chunks: SpeechChunk[]): Promise<void>;
-  /** Forgets what nobody asked for in a week. */
+  keep(fingerprint: string, chunks: SpeechChunk[], voice: VoiceProfile): Promise<void>;
+  /** What these voices said is stale from now on, and gone with the next sweep. */
+  forgetVoices(trx: Db, voices: VoiceProfile[]): Promise<void>;
+  /** Removes what nobody asked for in a week, and what is stale. */
   sweep(): Promise<void>;
 }
 
@@ -38,31 +40,52 @@ export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): Seg
       const bytes = row ? await blobs.get(row.key) : null;
       return row && bytes ? split(bytes, row.chunks as KeptChunk[]) : null;
     },
-    async keep(fingerprint, chunks) {
+    async keep(fingerprint, chunks, voice) {
       const key = `segments/${fingerprint.slice(0, 2)}/${fingerprint}`;
       const parts = chunks.map(({ pcm }) => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength));
       await blobs.put(key, Buffer.concat(parts));
       const kept = chunks.map(({ pcm, ...rest }): KeptChunk => ({ ...rest, samples: pcm.length }));
-      const row = { key, chunks: JSON.stringify(kept) };
+      const row = { key, chunks: JSON.stringify(kept), voice: hashOfVoice(voice) };
       await db
         .insertInto("segment")
         .values({ fingerprint, ...row })
         .onConflict((conflict) => conflict.column("fingerprint").doUpdateSet(row))
         .execute();
     },
-    async sweep() {
-      const old = await db
-        .selectFrom("segment")
-        .select(["fingerprint", "key"])
-        .where("used_at", "<", sql<Date>`now() - interval '7 days'`)
-        .limit(sweptAtOnce)
+    async forgetVoices(trx, voices) {
+      if (voices.length === 0) return;
+      const hashes = voices.map(hashOfVoice);
+      await trx
+        .updateTable("segment")
+        .set({ used_at: new Date(0) })
+        .where("voice", "in", hashes)
         .execute();
-      for (const { fingerprint, key } of old) {
-        await db.deleteFrom("segment").where("fingerprint", "=", fingerprint).execute();
-        await blobs.remove(key);
+    },
+    async sweep() {
+      for (let swept = sweptAtOnce; swept === sweptAtOnce; ) {
+        const old = await db
+          .selectFrom("segment")
+          .select(["fingerprint", "key"])
+          .where("used_at", "<", sql<Date>`now() - interval '7 days'`)
+          .limit(sweptAtOnce)
+          .execute();
+        for (const { fingerprint, key } of old) {
+          await db.deleteFrom("segment").where("fingerprint", "=", fingerprint).execute();
+          await blobs.remove(key);
+        }
+        swept = old.length;
       }
     },
   };
+}
+
+/** Whatever order its parts come back in from the database. */
+function hashOfVoice(voice: VoiceProfile): string {
+  const sorted = (_: string, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash("sha256").update(JSON.stringify(voice, sorted)).digest("hex");
 }
 
 /** Null when the bytes are not all there. */

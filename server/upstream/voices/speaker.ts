@@ -64,7 +64,7 @@ async function speakSegment({ engine, segments, request, signal }: SegmentWork, 
   for (let tried = 1; ; tried++) {
     try {
       const chunks = await synthesize(engine, request, signal);
-      await segments.keep(fingerprint, chunks);
+      await segments.keep(fingerprint, chunks, request.voice);
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();

@@ -6,5 +6,7 @@ export interface SegmentTable {
   /** Key of the raw samples in the media store. */
   key: string;
   chunks: ColumnType<unknown, string, string>;
+  /** Hash of the voice that speaks: with a voice all it ever said can be forgotten. */
+  voice: string | null;
   used_at: Generated<Date>;
 }
