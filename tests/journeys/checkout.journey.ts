@@ -108,6 +108,23 @@ test("a reload in the middle of a payment loses nothing", async ({ page, context
   await expectPaid(page);
 });
 
+test("two tabs have one order, and its payment is seen in both", async ({ page, context }) => {
+  await openPayDialog(page);
+  const other = await context.newPage();
+  await other.goto(paths.subscribe, { waitUntil: "networkidle" });
+  await other.getByRole("button", { name: buyProfessional }).click();
+  await expect(other.getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
+  const cashier = await openCashier(page, context, checkoutCopy.openCashier);
+  await payAt(cashier, checkoutCopy.cashier.after.pay);
+  await expectPaid(page);
+  await expectPaid(other);
+  await other.getByRole("button", { name: checkoutCopy.success.done }).click();
+  const orders = other.getByRole("region", { name: checkoutCopy.orders.heading });
+  await expect(orders.getByRole("listitem")).toHaveCount(1);
+  const mine = other.getByRole("region", { name: subscribePage.mine });
+  await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 365 天`)).toBeVisible();
+});
+
 test.describe("refused", () => {
   test.use({ allowedErrors: [/403/] });
 

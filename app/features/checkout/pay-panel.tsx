@@ -45,6 +45,7 @@ export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps)
           >
             {checkoutCopy.askByHand}
           </button>
+          <span className="tabular text-muted md:hidden">{checkoutCopy.used(product.usedChar)}</span>
           {order.cashierPath && !isMobile && !isOver && (
             <a className={buttonClass()} href={order.cashierPath} rel="noopener" target="_blank">
               {checkoutCopy.openCashier}
