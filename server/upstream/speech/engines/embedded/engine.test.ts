@@ -62,14 +62,11 @@ describe("the embedded engine", { timeout: 120_000 }, async () => {
   });
 
   it("gives a cloned voice the person's own pace", async () => {
-    for (const rate of [0.75, 1.15]) {
-      const { samples, seconds } = await say(story, { voice: engine.design({ ...man, rate }) });
-      for (const options of [{}, { transcript: prepareText(story) }]) {
-        const voice = await engine.enroll({ samples, sampleRate: 22_050 }, options);
-        const { seconds: cloned } = await say(story, { voice });
-        const tolerance = options.transcript ? 0.12 : 0.22;
-        expect(Math.abs(cloned / seconds - 1)).toBeLessThan(tolerance);
-      }
+    const { samples, seconds } = await say(story, { voice: engine.design({ ...man, rate: 0.75 }) });
+    for (const options of [{}, { transcript: prepareText(story) }]) {
+      const voice = await engine.enroll({ samples, sampleRate: 22_050 }, options);
+      const { seconds: cloned } = await say(story, { voice });
+      expect(Math.abs(cloned / seconds - 1)).toBeLessThan("transcript" in options ? 0.12 : 0.22);
     }
   });
 
