@@ -1,11 +1,13 @@
 /** What the embedded engine costs, beside a fixed loop on the same machine. `npx tsx tests/bench/speech.ts` runs it alone. */
-import { readdirSync, readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { fork } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { createFft } from "../../server/upstream/speech/dsp/fft";
 import type { PreparedText, VoiceProfile } from "../../server/upstream/speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { createEspeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
+import type { Answer, TaskMessage } from "../../server/upstream/speech/engines/embedded/tasks";
 import { readWhole } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { type Row, toTable } from "./row";
 
@@ -38,9 +40,9 @@ export async function benchSpeech(): Promise<Row[]> {
     { name: "designed voice, real-time factor on one core", value: raw.factor, unit: "", reference: "≤ 0.06" },
     { name: "cloned voice, real-time factor on one core", value: cloned.factor, unit: "", reference: "≤ 0.06" },
     { name: "20 characters, first sound, warm", value: warm, unit: "ms", reference: "≤ 100" },
-    { name: "20 characters, first sound, cold", value: cold.firstMs, unit: "ms", reference: "≤ 600" },
+    { name: "20 characters, first sound, cold", value: cold, unit: "ms", reference: "≤ 600" },
     { name: "1,500 characters, first sound, warm", value: longWarm.firstMs, unit: "ms", reference: "≤ 100" },
-    { name: "1,500 characters, first sound, cold", value: longCold.firstMs, unit: "ms", reference: "≤ 600" },
+    { name: "1,500 characters, first sound, cold", value: longCold, unit: "ms", reference: "≤ 600" },
     { name: "1,500 characters, all of it on one core", value: longWarm.allMs / 1000, unit: "s", reference: "≤ 25" },
     { name: "memory of the largest engine process", value: Math.max(...memory), unit: "MB", reference: "≤ 300" },
   ];
@@ -88,14 +90,36 @@ async function median(measure: () => Promise<Spoken>): Promise<number> {
   return firsts.sort((a, b) => a - b)[Math.floor(warmRounds / 2)] as number;
 }
 
-/** A process that has never spoken, from its very start. */
-async function coldly(text: PreparedText, voice: VoiceProfile): Promise<Spoken> {
+const bundle = fileURLToPath(new URL("../../build/server/speech-child.js", import.meta.url));
+
+/** Milliseconds to the first sound of a process that has never spoken, from its very start; the built one where there is a build. */
+async function coldly(text: PreparedText, voice: VoiceProfile): Promise<number> {
+  if (existsSync(bundle)) return coldlyFromBundle(text, voice);
   const engine = await createEmbeddedEngine({ processes: 1, warm: false });
   try {
-    return await speak(engine, text, voice);
+    return (await speak(engine, text, voice)).firstMs;
   } finally {
     await engine.close();
   }
+}
+
+function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<number> {
+  const start = performance.now();
+  const child = fork(bundle, {
+    serialization: "advanced",
+    detached: true,
+    env: { NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const task: TaskMessage<"speak"> = { id: 1, kind: "speak", ask: { text, voice, speed: 1 } };
+  child.send(task);
+  return new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("message", (answer: Answer) => {
+      if ("fault" in answer) reject(new Error(`The build is of another version: ${answer.message}`));
+      else resolve(performance.now() - start);
+    });
+  }).finally(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
 }
 
 /** Enrolment sound of our own making, with everything a cloned voice carries. */
