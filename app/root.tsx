@@ -10,7 +10,8 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { ClientOnly } from "remix-utils/client-only";
 import { failed } from "~/copy/failures";
 import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
@@ -144,16 +145,16 @@ function Dialogs({ onLoginExpired }: { onLoginExpired(): void }) {
   );
 }
 
-function AccountCorner() {
+/** Updated only when the account is: React gives up on a lazy part that gets an update while it hydrates. */
+const AccountCorner = memo(({ onGone }: { onGone(): void }) => {
   const { account } = useAccount();
-  const { revalidate } = useRevalidator();
   if (!account.isLogin) return <LoginLink />;
   return (
     <Suspense fallback={<div className="h-11 w-11 md:w-[9.25rem]" />}>
-      <AccountMenu ask={askToConfirm} onGone={revalidate} tell={notify} />
+      <AccountMenu ask={askToConfirm} onGone={onGone} tell={notify} />
     </Suspense>
   );
-}
+});
 
 const tellPlayerFailed = () => tellError(playerCopy.failed);
 
@@ -170,12 +171,12 @@ function Frame({ children }: { children: ReactNode }) {
     <ThemeProvider initial={theme}>
       <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
         <PlayerProvider onError={tellPlayerFailed}>
-          <Page account={<AccountCorner />} actions={<ThemeToggle />} siteName={siteName}>
+          <Page account={<AccountCorner onGone={revalidate} />} actions={<ThemeToggle />} siteName={siteName}>
             {children}
           </Page>
           <PlayerBar />
         </PlayerProvider>
-        <Dialogs onLoginExpired={toLogin} />
+        <ClientOnly>{() => <Dialogs onLoginExpired={toLogin} />}</ClientOnly>
       </AccountProvider>
       <Toasts />
     </ThemeProvider>

@@ -1,5 +1,6 @@
 import { type Account, nobody } from "./account";
 
+/** The provider forgets it under the same name when nobody is logged in. */
 const storageKey = "account";
 
 /** What an earlier answer of the server left in this browser; only until the next one. */
@@ -23,11 +24,9 @@ export function parseKept(text: string | null): Account {
   }
 }
 
-/** A visitor leaves nothing behind. */
 export function keepAccount(account: Account) {
   try {
-    if (account.isLogin) localStorage.setItem(storageKey, JSON.stringify(account));
-    else localStorage.removeItem(storageKey);
+    localStorage.setItem(storageKey, JSON.stringify(account));
   } catch {}
 }
 

@@ -1,62 +1,63 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { paths } from "~/paths";
-import { type Account, nobody, toAccount, type User } from "./account";
-import { keepAccount, readKeptAccount, watchOtherTabs } from "./kept";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { type Account, toAccount, type User } from "./account";
 
 interface Known {
   account: Account;
-  /** The server's own answer; null for visitors, and while the server cannot say. */
-  user: User | null;
-  /** Asks the server afresh, after a payment or in a tab that was away. */
-  refresh(): Promise<void>;
+  /** The server's own answer; null for visitors, undefined when somebody is logged in and the server cannot say more. */
+  user: User | null | undefined;
 }
 
-const AccountContext = createContext<Known>({ account: nobody, user: null, refresh: async () => {} });
+const knownOf = (user: User | null | undefined): Known => ({ user, account: toAccount(user ?? null, Date.now()) });
+
+const AccountContext = createContext(knownOf(null));
 export const useAccount = () => useContext(AccountContext);
 
 interface AccountProviderProps {
-  /** From the root's loader; undefined when somebody is logged in and the server cannot say more. */
+  /** From the root's loader, whose newest answer always wins. */
   user: User | null | undefined;
-  /** Another tab logged in or out. */
+  /** Another tab logged out, or in as somebody else. */
   onOtherTab(): void;
   onExpired(): void;
   children: ReactNode;
 }
 
-const staleMs = 60_000;
-
 export function AccountProvider({ user: loaded, onOtherTab, onExpired, children }: AccountProviderProps) {
-  const [answer, setAnswer] = useState({ loaded, user: loaded, at: Date.now() });
-  // A newer answer of the loader wins over what was fetched in between.
-  const { user, at } = answer.loaded === loaded ? answer : { user: loaded, at: Date.now() };
-  if (answer.loaded !== loaded) setAnswer({ loaded, user, at });
-
-  const [kept, setKept] = useState(nobody);
-  useEffect(() => {
-    if (user === undefined) setKept(readKeptAccount());
-  }, [user]);
-  const account = useMemo(() => (user === undefined ? kept : toAccount(user, at)), [user, at, kept]);
-
-  const refresh = useCallback(async () => {
-    const response = await fetch(paths.account).catch(() => null);
-    if (response?.status === 401) return onExpired();
-    const body = (await response?.json().catch(() => null)) as { user?: User | null } | null | undefined;
-    if (body?.user !== undefined) setAnswer((now) => ({ ...now, user: body.user, at: Date.now() }));
-  }, [onExpired]);
+  const [state, setState] = useState({ loaded, known: knownOf(loaded) });
+  const isNew = state.loaded !== loaded;
+  const { known } = isNew ? { known: knownOf(loaded) } : state;
+  if (isNew) setState({ loaded, known });
 
   useEffect(() => {
-    if (user !== undefined) keepAccount(account);
-  }, [user, account]);
-  useEffect(() => watchOtherTabs((phone) => phone !== account.phone && onOtherTab()), [account.phone, onOtherTab]);
-  useEffect(() => {
-    if (!account.isLogin) return;
-    const lookAgain = () => {
-      if (document.visibilityState === "visible" && Date.now() - account.refreshedAt > staleMs) void refresh();
+    if (known.user === null) return forgetAccount();
+    let stop: (() => void) | null = null;
+    let isGone = false;
+    const set = (next: Known) => setState((now) => ({ ...now, known: next }));
+    const begin = ({ follow }: typeof import("./follow")) => {
+      if (isGone) return;
+      const { account, user } = known;
+      const onKept = (kept: Account) => kept.isLogin && !account.isLogin && set({ user, account: kept });
+      stop = follow({
+        account,
+        isKnown: user !== undefined,
+        onKept,
+        onUser: (next) => set(knownOf(next)),
+        onOtherTab,
+        onExpired,
+      });
     };
-    document.addEventListener("visibilitychange", lookAgain);
-    return () => document.removeEventListener("visibilitychange", lookAgain);
-  }, [account, refresh]);
+    import("./follow").then(begin, () => {});
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [known, onOtherTab, onExpired]);
 
-  const known = useMemo(() => ({ account, user: user ?? null, refresh }), [account, user, refresh]);
   return <AccountContext.Provider value={known}>{children}</AccountContext.Provider>;
+}
+
+/** A visitor leaves nothing behind; the other tabs hear of it. */
+function forgetAccount() {
+  try {
+    localStorage.removeItem("account");
+  } catch {}
 }

@@ -1,5 +1,5 @@
 import { work as words } from "~/copy/trial";
-import type { TrialProgress } from "./trial-client";
+import type { TrialProgress } from "~server/bff/trials.server";
 import type { Work } from "./use-work";
 
 /** What the progress says in words, on the page and to screen readers. */

@@ -4,18 +4,7 @@ import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
 import type { UploadedRecording } from "~server/contract/calls/file";
 import type { TrialCreateRequest } from "~server/contract/calls/trial";
-
-export type { Refusal, TrialProgress };
-
-/** What the site answers when a call could not go on. */
-export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.code);
-  }
-}
-
-/** The trial ran and failed: it is given back. */
-export class TrialFailed extends Refused {}
+import { Refused } from "./refused";
 
 /** Sends a recording; answers where the upstream keeps it. Throws Refused. */
 export async function uploadReference({ sound, name }: Reference, signal: AbortSignal): Promise<string> {

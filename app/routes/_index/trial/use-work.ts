@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readDraft, writeDraft } from "~/features/draft/draft";
 import type { Reference } from "~/features/recorder/reference";
-import {
-  createTrial,
-  followTrial,
-  type Refusal,
-  Refused,
-  TrialFailed,
-  type TrialProgress,
-  uploadReference,
-} from "./trial-client";
+import type { Refusal } from "~server/bff/refusal.server";
+import type { TrialProgress } from "~server/bff/trials.server";
+import { Refused, TrialFailed } from "./refused";
+
+/** Arrives with the first press. */
+const loadClient = () =>
+  import("./trial-client").catch(() => {
+    throw new Refused({ code: "network" });
+  });
 
 /** What the visitor asked for, in words to show beside the result. */
 export interface Wanted {
@@ -78,6 +78,7 @@ export function useWork(options: Options) {
 
   const follow = useCallback(async ({ taskId, wanted }: Draft, signal: AbortSignal) => {
     setWork({ phase: "running", wanted, progress: null });
+    const { followTrial } = await loadClient();
     const result = await followTrial(taskId, signal, (progress) => {
       if (!signal.aborted) setWork({ phase: "running", wanted, progress });
     });
@@ -93,7 +94,7 @@ export function useWork(options: Options) {
       setWork({ phase: "sending" });
       const create = async (known: Reference | undefined) => {
         const voicePath = known && (await uploaded(known, signal, latest.current.onUploaded));
-        return createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);
+        return (await loadClient()).createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);
       };
       const trial = await create(reference).catch((error: unknown) => {
         if (!reference?.voicePath || !isForgotten(error)) throw error;
@@ -137,7 +138,7 @@ const isForgotten = (error: unknown) =>
 /** A recording goes up once; its place is remembered for the next sentence. */
 async function uploaded(reference: Reference, signal: AbortSignal, onUploaded: Options["onUploaded"]) {
   if (reference.voicePath) return reference.voicePath;
-  const voicePath = await uploadReference(reference, signal);
+  const voicePath = await (await loadClient()).uploadReference(reference, signal);
   onUploaded({ ...reference, voicePath });
   return voicePath;
 }

@@ -3,9 +3,9 @@ import { work as words } from "~/copy/trial";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
+import type { TrialProgress } from "~server/bff/trials.server";
 import { Result } from "./result";
 import { wordOf } from "./said";
-import type { TrialProgress } from "./trial-client";
 import type { Work } from "./use-work";
 
 interface WorkPanelProps {
