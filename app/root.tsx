@@ -15,6 +15,7 @@ import { ClientOnly } from "remix-utils/client-only";
 import { failed } from "~/copy/failures";
 import { playerCopy } from "~/copy/player";
 import { homeDescription, homeTitle } from "~/copy/site";
+import type { Account } from "~/features/account/account";
 import { AccountProvider, useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { askToConfirm, useQuestion } from "~/features/confirm/confirm";
@@ -113,10 +114,7 @@ const logInToBuy = () => askToLogIn("to-buy");
 function Dialogs({ onLoginExpired }: { onLoginExpired(): void }) {
   const question = useQuestion();
   const reason = useLoginFlag();
-  const wish = useBuyFlag();
-  const { revalidate } = useRevalidator();
   const { account } = useAccount();
-  const { isMobile } = useTheme();
   const wasAsked = useRef(false);
   useEffect(() => {
     // Lowering the login flag clears every dialog.
@@ -129,23 +127,35 @@ function Dialogs({ onLoginExpired }: { onLoginExpired(): void }) {
       <Suspense fallback={null}>
         {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
       </Suspense>
-      <Suspense fallback={null}>
-        {(payer || wish) && (
-          <Checkout
-            isMobile={isMobile}
-            onLoginExpired={onLoginExpired}
-            onLoginNeeded={logInToBuy}
-            onUserChanged={revalidate}
-            payer={payer}
-            tell={notify}
-          />
-        )}
-      </Suspense>
+      {payer ? <Payment onLoginExpired={onLoginExpired} payer={payer} /> : <Wish onLoginExpired={onLoginExpired} />}
     </>
   );
 }
 
-/** Updated only when the account is: React gives up on a lazy part that gets an update while it hydrates. */
+/** A visitor's wish to buy is all that loads the checkout for them. */
+function Wish({ onLoginExpired }: { onLoginExpired(): void }) {
+  return useBuyFlag() && <Payment onLoginExpired={onLoginExpired} payer={null} />;
+}
+
+/** Updated only when the payer is: React gives up on a lazy part that gets an update while it hydrates. */
+const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLoginExpired(): void }) => {
+  const { revalidate } = useRevalidator();
+  const { isMobile } = useTheme();
+  return (
+    <Suspense fallback={null}>
+      <Checkout
+        isMobile={isMobile}
+        onLoginExpired={onLoginExpired}
+        onLoginNeeded={logInToBuy}
+        onUserChanged={revalidate}
+        payer={payer}
+        tell={notify}
+      />
+    </Suspense>
+  );
+});
+
+/** Memoised for the same reason. */
 const AccountCorner = memo(({ onGone }: { onGone(): void }) => {
   const { account } = useAccount();
   if (!account.isLogin) return <LoginLink />;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
 import type { Reference } from "~/features/recorder/reference";
 
@@ -30,8 +30,11 @@ export function useVoice() {
     let isGone = false;
     void restore().then((restored) => {
       if (isGone) return;
-      if (restored) setVoice(restored);
-      setRestored(true);
+      // A plain update would throw away the panel that is still hydrating.
+      startTransition(() => {
+        if (restored) setVoice(restored);
+        setRestored(true);
+      });
     });
     return () => {
       isGone = true;
