@@ -13,6 +13,19 @@ const entries = {
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
+/** What every page needs, in one file: apart, some thirty small ones would weigh 3 kB more. */
+const frame = new RegExp(
+  `preload-helper|app/(${[
+    "paths",
+    "copy/(site|format|failures)",
+    "ui/(button|card|chip|skeleton|visually-hidden|nonce|icons/\\w+)",
+    "features/login/(login-flag|pending-action|login-link)",
+    "features/(checkout/buy-flag|confirm/confirm|toasts/(notify|toasts)|account/(provider|account))",
+    "features/(theme|layout)/\\S+",
+    "features/player/(provider|state|player-bar)",
+  ].join("|")})\\.tsx?$`,
+);
+
 /**
  * Our server is the entry point of both modes. Build: the bundle starts at server/main.ts; the speech programs and the
  * operators' command line stand beside it. Development: every request goes through the same host, loaded by Vite. Must
@@ -98,6 +111,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: isSsrBuild ? "node20" : "es2022",
     reportCompressedSize: false,
     rollupOptions: {
+      output: isSsrBuild ? {} : { manualChunks: (id) => (frame.test(id) ? "frame" : undefined) },
       onwarn(warning, warn) {
         // Routes that only answer data have nothing for the browser.
         if (warning.code !== "EMPTY_BUNDLE") warn(warning);
