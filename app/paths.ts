@@ -21,6 +21,7 @@ export const paths = {
   logIn: "/bff/login",
   logOut: "/bff/logout",
   account: "/bff/account",
+  accountExport: "/bff/account/export",
   recordings: "/bff/recordings",
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,

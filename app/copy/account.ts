@@ -22,6 +22,8 @@ export const accountCopy = {
   left: (left: number, total: number) => `本月剩 ${formatCount(left)} / ${formatCount(total)} 字`,
   trialsLeft: (left: number, most: number) => `剩余试用 ${left} / ${most}`,
   subscribe: "会员与订单",
+  export: "导出我的数据",
+  archive: "我的数据.zip",
   remove: "注销账号",
   removing: {
     title: "注销账号",

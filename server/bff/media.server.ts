@@ -1,9 +1,10 @@
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { calls } from "~server/contract/calls/table";
 import { type Caller, headersOf } from "./caller.server";
 import { createDeadline } from "./deadline.server";
 import { fileAddress, publicLookup } from "./file-address.server";
-import { signatureBytes, typeByBytes, typeByName } from "./signature.server";
+import { signatureBytes, typeByBytes, typeByName, zipByBytes } from "./signature.server";
 import { createNetworkTransport, type Incoming, type Transport } from "./transport.server";
 
 export interface MediaFile {
@@ -37,16 +38,14 @@ export function createMediaClient({
   // Only where a listed origin is not the upstream itself does a name lead to an address nobody configured.
   const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
 
-  async function open(caller: Caller, reference: string, range: string | null): Promise<MediaFile | null> {
-    const place = fileAddress(reference, { base, fileOrigins });
-    if (!place) return null;
+  async function open(caller: Caller, { place, range, typeOf }: Wanted): Promise<MediaFile | null> {
     const deadline = createDeadline(idleMs, caller.signal);
     const headers: Record<string, string> = place.isOwn ? headersOf(caller, appId) : {};
     if (range && /^bytes=(\d+-\d*|-\d+)$/.test(range)) headers.range = range;
     try {
       const send = place.isOwn ? transport : outward;
       const incoming = await send({ method: "GET", url: place.url, headers, signal: deadline.signal });
-      const file = await toMediaFile(incoming, { maxBytes, onPiece: deadline.extend, onEnd: deadline.clear });
+      const file = await toMediaFile(incoming, { typeOf, maxBytes, onPiece: deadline.extend, onEnd: deadline.clear });
       if (!file?.body) deadline.clear();
       return file;
     } catch (error) {
@@ -55,18 +54,29 @@ export function createMediaClient({
     }
   }
 
+  const orNull = (file: Promise<MediaFile | null>) => file.catch(() => null);
+
   return {
     async openFile(caller: Caller, reference: string, range: string | null = null): Promise<MediaFile | null> {
-      try {
-        return await open(caller, reference, range);
-      } catch {
-        return null;
-      }
+      const place = fileAddress(reference, { base, fileOrigins });
+      return place && orNull(open(caller, { place, range, typeOf: typeByBytes }));
+    },
+    /** All that belongs to the caller's account, as a zip; null on failure. */
+    openArchive(caller: Caller): Promise<MediaFile | null> {
+      const place = { url: new URL(`${base}/api/v1${calls.userExport.path}`), isOwn: true };
+      return orNull(open(caller, { place, range: null, typeOf: zipByBytes }));
     },
   };
 }
 
-interface Watch {
+interface Wanted {
+  place: { url: URL; isOwn: boolean };
+  range: string | null;
+  /** The type by the first bytes; null for what may not pass. */
+  typeOf(bytes: Uint8Array): string | null;
+}
+
+interface Watch extends Pick<Wanted, "typeOf"> {
   maxBytes: number;
   onPiece(): void;
   onEnd(): void;
@@ -93,7 +103,7 @@ async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile 
   // Errors end the stream at both sides; whoever reads it learns of them there.
   pipeline(body, counted).then(watch.onEnd, watch.onEnd);
   const { stream, head } = await peek(counted);
-  const type = isWhole ? typeByBytes(head) : typeByName(incoming.header("content-type"));
+  const type = isWhole ? watch.typeOf(head) : typeByName(incoming.header("content-type"));
   if (!type) {
     drop(stream);
     return null;

@@ -52,6 +52,10 @@ export function typeByBytes(bytes: Uint8Array): string | null {
   return signatures.find(([, matches]) => matches(bytes))?.[0] ?? null;
 }
 
+/** An account's own archive: the one other thing a browser is given, and only from the call that makes it. */
+export const zipByBytes = (bytes: Uint8Array): string | null =>
+  octets(0x50, 0x4b, 0x03, 0x04)(bytes) ? "application/zip" : null;
+
 /** The declared type where only a later part of the file is at hand; null unless it is one of ours. */
 export function typeByName(contentType: string | null): string | null {
   const name = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";

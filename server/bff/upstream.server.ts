@@ -29,6 +29,8 @@ export interface Upstream {
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
   /** A file of the upstream as the browser may have it; null whatever went wrong. */
   openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
+  /** All that belongs to the account, as a zip; null whatever went wrong. */
+  openArchive(): Promise<MediaFile | null>;
   /** Hands a multipart body through in constant memory. */
   upload<N extends UploadName>(name: N, request: Request): Promise<CallData<N>>;
 }
@@ -76,6 +78,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     as: (caller) => ({
       call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
       openFile: (reference, range) => media.openFile(caller(), reference, range),
+      openArchive: () => media.openArchive(caller()),
       upload: (name, request) => uploader.upload(caller(), name, request),
     }),
   };

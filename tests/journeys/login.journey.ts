@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { accountCopy, maskPhone } from "~/copy/account";
@@ -164,6 +165,17 @@ test("logging out in one tab logs out the other", async ({ page, context }) => {
   await expect(wayIn(page)).toBeVisible();
   await expect(wayIn(other)).toBeVisible();
   expect(await other.evaluate(() => localStorage.getItem("account"))).toBeNull();
+});
+
+test("an account's data come as one archive", async ({ page }) => {
+  const phone = newPhone();
+  await logIn(page, phone);
+  await menuButton(page, phone).click();
+  const started = page.waitForEvent("download");
+  await page.getByRole("link", { name: accountCopy.export }).click();
+  const archive = await started;
+  expect(archive.suggestedFilename()).toBe(accountCopy.archive);
+  expect(readFileSync(await archive.path()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
 });
 
 test("a deleted account is gone, with a receipt", async ({ page }) => {

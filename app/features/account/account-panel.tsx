@@ -44,6 +44,10 @@ export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPan
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />
         </Link>
+        <a className={row} href={paths.accountExport} onClick={onClose}>
+          {words.export}
+          <Icon className="ml-auto text-muted" name="download" size={18} />
+        </a>
         <button className={row} onClick={closing(onLogOut)} type="button">
           {words.logOut}
         </button>

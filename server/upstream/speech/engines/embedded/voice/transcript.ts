@@ -9,10 +9,10 @@ const humanPace = [2, 10] as const;
 /**
  * The same words in another order align as well as the words themselves when neither was said. What was said must align
  * better than the mean of the wrong orders by this share, and by this many of their standard deviations. Measured on
- * real people: said 0.88–0.97 and 7.6–13; not said 0.975–1.01 and at most 3.3.
+ * real people: said 0.89–0.975 and 4.0–10.3; not said 0.975–1.01 and at most 3.3.
  */
 const spokenShare = 0.978;
-const spokenDeviations = 4.5;
+const spokenDeviations = 3.7;
 /** Turned by more than the alignment's slant can undo. */
 const rotations = [0.25, 0.33, 0.42, 0.5, 0.58, 0.67, 0.75];
 
