@@ -1,3 +1,4 @@
+import type { LedgerEntry } from "~server/contract/calls/users";
 import type { PayMethod, PayResult } from "~server/contract/checkout";
 import { formatClock, formatCount, formatYuan } from "./format";
 
@@ -110,5 +111,25 @@ export const checkoutCopy = {
       closed: "已关闭",
       refunded: "已退款",
     } satisfies Record<PayResult, string>,
+  },
+  ledger: {
+    heading: "收支明细",
+    empty: "还没有收支。",
+    failed: "明细没有打开，刷新一下多半就好。",
+    kinds: {
+      grant: "到账",
+      reserve: "生成预扣",
+      settle: "生成完成",
+      release: "退回",
+      payment: "付款",
+      refund: "退款",
+      expire: "到期",
+    } satisfies Record<LedgerEntry["kind"], string>,
+    buckets: new Map([
+      ["vip", "普通会员"],
+      ["svip", "专业会员"],
+      ["pack", "加量包"],
+    ]),
+    characters: (count: number) => `${count > 0 ? "+" : ""}${formatCount(count)} 字`,
   },
 } as const;

@@ -34,12 +34,21 @@ export async function askResult(upstream: Upstream, orderId: string): Promise<Pa
 
 export type OrderRow = CallData<"orders">["list"][number];
 
-const shownOrders = 20;
+const shownRows = 20;
 
 /** The account's last orders; "failed" where the upstream cannot say. */
 export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed"> {
   try {
-    return (await upstream.call("orders", { pageSize: shownOrders })).list;
+    return (await upstream.call("orders", { pageSize: shownRows })).list;
+  } catch {
+    return "failed";
+  }
+}
+
+/** The account's last movements of characters and money; "failed" where the upstream cannot say. */
+export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">["list"] | "failed"> {
+  try {
+    return (await upstream.call("ledger", { pageSize: shownRows })).list;
   } catch {
     return "failed";
   }

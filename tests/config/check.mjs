@@ -10,7 +10,16 @@ const steps = {
   imports: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", "tests/config/imports.cjs", "app", "server"],
   budgets: ["../tests/config/budgets.mjs"],
   "dead code": ["knip/bin/knip.js", "--config", "tests/config/knip.json"],
-  tests: ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts", "--silent", "passed-only"],
+  tests: [
+    "vitest/vitest.mjs",
+    "run",
+    "--config",
+    "tests/config/vitest.config.ts",
+    "--silent",
+    "passed-only",
+    "--exclude",
+    "tests/torture/**",
+  ],
 };
 
 /** What is worth reading of a step that passed. */

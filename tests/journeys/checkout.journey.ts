@@ -75,6 +75,8 @@ test("a visitor logs in, scans, pays at the cashier and is a professional member
   const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
   await expect(orders.getByRole("listitem")).toHaveCount(1);
   await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
+  const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading });
+  await expect(ledger.getByText("¥899.00")).toBeVisible();
 });
 
 test("leaving is asked about once, and staying goes on with the same code", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
 import { type Account, toAccount, type User } from "./account";
 
 interface Known {
@@ -31,7 +31,8 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
     if (known.user === null) return forgetAccount();
     let stop: (() => void) | null = null;
     let isGone = false;
-    const set = (next: Known) => setState((now) => ({ ...now, known: next }));
+    // In a transition: the menu may still be hydrating, and a plain update would make it start anew.
+    const set = (next: Known) => startTransition(() => setState((now) => ({ ...now, known: next })));
     const begin = ({ follow }: typeof import("./follow")) => {
       if (isGone) return;
       const { account, user } = known;

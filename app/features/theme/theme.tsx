@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useMemo, useState } from "react";
 import { paths } from "~/paths";
 import type { ColorMode } from "./color-mode";
 import { mobileBelow, tabletUpTo } from "./device";
@@ -51,7 +51,9 @@ function useDevice(guessedMobile: boolean) {
     const measure = () => {
       const width = window.innerWidth;
       const next = { isMobile: width < mobileBelow, isTablet: width >= mobileBelow && width <= tabletUpTo };
-      setDevice((now) => (now.isMobile === next.isMobile && now.isTablet === next.isTablet ? now : next));
+      const isSame = (now: typeof next) => now.isMobile === next.isMobile && now.isTablet === next.isTablet;
+      // In a transition: parts that load late may still be hydrating, and a plain update would make them start anew.
+      startTransition(() => setDevice((now) => (isSame(now) ? now : next)));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onResize = () => {

@@ -3,11 +3,9 @@ import { formatYuan } from "~/copy/format";
 import { Card } from "~/ui/card";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/pay";
+import { minuteOf } from "./minute";
 
 const copy = checkoutCopy.orders;
-
-/** "2026-11-21 09:30" out of an RFC 3339 time that is Shanghai's already. */
-const minuteOf = (time: string) => time.slice(0, 16).replace("T", " ");
 
 interface OrdersProps {
   orders: readonly OrderRow[] | "failed";

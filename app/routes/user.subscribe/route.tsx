@@ -3,9 +3,10 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { subscribePage } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { readUser } from "~server/bff/accounts.server";
-import { readOrders } from "~server/bff/checkout.server";
+import { readLedger, readOrders } from "~server/bff/checkout.server";
 import { BenefitsTable } from "./benefits-table";
 import { BuyButtons } from "./buy-buttons";
+import { Ledger } from "./ledger";
 import { Membership } from "./membership";
 import { Orders } from "./orders";
 
@@ -15,13 +16,14 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, match
 export async function loader({ context }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const products = upstream.call("products", {}).catch(() => []);
-  if (!session.values.token) return { user: null, orders: null, products: await products };
+  if (!session.values.token) return { user: null, orders: null, ledger: null, products: await products };
   const user = readUser(context).catch(() => null);
-  return { user: await user, orders: await readOrders(upstream), products: await products };
+  const ledger = readLedger(upstream);
+  return { user: await user, orders: await readOrders(upstream), ledger: await ledger, products: await products };
 }
 
 export default function Subscribe() {
-  const { user, orders, products } = useLoaderData<typeof loader>();
+  const { user, orders, ledger, products } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
@@ -35,6 +37,7 @@ export default function Subscribe() {
         <BuyButtons products={products} />
       </div>
       {orders && <Orders orders={orders} products={products} />}
+      {ledger && <Ledger entries={ledger} />}
     </div>
   );
 }
