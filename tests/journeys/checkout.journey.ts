@@ -53,6 +53,15 @@ async function expectPaid(page: Page) {
 const expectNoFaults = async (page: Page) => {
   // A tab in the background holds its animations at their first, unseen frame.
   await page.bringToFront();
+  // Colours count once they have arrived; what turns for ever is not waited for.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((one) => one.finished.catch(() => {})),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 };
@@ -159,7 +168,9 @@ for (const width of [360, 1280])
   });
 
 test.describe("on a phone", () => {
-  test.use({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true });
+  const userAgent =
+    "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
+  test.use({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true, userAgent });
 
   test("支付宝 comes first, and its link pays", async ({ page, context }) => {
     await openPayDialog(page);
