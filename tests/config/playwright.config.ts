@@ -21,6 +21,8 @@ export default defineConfig<object, { topology: TopologyName }>({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  // A shared machine may stall for seconds; what fails twice is broken.
+  retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? "list" : "line",
   testMatch: "*.journey.ts",
   projects: [
