@@ -26,6 +26,8 @@ export const errorSentences: Record<ErrorCode, string> = {
   "text-empty": "请先写一段文字。",
   "text-too-long": "文字太长，请删到限制以内。",
   "voice-missing": "请先选一个声音。",
+  "consent-missing": "请先确认声音的使用授权。",
+  "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
   "synthesis-failed": "这次没有生成成功，次数没有扣，请再试一次。",
   cancelled: "已经取消。",
 };

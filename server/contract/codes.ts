@@ -35,6 +35,8 @@ export const errorCodes = [
   "text-empty",
   "text-too-long",
   "voice-missing",
+  "consent-missing",
+  "image-unreadable",
   "synthesis-failed",
   "cancelled",
 ] as const;

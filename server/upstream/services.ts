@@ -36,6 +36,7 @@ import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embe
 import { master } from "./speech/mastering";
 import { createPreviews } from "./square/previews";
 import { createSquare } from "./square/roles";
+import { createStudio } from "./studio";
 import { sweepAllowances } from "./trials/allowance";
 import { createTrialJob } from "./trials/trial-job";
 import { createTrials, trialKind } from "./trials/trials";
@@ -118,7 +119,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
     // Apart from each other, so that nobody's trial waits behind previews, and nobody's payment behind trials.
     working ??= [
-      createWorker({ ...options, handlers: { [trialKind]: handlers.trial }, concurrency: availableParallelism() }),
+      createWorker({ ...options, handlers, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
       createWorker({ ...options, handlers: { ...money.handlers, ...accounts.handlers }, concurrency: 2 }),
       money.billing.plan().catch(onError),
@@ -198,8 +199,20 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const money = await createMoney({ db, queue, once }, { config, log });
   const tierOf = async (accountId: string) => (await money.billing.membership(accountId)).tier;
   const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf });
+  const studio = createStudio({
+    db,
+    once,
+    queue,
+    files,
+    speech,
+    profiles,
+    speak,
+    renditions,
+    recordings,
+    billing: money.billing,
+  });
   const belongings = createBelongings({
-    keepers: [trials, recordings, renditions],
+    keepers: [...studio.keepers, trials, recordings, renditions],
     answers: once,
     files,
     removeStale: segments.sweep,
@@ -220,14 +233,16 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       ledger: (id) => money.billing.ledger(id, everything),
       recordings: (id) => recordings.listOf(`account:${id}`),
       trials: (id) => trials.listOf(`account:${id}`),
+      ...studio.records,
     },
   });
   return {
     queue,
     money,
     previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
-    handlers: { trial: createTrialJob({ db, profiles, speak, renditions }) },
+    handlers: { [trialKind]: createTrialJob({ db, profiles, speak, renditions }), ...studio.handlers },
     api: {
+      ...studio.api,
       square: createSquare(db),
       recordings,
       portraits: createPortraits({ once, files, encodeImage }),
@@ -248,6 +263,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       await segments.sweep();
       await sweepAllowances(db);
       await accounts.sweep();
+      await studio.sweep();
       await files.removeExpired();
     },
   };

@@ -39,6 +39,9 @@ const may = {
   "server/upstream/voices/": { values: [machine, contract], types: domainTypes },
   "server/upstream/square/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/clones/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/dubs/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/tasks/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/verify/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/trials/": {
     values: [machine, contract],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/clones/"],
@@ -55,7 +58,7 @@ const may = {
   },
   // people who run the product, on the command line: see docs/decisions/0012-ops.md
   "server/upstream/ops/": {
-    values: [machine, "server/upstream/billing/", "server/upstream/accounts/"],
+    values: [machine, "server/upstream/billing/", "server/upstream/accounts/", "server/upstream/square/"],
     types: ["server/upstream/db/"],
   },
   "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
@@ -66,6 +69,9 @@ const may = {
       "server/upstream/voices/",
       "server/upstream/square/",
       "server/upstream/clones/",
+      "server/upstream/dubs/",
+      "server/upstream/tasks/",
+      "server/upstream/verify/",
       "server/upstream/trials/",
       "server/upstream/accounts/",
       "server/upstream/billing/",
@@ -76,6 +82,18 @@ const may = {
   "server/upstream/money.ts": {
     values: ["server/upstream/billing/", "server/upstream/payments/"],
     types: ["server/config.ts"],
+  },
+  // roles, clones, dubs: what members make
+  "server/upstream/studio.ts": {
+    values: [
+      "server/upstream/voices/",
+      "server/upstream/square/",
+      "server/upstream/clones/",
+      "server/upstream/dubs/",
+      "server/upstream/tasks/",
+      "server/upstream/trials/",
+    ],
+    types: [...domainTypes, "server/upstream/billing/"],
   },
   "server/upstream/services.ts": {
     values: [contract, "server/upstream/"],

@@ -1,6 +1,18 @@
 import { z } from "zod";
-import { aliased, id, idList, numberOr, optional, rowsOf, taskProgress, text } from "./tolerant";
-import { content, delivery, format, taskListQuery } from "./voice";
+import {
+  aliased,
+  flag,
+  id,
+  idList,
+  numberOr,
+  optional,
+  orNull,
+  rowsOf,
+  taskProgress,
+  taskStatus,
+  text,
+} from "./tolerant";
+import { content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./voice";
 
 const names = [
   ["content", "text"],
@@ -13,8 +25,12 @@ const lineCreate = aliased(
     roleId: id(),
     content: content(),
     ...delivery,
+    emotionPath: optional(z.string().max(2000)),
     /** Seconds of silence after the line. */
     pauseAfter: optional(numberOr(0).pipe(z.number().min(0).max(10))),
+    /** Ours: the subtitle's place in milliseconds; the line starts there, and is spoken faster to end in time. */
+    startMs: optional(numberOr(0).pipe(z.number().int().min(0).max(86_400_000))),
+    endMs: optional(numberOr(0).pipe(z.number().int().min(0).max(86_400_000))),
   }),
 );
 
@@ -24,7 +40,13 @@ const isOneLine = (value: unknown): value is Record<string, unknown> =>
 /** The one-line form `{content, roleId, …}` reads as a dub of one line. */
 export const dubCreateRequest = z.preprocess(
   (value) => (isOneLine(value) ? { title: value.title, format: value.format, lines: [value] } : value),
-  z.object({ title: optional(z.string().max(100)), lines: z.array(lineCreate).min(1).max(500), format: format() }),
+  z.object({
+    title: optional(z.string().max(100)),
+    lines: z.array(lineCreate).min(1).max(500),
+    format: format(),
+    /** Ours: made to be listened to while writing; charged like any other, and not among the records. */
+    isTake: optional(flag()),
+  }),
 );
 
 const line = aliased(
@@ -32,12 +54,24 @@ const line = aliased(
   z.object({
     roleId: text(),
     content: text(),
-    speed: numberOr(1),
-    pitch: optional(numberOr(0)),
-    volume: optional(numberOr(0)),
-    genre: numberOr(0),
-    ext: optional(z.record(z.number())),
+    ...spokenAs,
     pauseAfter: numberOr(0),
+    startMs: optional(numberOr(0)),
+    endMs: optional(numberOr(0)),
+    /** Ours: the role's, as it is now; "" where it is gone. */
+    name: text(),
+    avatar: text(),
+    portrait: orNull(z.record(z.unknown())),
+    /** Ours: 1 waiting or being made, 2 done, 3 failed. */
+    status: taskStatus(),
+    /** Ours: the line alone; "" until it is done. */
+    voiceUrl: text(),
+    timelineUrl: text(),
+    /** Ours: seconds; where it starts in the whole dub, -1 until that is known. */
+    duration: numberOr(0),
+    start: numberOr(-1),
+    /** Ours: milliseconds it lasts beyond its subtitle's place though spoken faster; 0 where it fits. */
+    overrunMs: numberOr(0),
   }),
 );
 
@@ -49,10 +83,9 @@ export const dub = aliased(
     title: text(),
     lines: rowsOf(line),
     ...taskProgress,
-    voiceUrl: text(),
+    ...failure,
+    ...spoken,
     srtUrl: text(),
-    /** Seconds. */
-    duration: numberOr(0),
     costChar: numberOr(0),
     /** RFC 3339. */
     createdAt: text(),
@@ -65,4 +98,11 @@ export const dubListQuery = taskListQuery;
 export const dubDeleteRequest = aliased(
   [["dubbId", "taskId"]],
   z.object({ dubbId: optional(id()), ids: optional(idList()) }).refine(({ dubbId, ids }) => dubbId || ids),
+);
+
+export const dubExportFormats = ["mp3", "wav", "zip", "srt", "lrc", "vtt"] as const;
+/** Ours: a finished dub for keeping; audio with the audible mark, `zip` holds one marked file per line. */
+export const dubExportQuery = aliased(
+  [["dubbId", "taskId"]],
+  z.object({ dubbId: id(), format: z.enum(dubExportFormats) }),
 );

@@ -61,8 +61,25 @@ export const role = aliased(
   z.object({
     ...shown,
     voicePath: text(),
+    /** 1 the voice is being learned, 2 ready, 3 could not be learned. */
     status: taskStatus(),
+    /** Ours: why it could not, as an ErrorCode. */
+    reason: optional(z.string()),
     isPublic: flag(),
+    /** Ours: hidden from the square until somebody has looked at a report. */
+    isUnderReview: flag(),
+    /** Ours: what was measured of the voice; null while it is being learned. */
+    measured: orNull(
+      z.object({
+        pitchHz: numberOr(0),
+        /** 5th to 95th percentile of pitch, semitones. */
+        pitchRangeSt: numberOr(0),
+        syllablesPerSecond: orNull(z.number()),
+      }),
+    ),
+    /** Ours: when and to which statement its speaker agreed, RFC 3339. */
+    consentAt: text(),
+    statementId: text(),
     /** RFC 3339. */
     createdAt: text(),
   }),
@@ -76,10 +93,28 @@ export const roleCreateRequest = aliased(
     describe: optional(z.string().max(roleDescribeMax)),
     voicePath: id(),
     avatar: optional(z.string().max(2000)),
+    /** Ours: parameters of a drawn portrait, where no image was uploaded. */
+    portrait: optional(z.record(z.unknown())),
+    /** Ours: what the recording says; makes the voice closer. */
+    transcript: optional(z.string().max(1000)),
     gender: optional(z.enum(genders)),
     language: optional(z.string().max(20)),
     tags: optional(z.array(z.string().max(20)).max(10)),
     consent: z.object({ statementId: id(), voicePath: optional(z.string().max(2000)) }),
+  }),
+);
+
+/** Ours: what is given changes, what is not stays. */
+export const roleUpdateRequest = aliased(
+  [["roleId", "audioId"]],
+  z.object({
+    roleId: id(),
+    name: optional(z.string().trim().min(1).max(roleNameMax)),
+    describe: z.string().max(roleDescribeMax).optional(),
+    avatar: optional(z.string().max(2000)),
+    portrait: optional(z.record(z.unknown())),
+    gender: optional(z.enum(genders)),
+    tags: optional(z.array(z.string().max(20)).max(10)),
   }),
 );
 

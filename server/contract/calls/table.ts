@@ -4,6 +4,7 @@ import * as dubbing from "./dubbing";
 import * as file from "./file";
 import * as pay from "./pay";
 import * as role from "./role";
+import * as script from "./script";
 import * as tasks from "./tasks";
 import { listOf, rowsOf } from "./tolerant";
 import * as trial from "./trial";
@@ -90,6 +91,30 @@ export const calls = {
   taskCancel: call("POST /tasks/cancel", { request: tasks.taskRequest, data: done }, { ...visitor, ...ours }),
   taskRetry: call("POST /tasks/retry", { request: tasks.taskRequest, data: done }, ours),
   rolePublish: call("POST /voice/role/publish", { request: role.rolePublishRequest, data: done }, ours),
+  roleUpdate: call("POST /voice/role/update", { request: role.roleUpdateRequest, data: role.role }, ours),
+  allowance: call("GET /tasks/allowance", { request: nothing, data: tasks.allowance }, ours),
+  dubExport: call(
+    "GET /dubbing/export",
+    { request: dubbing.dubExportQuery, data: done },
+    { ...ours, answers: "bytes" },
+  ),
+  readings: call(
+    "POST /script/readings",
+    { request: script.readingsRequest, data: script.readings },
+    { ...visitor, ...ours },
+  ),
+  sample: call("POST /script/sample", { request: script.sampleRequest, data: script.sample }, ours),
+  dictionary: call("GET /script/dictionary", { request: nothing, data: script.dictionary }, ours),
+  dictionaryPut: call(
+    "POST /script/dictionary/put",
+    { request: script.dictionaryPutRequest, data: script.dictionary },
+    ours,
+  ),
+  dictionaryDelete: call(
+    "POST /script/dictionary/del",
+    { request: script.dictionaryDeleteRequest, data: script.dictionary },
+    ours,
+  ),
   roleReport: call(
     "POST /role/common/report",
     { request: role.roleReportRequest, data: done },

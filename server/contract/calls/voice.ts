@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
-import { aliased, id, idList, number, numberOr, optional, pageQuery, taskProgress, text } from "./tolerant";
+import { aliased, id, idList, number, numberOr, optional, orNull, pageQuery, taskProgress, text } from "./tolerant";
 
 const weight = () => optional(number().pipe(z.number().min(0).max(1)));
 /** Weights of feeling, 0 to 1; professionals only. */
@@ -17,7 +17,7 @@ export const emotionWeights = z.object({
 
 const within = (min: number, max: number) => number().pipe(z.number().min(min).max(max));
 
-/** How a text is spoken. `genre` 1 and 2, `ext`, `emotionPath`, `pitch` and `volume` are for professionals. */
+/** How a text is spoken. `genre` 0 as the voice speaks · 1 like the recording at emotionPath · 2 by the weights in `ext`. `genre` 1 and 2, `ext`, `emotionPath`, `pitch` and `volume` are for professionals. */
 export const delivery = {
   speed: z.preprocess((value) => value ?? 1, within(speedMin, speedMax)),
   /** Semitones. */
@@ -44,10 +44,36 @@ export const cloneCreateRequest = aliased(
       style: optional(id()),
       ...delivery,
       emotionPath: optional(z.string().max(2000)),
+      /** Ours: what the recording of voicePath says; makes the voice closer. */
+      transcript: optional(z.string().max(1000)),
       format: format(),
     })
     .refine(({ roleId, voicePath }) => roleId || voicePath),
 );
+
+/** What every finished piece of speech is answered with. */
+export const spoken = {
+  voiceUrl: text(),
+  /** Ours: what sounds when, as JSON. */
+  timelineUrl: text(),
+  /** Ours: files with the audible mark, for keeping. */
+  downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })),
+  /** Seconds. */
+  duration: numberOr(0),
+};
+
+/** How it was spoken, as a list gives it back. */
+export const spokenAs = {
+  speed: numberOr(1),
+  pitch: optional(numberOr(0)),
+  volume: optional(numberOr(0)),
+  genre: numberOr(0),
+  ext: optional(z.record(z.number())),
+  emotionPath: text(),
+};
+
+/** Ours: why a task failed, as an ErrorCode, and at which segment or line, counted from 0. */
+export const failure = { reason: optional(z.string()), failedAt: optional(numberOr(0)) };
 
 export const clone = aliased(
   [
@@ -59,18 +85,20 @@ export const clone = aliased(
     voiceId: id(),
     taskId: id(),
     content: text(),
-    /** "" where a recording was used instead. */
+    /** "" where a recording was used instead, or the role is gone. */
     roleId: text(),
     audioId: text(),
+    /** Ours: parameters of a drawn portrait. */
+    portrait: orNull(z.record(z.unknown())),
     name: text(),
     avatar: text(),
+    /** Ours: the recording used instead of a role; "" otherwise. */
+    voicePath: text(),
     style: text(),
-    speed: numberOr(1),
-    genre: numberOr(0),
+    ...spokenAs,
     ...taskProgress,
-    voiceUrl: text(),
-    /** Seconds. */
-    duration: numberOr(0),
+    ...failure,
+    ...spoken,
     costChar: numberOr(0),
     /** RFC 3339. */
     createdAt: text(),
@@ -79,6 +107,8 @@ export const clone = aliased(
 
 export const taskListQuery = z.object({
   ...pageQuery,
+  /** Ours: one task alone. */
+  taskId: optional(id()),
   status: optional(number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)]))),
   keyword: optional(z.string().max(100)),
 });

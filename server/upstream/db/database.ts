@@ -23,7 +23,7 @@ import type { RenditionTable } from "./tables/rendition";
 import type { RoleTable } from "./tables/role";
 import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
 import type { SegmentTable } from "./tables/segment";
-import type { TrialAllowanceTable, TrialTable } from "./tables/trial";
+import type { TrialAllowanceTable, TrialHoldTable, TrialTable } from "./tables/trial";
 
 export interface Tables {
   job: JobTable;
@@ -36,6 +36,7 @@ export interface Tables {
   segment: SegmentTable;
   trial: TrialTable;
   trial_allowance: TrialAllowanceTable;
+  trial_hold: TrialHoldTable;
   account: AccountTable;
   account_deletion: AccountDeletionTable;
   login_code: LoginCodeTable;

@@ -7,6 +7,7 @@ import { trials } from "./migrations/0004_trials";
 import { billing } from "./migrations/0010_billing";
 import { accounts } from "./migrations/0011_accounts";
 import { segmentVoices } from "./migrations/0012_segment_voices";
+import { trialHold } from "./migrations/0013_trial_hold";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   "0010_billing": billing,
   "0011_accounts": accounts,
   "0012_segment_voices": segmentVoices,
+  "0013_trial_hold": trialHold,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

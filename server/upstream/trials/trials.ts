@@ -135,6 +135,9 @@ export function createTrials({ db, once, queue, recordings, prepareText, tierOf 
       for (const { job_id } of await running.execute()) if (job_id) await queue.cancel(trx, job_id);
       await trx.deleteFrom("trial").where("owner", "=", owner).execute();
       await trx.deleteFrom("trial_allowance").where("scope", "=", owner).execute();
+      if (owner.startsWith("account:")) {
+        await trx.deleteFrom("trial_hold").where("account_id", "=", owner.slice("account:".length)).execute();
+      }
     },
   };
 }

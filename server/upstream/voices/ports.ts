@@ -1,4 +1,5 @@
 import type { RecordingQuality } from "~server/contract/recording";
+import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { PreparedText, SpeechChunk, SpeechEngine, Timeline } from "../speech/engine";
 
@@ -28,9 +29,72 @@ export interface SpeechParts {
     sound: { pcm: Int16Array; sampleRate: number; format: "mp3" | "wav"; explicitMark?: boolean },
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
-  prepareText(content: string): PreparedText;
+  prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): PreparedText;
   splitSegments(content: string): Array<{ text: string; offset: number }>;
   master(chunks: SpeechChunk[], options: { volumeDb: number }): Mastered;
+}
+
+/** A word of an account's own dictionary; syllables with tone digits, separated by spaces. */
+export interface DictionaryEntry {
+  word: string;
+  pinyin: string;
+}
+
+/** The words of one account, for everything it has spoken. */
+export type DictionaryOf = (accountId: string) => Promise<DictionaryEntry[]>;
+
+/** What an account may generate now. `left`: characters of the month, or trials where there is no tier. */
+export interface Allowance {
+  tier: "vip" | "svip" | null;
+  /** Characters per generation. */
+  limit: number;
+  left: number;
+}
+
+interface SpendRequest {
+  accountId: string;
+  taskId: string;
+  /** The account's, as `allowanceOf` told before the transaction. */
+  tier: "vip" | "svip" | null;
+  /** What is to be paid for; 0 takes nothing from a member, and a trial from others all the same. */
+  characters: number;
+}
+
+/**
+ * What a generation takes: characters of a member, one of three trials of anybody else. Reserved when the task is made,
+ * settled or released in the transaction that ends it; each ends a task once and is harmless the second time.
+ */
+export interface Spending {
+  allowanceOf(accountId: string): Promise<Allowance>;
+  /** Throws entitlement `{reason: "quota" | "trial", need?, left, limit?}`; nothing is taken then. */
+  reserve(trx: Db, request: SpendRequest): Promise<void>;
+  settle(trx: Db, taskId: string): Promise<void>;
+  release(trx: Db, taskId: string): Promise<void>;
+}
+
+export interface TaskProgress {
+  kind: "clone" | "dub" | "trial" | "role";
+  taskId: string;
+  /** 1 running, 2 done, 3 failed. */
+  status: 1 | 2 | 3;
+  /** 0-1. */
+  progress: number;
+  segDone: number;
+  segTotal: number;
+  queuePos: number;
+  /** ErrorCode of a failed one, else "". */
+  msg: string;
+}
+
+/** Tells the owner's pages of a task; in a transaction it is told when that commits. */
+export type TellTask = (trx: Db, owner: Owner, progress: TaskProgress) => Promise<void>;
+
+/** A noun whose tasks people may stop and start again. */
+export interface Stoppable {
+  /** Stops what waits or runs and gives back what was reserved; false when the task is not one of its own. */
+  cancel(owner: Owner, taskId: string): Promise<boolean>;
+  /** Runs a failed one again, reserving anew; false when the task is not one of its own. Throws entitlement. */
+  retry(owner: Owner, taskId: string): Promise<boolean>;
 }
 
 /** Files by id, as the domains use them. */

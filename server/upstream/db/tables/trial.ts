@@ -25,6 +25,13 @@ export interface TrialTable {
   settled_at: Date | null;
 }
 
+/** A trial that a generation of an account without a tier holds until it ends. */
+export interface TrialHoldTable {
+  task_id: string;
+  account_id: string;
+  created_at: Generated<Date>;
+}
+
 /** Trials taken, failed ones given back: scope is `account:<id>`, `visitor:<id>`, or `address:<address>:<day>`. */
 export interface TrialAllowanceTable {
   scope: string;
