@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-
-const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().trim().optional());
-const url = optional.refine((value) => value === undefined || URL.canParse(value), "is not a URL");
+import { list, optional, url } from "./settings/setting";
+import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
+import { type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -18,12 +18,9 @@ const environment = z.object({
   SESSION_SECRET: optional,
   DATABASE_URL: url,
   DATA_KEY: optional,
-  SMS_PROVIDER: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["aliyun", "tencent"]).optional()),
-  SMS_ACCESS_KEY_ID: optional,
-  SMS_ACCESS_KEY_SECRET: optional,
-  SMS_SIGN_NAME: optional,
-  SMS_TEMPLATE_CODE: optional,
-  SMS_APP_ID: optional,
+  FILE_ORIGINS: optional,
+  ...smsEnvironment,
+  ...storageEnvironment,
   ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
   TRUSTED_PROXIES: optional,
   METRICS_TOKEN: optional,
@@ -50,20 +47,14 @@ export interface Config {
   dataKey: string;
   /** Who brings login codes; undefined in demo mode means that the page shows them. */
   sms: SmsSettings | undefined;
+  /** The bucket files lie in; undefined means DATA_DIR. */
+  storage: S3Settings | undefined;
+  /** Origins besides the upstream's own whose files may be shown. */
+  fileOrigins: string[];
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
   metricsToken: string | undefined;
   logLevel: Environment["LOG_LEVEL"];
-}
-
-export interface SmsSettings {
-  provider: "aliyun" | "tencent";
-  accessKeyId: string;
-  accessKeySecret: string;
-  signName: string;
-  templateCode: string;
-  /** Tencent's SdkAppId; "" elsewhere. */
-  appId: string;
 }
 
 /** Every fault of the settings at once, so that ops mend them in one go. */
@@ -76,7 +67,6 @@ export class ConfigError extends Error {
 
 const demoAppId = "shengxiang";
 const secretMinLength = 32;
-const list = (text: string | undefined) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const servesPages = (role: Config["role"]) => role === "all" || role === "web";
 const hasUpstream = ({ ROLE, API_BASE_URL }: Environment) => ROLE !== "web" && !(ROLE === "all" && API_BASE_URL);
 const isWeak = (secret: string) => secret.length < secretMinLength || new Set(secret).size < 10;
@@ -105,6 +95,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: settings.DATABASE_URL,
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
     sms: smsOf(settings),
+    storage: storageOf(settings),
+    fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
     trustedProxies: list(settings.TRUSTED_PROXIES),
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
@@ -119,7 +111,9 @@ function roleFaults(settings: Environment): string[] {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
-  faults.push(...smsFaults(settings));
+  faults.push(...smsFaults(settings), ...storageFaults(settings));
+  const strange = list(settings.FILE_ORIGINS).filter((origin) => !URL.canParse(origin));
+  faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
   if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");
   return faults;
 }
@@ -147,29 +141,6 @@ function upstreamFaults({ ROLE, DATA_KEY, SMS_PROVIDER }: Environment): string[]
   else if (isWeak(DATA_KEY)) faults.push(`DATA_KEY is weak: at least ${secretMinLength} random characters`);
   if (!SMS_PROVIDER && ROLE !== "worker") faults.push("SMS_PROVIDER is missing: aliyun or tencent brings login codes");
   return faults;
-}
-
-const smsNames = ["SMS_ACCESS_KEY_ID", "SMS_ACCESS_KEY_SECRET", "SMS_SIGN_NAME", "SMS_TEMPLATE_CODE"] as const;
-
-function smsFaults(settings: Environment): string[] {
-  const { SMS_PROVIDER } = settings;
-  if (!SMS_PROVIDER) return [];
-  const names = SMS_PROVIDER === "tencent" ? ([...smsNames, "SMS_APP_ID"] as const) : smsNames;
-  const missing = names.filter((name) => !settings[name]);
-  return missing.map((name) => `${name} is missing: SMS_PROVIDER=${SMS_PROVIDER} needs it`);
-}
-
-/** Once there are no faults. */
-function smsOf(settings: Environment): SmsSettings | undefined {
-  if (!settings.SMS_PROVIDER) return undefined;
-  return {
-    provider: settings.SMS_PROVIDER,
-    accessKeyId: settings.SMS_ACCESS_KEY_ID ?? "",
-    accessKeySecret: settings.SMS_ACCESS_KEY_SECRET ?? "",
-    signName: settings.SMS_SIGN_NAME ?? "",
-    templateCode: settings.SMS_TEMPLATE_CODE ?? "",
-    appId: settings.SMS_APP_ID ?? "",
-  };
 }
 
 /** Demo mode keeps secrets of its own, so that sessions and accounts outlive a restart. */

@@ -25,7 +25,8 @@ const may = {
   "app/entry.server.tsx": { values: ["app/ui/"] },
   // the web side of the server
   "server/contract/": {},
-  "server/config.ts": {},
+  "server/settings/": {},
+  "server/config.ts": { values: ["server/settings/"] },
   "server/bff/": { values: [contract] },
   "server/web/": { values: ["server/bff/", "server/config.ts", contract] },
   "server/main.ts": { values: ["server/config.ts", "server/web/"] },

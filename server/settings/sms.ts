@@ -1,0 +1,48 @@
+import { choice, optional } from "./setting";
+
+export interface SmsSettings {
+  provider: "aliyun" | "tencent";
+  accessKeyId: string;
+  accessKeySecret: string;
+  signName: string;
+  templateCode: string;
+  /** Tencent's SdkAppId; "" elsewhere. */
+  appId: string;
+}
+
+export const smsEnvironment = {
+  SMS_PROVIDER: choice(["aliyun", "tencent"]),
+  SMS_ACCESS_KEY_ID: optional,
+  SMS_ACCESS_KEY_SECRET: optional,
+  SMS_SIGN_NAME: optional,
+  SMS_TEMPLATE_CODE: optional,
+  SMS_APP_ID: optional,
+};
+
+interface Environment
+  extends Partial<Record<Exclude<keyof typeof smsEnvironment, "SMS_PROVIDER">, string | undefined>> {
+  SMS_PROVIDER?: "aliyun" | "tencent" | undefined;
+}
+
+const names = ["SMS_ACCESS_KEY_ID", "SMS_ACCESS_KEY_SECRET", "SMS_SIGN_NAME", "SMS_TEMPLATE_CODE"] as const;
+
+export function smsFaults(settings: Environment): string[] {
+  const { SMS_PROVIDER } = settings;
+  if (!SMS_PROVIDER) return [];
+  const needed = SMS_PROVIDER === "tencent" ? ([...names, "SMS_APP_ID"] as const) : names;
+  const missing = needed.filter((name) => !settings[name]);
+  return missing.map((name) => `${name} is missing: SMS_PROVIDER=${SMS_PROVIDER} needs it`);
+}
+
+/** Once there are no faults. */
+export function smsOf(settings: Environment): SmsSettings | undefined {
+  if (!settings.SMS_PROVIDER) return undefined;
+  return {
+    provider: settings.SMS_PROVIDER,
+    accessKeyId: settings.SMS_ACCESS_KEY_ID ?? "",
+    accessKeySecret: settings.SMS_ACCESS_KEY_SECRET ?? "",
+    signName: settings.SMS_SIGN_NAME ?? "",
+    templateCode: settings.SMS_TEMPLATE_CODE ?? "",
+    appId: settings.SMS_APP_ID ?? "",
+  };
+}
