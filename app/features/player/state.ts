@@ -13,6 +13,8 @@ export interface PlayerState {
   attempt: number;
   /** Seconds; 0 until the audio is ready, and again when it fails. */
   durationSeconds: number;
+  /** How loud it is when; see levels.ts. */
+  levels?: readonly number[] | undefined;
   /** The bar shows loaded audio, and stays while the next track replaces it, so that nothing jumps. */
   isShown: boolean;
   isLoading: boolean;
@@ -23,7 +25,7 @@ export interface PlayerState {
 
 export type PlayerEvent =
   | { type: "loading"; track: Track }
-  | { type: "ready"; attempt: number; durationSeconds: number }
+  | { type: "ready"; attempt: number; durationSeconds: number; levels?: readonly number[] }
   | { type: "playing" }
   | { type: "paused" }
   | { type: "failed"; attempt: number }
@@ -60,6 +62,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
       return {
         ...state,
         durationSeconds: event.durationSeconds,
+        levels: event.levels,
         isShown: event.durationSeconds > 0,
         isLoading: false,
       };
@@ -79,5 +82,5 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
 }
 
 function stopped(state: PlayerState): PlayerState {
-  return { ...state, durationSeconds: 0, isShown: false, isLoading: false, isPlaying: false };
+  return { ...state, durationSeconds: 0, levels: undefined, isShown: false, isLoading: false, isPlaying: false };
 }

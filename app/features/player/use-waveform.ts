@@ -30,9 +30,9 @@ export function useWaveform(container: RefObject<HTMLElement>): void {
     if (!url) return waveform.clear();
     let isStale = false;
     waveform.load(url).then(
-      (durationSeconds) => {
-        if (durationSeconds === null || isStale) return;
-        dispatch({ type: "ready", attempt, durationSeconds });
+      (loaded) => {
+        if (!loaded || isStale) return;
+        dispatch({ type: "ready", attempt, ...loaded });
         resume(media);
       },
       () => {

@@ -2,6 +2,7 @@ import WaveSurfer from "wavesurfer.js";
 import HoverPlugin from "wavesurfer.js/plugins/hover";
 import TimelinePlugin from "wavesurfer.js/plugins/timeline";
 import { formatClock } from "~/copy/format";
+import { levelsPerSecond, toLevels } from "./levels";
 import { readWaveColors, watchTheme } from "./wave-colors";
 
 const rulerStepSeconds = 0.2;
@@ -10,9 +11,14 @@ const minPxPerSecond = 20;
 /** Below this many pixels a second the whole seconds have no room for their labels. */
 const roomyPxPerSecond = 36;
 
+interface Loaded {
+  durationSeconds: number;
+  levels: number[];
+}
+
 export interface Waveform {
-  /** Resolves with the seconds of the audio once it can play, or with null when a later load took over. Rejects when it can't be played. */
-  load(url: string): Promise<number | null>;
+  /** Resolves with what the audio is like once it can play, or with null when a later load took over. Rejects when it can't be played. */
+  load(url: string): Promise<Loaded | null>;
   /** Gives up what is loaded or loading. */
   clear(): void;
   destroy(): void;
@@ -52,12 +58,15 @@ export function createWaveform(container: HTMLElement, media: HTMLAudioElement, 
   };
 }
 
-async function loadInto(wave: WaveSurfer, url: string): Promise<number | null> {
+async function loadInto(wave: WaveSurfer, url: string): Promise<Loaded | null> {
   // what the element can't play never settles load(), it only reports an error
   const refused = new Promise<never>((_, reject) => wave.once("error", reject));
   try {
     await Promise.race([wave.load(url), refused]);
-    return wave.getDuration();
+    const durationSeconds = wave.getDuration();
+    const maxLength = Math.ceil(durationSeconds * levelsPerSecond);
+    const [peaks = []] = maxLength > 0 ? wave.exportPeaks({ channels: 1, maxLength }) : [];
+    return { durationSeconds, levels: toLevels(peaks) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return null;
     throw error;

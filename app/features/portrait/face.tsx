@@ -3,6 +3,7 @@ import type { Human } from "./human";
 import type { Viseme } from "./mouth";
 import { parsePortrait } from "./parameters";
 import { Portrait } from "./portrait";
+import { useBlink } from "./use-blink";
 
 interface FaceProps {
   human: Omit<Human, "voiceUrl">;
@@ -11,11 +12,19 @@ interface FaceProps {
   viseme?: Viseme | undefined;
 }
 
-/** The drawn portrait with a mouth that moves, or the first character of the name. */
+/** The drawn portrait, alive: it blinks, and its mouth moves while it speaks. The first character of the name where there is none. */
 export function Face({ human, isSpeaking = false, viseme = "aa" }: FaceProps) {
   const portrait = useMemo(() => parsePortrait(human.portrait), [human.portrait]);
+  const blink = useBlink();
   if (portrait)
-    return <Portrait className="block h-full w-full" portrait={portrait} viseme={isSpeaking ? viseme : "sil"} />;
+    return (
+      <Portrait
+        blink={blink}
+        className="block h-full w-full"
+        portrait={portrait}
+        viseme={isSpeaking ? viseme : "sil"}
+      />
+    );
   return (
     <div aria-hidden="true" className="grid h-full w-full place-items-center bg-wash font-song text-3xl text-muted">
       {[...human.name][0] ?? ""}

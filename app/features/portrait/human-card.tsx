@@ -6,24 +6,26 @@ import { Picture, type PictureProps } from "./picture";
 
 type Sound = "silent" | "loading" | "playing";
 
-interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "viseme"> {
+interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "viseme" | "ring"> {
   /** What the player does with this one's preview. */
   sound?: Sound;
   onListen(human: Human): void;
+  /** Stands on the picture's upper right corner. */
+  corner?: ReactNode;
   /** Stands below the line: tags, a link. */
   children?: ReactNode;
 }
 
 /** A digital human: portrait, name, one line; a tap anywhere lets it speak. */
 export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
-  const { human, colorMode, sound = "silent", viseme, onListen, children } = props;
+  const { human, colorMode, sound = "silent", viseme, ring, onListen, corner, children } = props;
   const isPlaying = sound === "playing";
   return (
     <article
       className={`relative h-full overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line hover:border-edge"}`}
     >
-      <div className="aspect-[5/4] bg-wash">
-        <Picture colorMode={colorMode} human={human} isSpeaking={isPlaying} viseme={viseme} />
+      <div className="relative aspect-[5/4] bg-wash">
+        <Picture colorMode={colorMode} human={human} isSpeaking={isPlaying} ring={ring} viseme={viseme} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-2 px-3 py-3 md:px-4">
         <div className="min-w-0">
@@ -33,6 +35,7 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
         <ListenButton human={human} onListen={onListen} sound={sound} />
         {children && <div className="col-span-2 mt-1">{children}</div>}
       </div>
+      {corner && <div className="absolute right-1 top-1 z-[1]">{corner}</div>}
     </article>
   );
 });

@@ -21,7 +21,8 @@ export type Viseme =
 
 type Shape = "rest" | "pressed" | "bite" | "narrow" | "wide" | "open" | "round" | "pucker";
 
-const shapes: Record<Viseme, Shape> = {
+/** Which of the eight drawn mouths a viseme has. */
+export const mouthShapes: Record<Viseme, Shape> = {
   sil: "rest",
   PP: "pressed",
   FF: "bite",
@@ -64,7 +65,7 @@ const opened: Partial<Record<Shape, { lips: string; teeth?: string; tongue?: boo
 
 export function Mouth({ portrait, viseme }: { portrait: PortraitParameters; viseme: Viseme }) {
   const { lip } = skins[portrait.skin];
-  const shape = shapes[viseme];
+  const shape = mouthShapes[viseme];
   const open = opened[shape];
   const lift =
     portrait.face === "child"
@@ -73,7 +74,7 @@ export function Mouth({ portrait, viseme }: { portrait: PortraitParameters; vise
         ? "translate(0 2)"
         : undefined;
   return (
-    <g transform={lift}>
+    <g data-mouth={shape} transform={lift}>
       {open ? (
         <>
           <path

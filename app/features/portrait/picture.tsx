@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { paths } from "~/paths";
 import type { Human } from "./human";
 import type { Viseme } from "./mouth";
@@ -11,18 +11,28 @@ export interface PictureProps {
   colorMode: "system" | "light" | "dark";
   isSpeaking?: boolean;
   viseme?: Viseme | undefined;
+  /** Drawn live even while it is silent, so that it blinks. */
+  isAlive?: boolean;
+  /** Lies over a photo while its person speaks: photos have no lips to move. */
+  ring?: ReactNode;
 }
 
 /** A human's face: a still picture, drawn live only while it speaks, so that pages full of faces load no drawing code. */
-export function Picture({ human, colorMode, isSpeaking = false, viseme }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { human, colorMode, isSpeaking = false, isAlive = false, viseme, ring } = props;
   const still = <Still colorMode={colorMode} human={human} />;
-  if (!human.avatar && (isSpeaking || !human.portrait))
+  if (!human.avatar && (isSpeaking || isAlive || !human.portrait))
     return (
       <Suspense fallback={human.portrait ? still : null}>
         <Face human={human} isSpeaking={isSpeaking} viseme={viseme} />
       </Suspense>
     );
-  return still;
+  return (
+    <>
+      {still}
+      {isSpeaking && ring}
+    </>
+  );
 }
 
 function Still({ human, colorMode }: Pick<PictureProps, "human" | "colorMode">) {
