@@ -25,6 +25,12 @@ export const tips: Record<RecordingTip, { sentence: string; action: TipAction }>
 };
 
 export const recording = {
+  from: "参考音频从哪里来",
+  sources: { record: "录音", upload: "上传音频" },
+  missing: {
+    record: "还没有录音。点“开始录音”，念一句话。",
+    upload: "还没有选音频。选一个文件，或者换成录音。",
+  },
   start: "开始录音",
   asking: "请允许使用麦克风",
   stop: "录好了",

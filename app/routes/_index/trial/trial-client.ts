@@ -1,17 +1,16 @@
-import type { Reference } from "~/features/recorder/reference";
+import type { Reference } from "~/features/reference/reference";
+import { sendReference } from "~/features/reference/send-reference";
 import { paths } from "~/paths";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
-import type { UploadedRecording } from "~server/contract/calls/file";
 import type { TrialCreateRequest } from "~server/contract/calls/trial";
 import { Refused } from "./refused";
 
 /** Sends a recording; answers where the upstream keeps it. Throws Refused. */
-export async function uploadReference({ sound, name }: Reference, signal: AbortSignal): Promise<string> {
-  const body = new FormData();
-  body.append("file", sound, name);
-  const answer = await send<{ recording: UploadedRecording }>(paths.recordings, { method: "POST", body, signal });
-  return answer.recording.voicePath;
+export async function uploadReference(reference: Reference, signal: AbortSignal): Promise<string> {
+  const sent = await sendReference(reference, signal);
+  if (!sent.ok) throw new Refused(sent.refusal);
+  return sent.voicePath;
 }
 
 interface CreatedTrial {

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
 import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
-import type { Reference } from "~/features/recorder/reference";
+import type { Reference } from "~/features/reference/reference";
 
 export type VoiceSource = "record" | "upload" | "sample";
 

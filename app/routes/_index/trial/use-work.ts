@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readDraft, writeDraft } from "~/features/draft/draft";
-import type { Reference } from "~/features/recorder/reference";
+import type { Reference } from "~/features/reference/reference";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { Refused, TrialFailed } from "./refused";

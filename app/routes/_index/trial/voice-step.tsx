@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { trial } from "~/copy/trial";
 import type { Human } from "~/features/portrait/human";
-import type { Reference } from "~/features/recorder/reference";
+import { RecordPanel } from "~/features/reference/record-panel";
+import type { Reference } from "~/features/reference/reference";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
-import { RecordPanel } from "./record-panel";
 import { Step } from "./step";
 import type { Voice, VoiceSource } from "./use-voice";
 
@@ -20,7 +20,7 @@ interface VoiceStepProps {
 }
 
 const SamplePanel = lazy(async () => ({ default: (await import("./sample-panel")).SamplePanel }));
-const UploadPanel = lazy(async () => ({ default: (await import("./upload-panel")).UploadPanel }));
+const UploadPanel = lazy(async () => ({ default: (await import("~/features/reference/upload-panel")).UploadPanel }));
 
 const sources = (["record", "upload", "sample"] as const).map((value) => ({
   value,

@@ -1,10 +1,10 @@
 import { type DragEvent, useId, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { recording, upload } from "~/copy/recording";
-import type { Reference } from "~/features/recorder/reference";
-import { ReferenceRow } from "~/features/recorder/reference-row";
 import { Icon } from "~/ui/icons/icon";
 import { uploadMaxBytes } from "~server/contract/limits";
+import type { Reference } from "./reference";
+import { ReferenceRow } from "./reference-row";
 
 interface UploadPanelProps {
   reference: Reference | null;
@@ -102,8 +102,8 @@ function useFile(onReference: (reference: Reference) => void) {
     setFault(null);
     if (file.size > uploadMaxBytes) return setFault(errorSentences["too-large"]);
     setReading(true);
-    const { referenceOfFile } = await import("~/features/recorder/examine");
-    const { TooLongToDecode } = await import("~/features/recorder/decode");
+    const { referenceOfFile } = await import("./examine");
+    const { TooLongToDecode } = await import("./decode");
     try {
       const reference = await referenceOfFile(file);
       if (reference) onReference(reference);

@@ -1,28 +1,30 @@
 import { lazy, Suspense, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { recording, sentences } from "~/copy/recording";
-import type { Reference } from "~/features/recorder/reference";
-import { Strokes } from "~/features/recorder/strokes";
-import { type RecorderState, useRecorder } from "~/features/recorder/use-recorder";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
+import type { Reference } from "./reference";
+import { Strokes } from "./strokes";
+import { type RecorderState, useRecorder } from "./use-recorder";
 
-const ReferenceRow = lazy(async () => ({ default: (await import("~/features/recorder/reference-row")).ReferenceRow }));
+const ReferenceRow = lazy(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
 interface RecordPanelProps {
   reference: Reference | null;
   onReference(reference: Reference | null): void;
   onUpload(): void;
   onPlay(): void;
+  /** Words that must be read, instead of one of the usual sentences. */
+  sentence?: string | undefined;
 }
 
 /** A sentence to read aloud and one button; then the take with the coach's word on it. */
-export function RecordPanel({ reference, onReference, onUpload, onPlay }: RecordPanelProps) {
+export function RecordPanel({ reference, onReference, onUpload, onPlay, sentence: given }: RecordPanelProps) {
   const [chosen, setChosen] = useState(0);
-  const sentence = reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
+  const sentence = given ?? reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
   const panel = useKeptFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
@@ -45,7 +47,12 @@ export function RecordPanel({ reference, onReference, onUpload, onPlay }: Record
         </div>
       ) : (
         !isInsecure && (
-          <RecorderRow onAnother={() => setChosen((now) => now + 1)} start={start} state={state} stop={stop} />
+          <RecorderRow
+            onAnother={given ? undefined : () => setChosen((now) => now + 1)}
+            start={start}
+            state={state}
+            stop={stop}
+          />
         )
       )}
       {state.phase === "idle" && state.fault && (
@@ -65,7 +72,7 @@ interface RecorderRowProps {
   state: RecorderState;
   start(): void;
   stop(): void;
-  onAnother(): void;
+  onAnother: (() => void) | undefined;
 }
 
 function RecorderRow({ state, start, stop, onAnother }: RecorderRowProps) {
@@ -80,7 +87,7 @@ function RecorderRow({ state, start, stop, onAnother }: RecorderRowProps) {
         {!isPending && recording.start}
       </Button>
       <span className="hidden text-xs text-muted sm:inline">{recording.hint}</span>
-      {!isPending && (
+      {!isPending && onAnother && (
         <Button className="ml-auto" kind="quiet" onClick={onAnother}>
           {recording.another}
         </Button>
