@@ -37,6 +37,7 @@ import { master } from "./speech/mastering";
 import { createPreviews } from "./square/previews";
 import { createSquare } from "./square/roles";
 import { createStudio } from "./studio";
+import { createTaskEvents } from "./tasks/events";
 import { sweepAllowances } from "./trials/allowance";
 import { createTrialJob } from "./trials/trial-job";
 import { createTrials, trialKind } from "./trials/trials";
@@ -137,6 +138,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     }),
     async close() {
       stop.abort();
+      parts.api.events.close();
       await Promise.all(working ?? []);
       await speech.close();
       if (!overrides.database) await database.close();
@@ -198,7 +200,19 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const recordings = createRecordings({ db, once, files, segments, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const tierOf = async (accountId: string) => (await money.billing.membership(accountId)).tier;
-  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf });
+  const events = createTaskEvents({
+    db,
+    onError: (error) => log.warn({ err: error }, "events could not be looked for"),
+  });
+  const trials = createTrials({
+    db,
+    once,
+    queue,
+    recordings,
+    prepareText: speech.prepareText,
+    tierOf,
+    tell: events.tell,
+  });
   const studio = createStudio({
     db,
     once,
@@ -210,6 +224,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     renditions,
     recordings,
     billing: money.billing,
+    events,
   });
   const belongings = createBelongings({
     keepers: [...studio.keepers, trials, recordings, renditions],
@@ -240,7 +255,10 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     queue,
     money,
     previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
-    handlers: { [trialKind]: createTrialJob({ db, profiles, speak, renditions }), ...studio.handlers },
+    handlers: {
+      [trialKind]: createTrialJob({ db, profiles, speak, renditions, tell: events.tell }),
+      ...studio.handlers,
+    },
     api: {
       ...studio.api,
       square: createSquare(db),

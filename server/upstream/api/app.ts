@@ -17,11 +17,12 @@ import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { type Allow, createRateGuard } from "./rate";
 import { createSquareRoutes } from "./square";
+import { createTaskRoutes, type TaskRouteParts } from "./tasks";
 import { createTrialRoutes } from "./trials";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
 
-export interface ApiParts extends Omit<FileRouteParts, "auth"> {
+export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
   /** Names a new temporary file, in a folder that exists. */
@@ -64,6 +65,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createFileRoutes({ ...parts, auth }));
   app.route("/", createUploadRoutes({ ...parts, auth, rateGuard, maxBytes: parts.uploadMaxBytes }));
   app.route("/", createTrialRoutes({ trials: parts.trials, auth, rateGuard }));
+  app.route("/", createTaskRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
   app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createExportRoutes({ ...parts, auth, rateGuard }));

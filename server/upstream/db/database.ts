@@ -14,6 +14,7 @@ import type {
   QuotaReservationTable,
   WalletTable,
 } from "./tables/billing";
+import type { CloneTable } from "./tables/clone";
 import type { IdempotencyTable } from "./tables/idempotency";
 import type { JobTable } from "./tables/job";
 import type { MediaFileTable } from "./tables/media";
@@ -23,6 +24,7 @@ import type { RenditionTable } from "./tables/rendition";
 import type { RoleTable } from "./tables/role";
 import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
 import type { SegmentTable } from "./tables/segment";
+import type { TaskEventTable } from "./tables/task-event";
 import type { TrialAllowanceTable, TrialHoldTable, TrialTable } from "./tables/trial";
 
 export interface Tables {
@@ -34,6 +36,8 @@ export interface Tables {
   rendition: RenditionTable;
   role: RoleTable;
   segment: SegmentTable;
+  clone: CloneTable;
+  task_event: TaskEventTable;
   trial: TrialTable;
   trial_allowance: TrialAllowanceTable;
   trial_hold: TrialHoldTable;

@@ -3,11 +3,12 @@ import type { ErrorCode } from "~server/contract/codes";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
-import type { Owner } from "../voices/ports";
+import type { Owner, TellTask } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";
 import type { Speak } from "../voices/speaker";
 import { releaseTrial } from "./allowance";
+import { tellTrial } from "./telling";
 
 interface TrialPayload {
   id: string;
@@ -18,10 +19,11 @@ interface TrialJobParts {
   profiles: Profiles;
   speak: Speak;
   renditions: Renditions;
+  tell: TellTask;
 }
 
 /** Learns or takes the voice, speaks the text, stores the files; a trial that fails is given back. */
-export function createTrialJob({ db, profiles, speak, renditions }: TrialJobParts): JobHandler<TrialPayload> {
+export function createTrialJob({ db, profiles, speak, renditions, tell }: TrialJobParts): JobHandler<TrialPayload> {
   const find = (id: string) =>
     db.selectFrom("trial").selectAll().where("id", "=", id).where("status", "=", 1).executeTakeFirst();
 
@@ -36,6 +38,7 @@ export function createTrialJob({ db, profiles, speak, renditions }: TrialJobPart
   const onProgress = (id: string) => async (segDone: number, segTotal: number) => {
     const progress = { seg_done: segDone, seg_total: segTotal };
     await db.updateTable("trial").set(progress).where("id", "=", id).where("status", "=", 1).execute();
+    await tellTrial(db, tell, { id });
   };
 
   return {
@@ -54,6 +57,7 @@ export function createTrialJob({ db, profiles, speak, renditions }: TrialJobPart
           const done = { status: 2, rendition_id, msg: null, settled_at: sql<Date>`now()` } as const;
           await trx.updateTable("trial").set(done).where("id", "=", id).execute();
           if (trial.role_id) await countUse(trx, trial.role_id);
+          await tellTrial(trx, tell, { id });
         },
         discard: () => renditions.discard(rendition),
       };
@@ -68,6 +72,7 @@ export function createTrialJob({ db, profiles, speak, renditions }: TrialJobPart
         .returning(["owner", "address", "day", "is_counted"])
         .executeTakeFirst();
       if (trial?.is_counted) await releaseTrial(trx, { ...trial, owner: trial.owner as Owner });
+      if (trial) await tellTrial(trx, tell, { id });
     },
     isFinal: (error) => error instanceof AppError,
   };

@@ -4,9 +4,10 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
-import type { Owner, SpeechParts } from "../voices/ports";
+import type { Owner, SpeechParts, TellTask } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
 import { carryTrials, type Trier, takeTrial, usedTrials } from "./allowance";
+import { progressOf, tellTrial } from "./telling";
 
 interface TrialRequest {
   content: string;
@@ -66,6 +67,7 @@ interface TrialParts {
   prepareText: SpeechParts["prepareText"];
   /** The tier whose benefits hold for an account now. */
   tierOf(accountId: string): Promise<Tier | null>;
+  tell: TellTask;
 }
 
 type Tier = "vip" | "svip";
@@ -76,7 +78,7 @@ export const trialKind = "trial";
 const priorityOf = (tier: Tier | null) => (tier === "svip" ? 20 : 10);
 
 /** Trial clones of visitors and accounts. */
-export function createTrials({ db, once, queue, recordings, prepareText, tierOf }: TrialParts): Trials {
+export function createTrials({ db, once, queue, recordings, prepareText, tierOf, tell }: TrialParts): Trials {
   const voiceOf = async (owner: Owner, { voicePath, roleId }: TrialRequest) => {
     const recording_id = voicePath ? await recordings.findId(owner, voicePath) : null;
     const role_id = !voicePath && roleId ? await findPublicRole(db, roleId) : null;
@@ -103,6 +105,7 @@ export function createTrials({ db, once, queue, recordings, prepareText, tierOf 
         const priority = priorityOf(tier);
         const job_id = await queue.enqueue(trx, { kind: trialKind, payload: { id }, priority });
         await trx.updateTable("trial").set({ job_id }).where("id", "=", id).execute();
+        await tellTrial(trx, tell, { id, queuePos: job_id ? await queue.position(trx, job_id) : 0 });
         return { taskId: id, status: 1, tryNum: taken.used, tryMax: trialMax } as const;
       });
       if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
@@ -177,11 +180,10 @@ type TrialRow = NonNullable<Awaited<ReturnType<typeof findTrial>>>;
 
 function toResult(row: TrialRow): Omit<TrialResult, "queuePos"> {
   const { mp3_url: mp3, wav_url: wav, seg_done: segDone, seg_total: segTotal, status } = row;
-  const running = segTotal === 0 ? 0 : 0.1 + (0.8 * segDone) / segTotal;
   return {
     taskId: row.id,
     status,
-    progress: status === 2 ? 1 : running,
+    progress: progressOf(row),
     segDone,
     segTotal,
     voiceUrl: row.play_url ?? "",

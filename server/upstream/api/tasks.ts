@@ -1,0 +1,69 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import { taskEventsQuery, taskRequest } from "~server/contract/calls/tasks";
+import type { TaskEvents } from "../tasks/events";
+import type { Tasks } from "../tasks/tasks";
+import type { Owner, Spending } from "../voices/ports";
+import type { Auth } from "./auth";
+import { answer } from "./envelope";
+import { parse, readJson } from "./parse";
+
+export interface TaskRouteParts {
+  tasks: Tasks;
+  events: Pick<TaskEvents, "follow">;
+  allowanceOf: Spending["allowanceOf"];
+}
+
+interface Guards {
+  auth: Auth;
+  rateGuard: MiddlewareHandler;
+}
+
+const heartbeatMs = 15_000;
+const reconnectMs = 2000;
+
+/** What becomes of one's tasks, and how to stop and repeat them. */
+export function createTaskRoutes({ tasks, events, allowanceOf, auth, rateGuard }: TaskRouteParts & Guards) {
+  return new Hono()
+    .get("/tasks/events", async (c) => {
+      const owner = await auth.requireOwner(c);
+      const since = parse(taskEventsQuery, { since: c.req.header("last-event-id") ?? c.req.query("since") }).since;
+      return streamSSE(c, (stream) => tellAll(c, stream, { owner, since, events, auth }));
+    })
+    .post("/tasks/cancel", rateGuard, async (c) => {
+      await tasks.cancel(await auth.requireOwner(c), parse(taskRequest, await readJson(c)).taskId);
+      return answer(c, {});
+    })
+    .post("/tasks/retry", rateGuard, async (c) => {
+      const owner: Owner = `account:${await auth.requireAccount(c)}`;
+      await tasks.retry(owner, parse(taskRequest, await readJson(c)).taskId);
+      return answer(c, {});
+    })
+    .get("/tasks/allowance", async (c) => answer(c, await allowanceOf(await auth.requireAccount(c))));
+}
+
+interface Following extends Pick<TaskRouteParts, "events"> {
+  owner: Owner;
+  since: number;
+  auth: Auth;
+}
+
+/** Until the reader leaves, the server closes, or the login it began with is over. */
+async function tellAll(c: Context, stream: SSEStreamingApi, { owner, since, events, auth }: Following) {
+  const end = new AbortController();
+  stream.onAbort(() => end.abort());
+  const signal = AbortSignal.any([c.req.raw.signal, end.signal]);
+  const beat = async () => {
+    if ((await auth.findOwner(c)) !== owner) return end.abort();
+    await stream.write(":\n\n");
+  };
+  const timer = setInterval(() => void beat().catch(() => end.abort()), heartbeatMs);
+  try {
+    await stream.write(`retry: ${reconnectMs}\n\n`);
+    for await (const { id, event } of events.follow(owner, since, signal)) {
+      await stream.writeSSE({ id: String(id), data: JSON.stringify(event) });
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}

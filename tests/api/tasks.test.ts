@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "~server/upstream/db/database";
+import { createTaskEvents, type TaskEvents } from "~server/upstream/tasks/events";
+import type { Owner, TaskProgress } from "~server/upstream/voices/ports";
+import { logIn } from "../support/account";
+import { testEngines } from "../support/database";
+import { readEvents } from "../support/task-events";
+import { createTrial, firstRoleId, sentence, settledTrial } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+const isEnd = ({ event }: { event: TaskProgress }) => event.status !== 1;
+
+describe.each(testEngines)("tasks on %s", (engine) => {
+  let upstream: TestUpstream;
+  let roleId: string;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+    roleId = await firstRoleId(createVisitor(upstream.services));
+  });
+  afterAll(() => upstream.close());
+
+  it("are told of from beginning to end, live and again from any number", async () => {
+    const owner = createVisitor(upstream.services);
+    const live = readEvents(owner, isEnd);
+    const { data } = await createTrial(owner, { content: sentence, roleId });
+    const told = await live;
+    expect(told.every(({ event }) => event.kind === "trial" && event.taskId === data.taskId)).toBe(true);
+    expect(told.at(-1)?.event).toMatchObject({ status: 2, progress: 1, msg: "" });
+    expect(told.length).toBeGreaterThan(2);
+    const ids = told.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(await readEvents(owner, isEnd)).toEqual(told);
+    const since = ids[1] ?? 0;
+    expect(await readEvents(owner, isEnd, { since })).toEqual(told.slice(2));
+    expect(await readEvents(owner, isEnd, { headers: { "last-event-id": String(since) } })).toEqual(told.slice(2));
+  });
+
+  it("are told to their owner alone", async () => {
+    const owner = createVisitor(upstream.services);
+    const { data } = await createTrial(owner, { content: sentence, roleId });
+    await settledTrial(owner, data.taskId);
+    const stranger = createVisitor(upstream.services);
+    expect(await readEvents(stranger, () => true, { timeoutMs: 700 })).toEqual([]);
+    const dead = await owner.get("/tasks/events", { token: "stale" });
+    expect(dead).toMatchObject({ code: 5, msg: "login-expired" });
+  });
+
+  it("go along with a visitor who logs in", async () => {
+    const visitor = createVisitor(upstream.services);
+    const { data } = await createTrial(visitor, { content: sentence, roleId });
+    await settledTrial(visitor, data.taskId);
+    const member = await logIn(upstream.services, { visitor });
+    const told = await readEvents(member, isEnd);
+    expect(told.at(-1)?.event).toMatchObject({ taskId: data.taskId, status: 2 });
+  });
+
+  it.each(["cancel", "retry"])("that nobody has cannot be told to %s", async (act) => {
+    const member = await logIn(upstream.services);
+    for (const taskId of ["nonsense", "00000000-0000-4000-8000-000000000000"]) {
+      expect(await member.post(`/tasks/${act}`, { taskId })).toMatchObject({ code: 7, msg: "not-found" });
+    }
+    expect(await member.post(`/tasks/${act}`, {})).toMatchObject({ status: 400 });
+  });
+
+  it("are allowed as the tier says", async () => {
+    const member = await logIn(upstream.services);
+    expect((await member.get("/tasks/allowance")).data).toEqual({ tier: null, limit: 100, left: 3 });
+    expect(await createVisitor(upstream.services).get("/tasks/allowance")).toMatchObject({ code: 5 });
+  });
+});
+
+describe.each(testEngines)("events of tasks on %s", (engine) => {
+  let upstream: TestUpstream;
+  let events: TaskEvents;
+  const errors: unknown[] = [];
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    events = createTaskEvents({ db: upstream.database(), onError: (error) => errors.push(error) });
+  });
+  afterAll(async () => {
+    events.close();
+    await upstream.close();
+    expect(errors).toEqual([]);
+  });
+
+  const progress = (taskId: string): TaskProgress => ({
+    kind: "clone",
+    taskId,
+    status: 1,
+    progress: 0,
+    segDone: 0,
+    segTotal: 0,
+    queuePos: 0,
+    msg: "",
+  });
+  const owner: Owner = "account:reader";
+  const collect = async (teller: TaskEvents, { count, since = 0 }: { count: number; since?: number }) => {
+    const end = new AbortController();
+    const names: string[] = [];
+    for await (const { event } of teller.follow(owner, since, end.signal)) {
+      names.push(event.taskId);
+      if (names.length === count) break;
+    }
+    return names;
+  };
+
+  it("reach a reader within a moment of the commit, and not before", async () => {
+    const db: Db = upstream.database();
+    const end = new AbortController();
+    const seen: Array<{ name: string; at: number }> = [];
+    const reading = (async () => {
+      for await (const { event } of events.follow("account:moment", 0, end.signal)) {
+        seen.push({ name: event.taskId, at: Date.now() });
+        if (event.taskId === "last") return;
+      }
+    })();
+    await events.tell(db, "account:moment", progress("first"));
+    await expect.poll(() => seen.length).toBe(1);
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        await events.tell(trx, "account:moment", progress("never"));
+        throw new Error("undone");
+      })
+      .catch(() => {});
+    const toldAt = Date.now();
+    await events.tell(db, "account:moment", progress("last"));
+    await reading;
+    expect(seen.map(({ name }) => name)).toEqual(["first", "last"]);
+    expect((seen.at(-1)?.at ?? 0) - toldAt).toBeLessThan(200);
+  });
+
+  it.runIf(engine === "postgres")("are not lost where transactions end in another order than they began", async () => {
+    const db = upstream.database();
+    const other = createTaskEvents({ db, onError: (error) => errors.push(error) });
+    const both = [collect(events, { count: 3 }), collect(other, { count: 3 })];
+    await db.transaction().execute(async (late) => {
+      await events.tell(late, owner, progress("early number, late commit"));
+      await other.tell(db, owner, progress("quick"));
+      await sleep(600); // long enough for both readers to have read the quick one
+      await events.tell(db, owner, progress("quick again"));
+      await sleep(600);
+    });
+    const expected = ["quick", "quick again", "early number, late commit"];
+    for (const names of await Promise.all(both)) expect(names).toEqual(expected);
+    expect(await collect(events, { count: 3 })).toEqual(expected);
+    other.close();
+  });
+
+  it("all arrive once while many tell at once", async () => {
+    const many: Owner = "account:many";
+    const end = new AbortController();
+    const names: string[] = [];
+    const reading = (async () => {
+      for await (const { event } of events.follow(many, 0, end.signal)) if (names.push(event.taskId) === 120) return;
+    })();
+    const tell = async (teller: number) => {
+      for (let i = 0; i < 20; i++) {
+        await upstream
+          .database()
+          .transaction()
+          .execute((trx) => events.tell(trx, many, progress(`${teller}-${i}`)));
+      }
+    };
+    await Promise.all([0, 1, 2, 3, 4, 5].map(tell));
+    await reading;
+    expect(new Set(names).size).toBe(120);
+  });
+
+  it("end with the server, and are forgotten after a day", async () => {
+    const following = createTaskEvents({ db: upstream.database(), onError: (error) => errors.push(error) });
+    await following.tell(upstream.database(), "account:closing", progress("one"));
+    const names: string[] = [];
+    for await (const { event } of following.follow("account:closing", 0, new AbortController().signal)) {
+      names.push(event.taskId);
+      setTimeout(following.close, 20);
+    }
+    expect(names).toEqual(["one"]);
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await upstream.database().updateTable("task_event").set({ created_at: yesterday }).execute();
+    await following.sweep();
+    expect(await upstream.database().selectFrom("task_event").selectAll().execute()).toEqual([]);
+  });
+});

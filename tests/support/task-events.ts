@@ -1,0 +1,43 @@
+import type { TaskProgress } from "~server/upstream/voices/ports";
+import type { Visitor } from "./upstream";
+
+export interface Told {
+  id: number;
+  event: TaskProgress;
+}
+
+/** Reads GET /tasks/events as a browser does, until `isLast` says so; then it leaves. */
+export async function readEvents(
+  reader: Visitor,
+  isLast: (told: Told, all: Told[]) => boolean,
+  { since = 0, headers = {} as Record<string, string>, timeoutMs = 10_000 } = {},
+): Promise<Told[]> {
+  const response = await reader.file(`/api/v1/tasks/events?since=${since}`, headers);
+  if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    throw new Error(`no event stream: ${response.status} ${await response.text()}`);
+  }
+  const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const timer = setTimeout(() => void chunks.cancel(), timeoutMs);
+  const all: Told[] = [];
+  try {
+    for (let text = "", read = await chunks.read(); !read.done; read = await chunks.read()) {
+      text += read.value;
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const told of blocks.flatMap(parseBlock)) {
+        all.push(told);
+        if (isLast(told, all)) return all;
+      }
+    }
+    return all;
+  } finally {
+    clearTimeout(timer);
+    await chunks.cancel().catch(() => {});
+  }
+}
+
+function parseBlock(block: string): Told[] {
+  const id = /^id: (\d+)$/m.exec(block)?.[1];
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  return id && data ? [{ id: Number(id), event: JSON.parse(data) as TaskProgress }] : [];
+}
