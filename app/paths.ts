@@ -4,7 +4,15 @@ export const paths = {
   trial: "/#trial",
   tiers: "/#tiers",
   role: "/main/role",
+  /** A digital human of one's own, opened. */
+  roleOpened: (roleId: string) => `/main/role?id=${encodeURIComponent(roleId)}`,
+  roleEdited: (roleId: string) => `/main/role?id=${encodeURIComponent(roleId)}&edit=1`,
+  /** A new one; with a recording that is there already. */
+  roleNew: (known: { voicePath?: string; name?: string } = {}) =>
+    `/main/role?${new URLSearchParams({ new: "1", ...known })}`,
   clone: "/main/clone",
+  cloneWith: (roleId: string) => `/main/clone?role=${encodeURIComponent(roleId)}`,
+  dubbingWith: (roleId: string) => `/main/dubbing?role=${encodeURIComponent(roleId)}`,
   square: "/main/square",
   aboutus: "/main/aboutus",
   creation: "/main/creation",
@@ -23,6 +31,12 @@ export const paths = {
   account: "/bff/account",
   accountExport: "/bff/account/export",
   recordings: "/bff/recordings",
+  roles: "/bff/roles",
+  ownRole: (roleId: string) => `/bff/roles/${encodeURIComponent(roleId)}`,
+  /** What the page of digital humans shows for its own query. */
+  rolePage: (query: string) => `/bff/role-page${query}`,
+  images: "/bff/images",
+  reports: "/bff/reports",
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
   trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,

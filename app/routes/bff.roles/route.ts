@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { idempotencyKeyOf } from "~server/bff/idempotency.server";
+import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
+import { createRole } from "~server/bff/roles.server";
+
+/** A new digital human from a recording, with the speaker's consent. */
+export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
+  const input = await request.json().catch(() => null);
+  if (typeof input !== "object" || input === null) return refuse({ code: "bad-request" });
+  try {
+    return Response.json({ role: await createRole(upstream, input, idempotencyKeyOf(request.headers)) });
+  } catch (error) {
+    return refusalAnswer(error, session);
+  }
+}
