@@ -80,6 +80,8 @@ export const role = aliased(
     /** Ours: when and to which statement its speaker agreed, RFC 3339. */
     consentAt: text(),
     statementId: text(),
+    /** Ours: how many of the owner's own clones, dubs and trials go when the role is deleted. */
+    outputs: numberOr(0),
     /** RFC 3339. */
     createdAt: text(),
   }),

@@ -15,6 +15,8 @@ export interface Belongings {
 
 /** A noun that keeps rows by owner. */
 interface Keeper {
+  /** For the receipt: how many there are to go. */
+  counts?: Partial<Record<"roles" | "clones" | "dubs", (trx: Db, owner: Owner) => Promise<number>>>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   forget(trx: Db, owner: Owner): Promise<void>;
 }
@@ -37,9 +39,15 @@ export function createBelongings({ keepers, answers, files, removeStale }: Belon
       await files.handOver(trx, from, to);
     },
     async forget(trx, owner) {
-      for (const keeper of keepers) await keeper.forget(trx, owner);
+      const removed = { roles: 0, clones: 0, dubs: 0 };
+      for (const { counts: { roles, clones, dubs } = {}, forget } of keepers) {
+        removed.roles += (await roles?.(trx, owner)) ?? 0;
+        removed.clones += (await clones?.(trx, owner)) ?? 0;
+        removed.dubs += (await dubs?.(trx, owner)) ?? 0;
+        await forget(trx, owner);
+      }
       await answers.forget(trx, owner);
-      return { roles: 0, clones: 0, dubs: 0, files: await files.countOf(trx, owner) };
+      return { ...removed, files: await files.countOf(trx, owner) };
     },
     async erase(owner) {
       await files.removeAllOf(owner);
