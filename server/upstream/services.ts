@@ -184,6 +184,10 @@ function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
   return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);
 }
 
+const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
+  for (const act of acts) await act();
+};
+
 /** One page of all there is. */
 const everything = { page: 1, pageSize: 100_000 };
 
@@ -204,15 +208,8 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     db,
     onError: (error) => log.warn({ err: error }, "events could not be looked for"),
   });
-  const trials = createTrials({
-    db,
-    once,
-    queue,
-    recordings,
-    prepareText: speech.prepareText,
-    tierOf,
-    tell: events.tell,
-  });
+  const { tell } = events;
+  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell });
   const studio = createStudio({
     db,
     once,
@@ -255,10 +252,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     queue,
     money,
     previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
-    handlers: {
-      [trialKind]: createTrialJob({ db, profiles, speak, renditions, tell: events.tell }),
-      ...studio.handlers,
-    },
+    handlers: { [trialKind]: createTrialJob({ db, profiles, speak, renditions, tell }), ...studio.handlers },
     api: {
       ...studio.api,
       square: createSquare(db),
@@ -274,15 +268,15 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       serveFile: serveFile.bind(null, store),
       allow: rate.allow,
     },
-    async sweep() {
-      await once.sweep();
-      await rate.sweep();
-      await queue.sweep(db);
-      await segments.sweep();
-      await sweepAllowances(db);
-      await accounts.sweep();
-      await studio.sweep();
-      await files.removeExpired();
-    },
+    sweep: inTurn([
+      once.sweep,
+      rate.sweep,
+      () => queue.sweep(db),
+      segments.sweep,
+      () => sweepAllowances(db),
+      accounts.sweep,
+      studio.sweep,
+      () => files.removeExpired(),
+    ]),
   };
 }
