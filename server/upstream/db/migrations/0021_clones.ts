@@ -34,6 +34,7 @@ const statements = [
     seg_total int not null default 0,
     msg text,
     failed_at int,
+    turn int not null default 1,
     job_id uuid,
     rendition_id uuid references rendition (id) on delete set null,
     created_at timestamptz not null default now(),

@@ -36,6 +36,8 @@ export interface CloneTable {
   msg: string | null;
   /** Segment that could not be spoken, from 0. */
   failed_at: number | null;
+  /** How often it was started: the job of the newest turn alone may write. */
+  turn: Generated<number>;
   job_id: string | null;
   rendition_id: string | null;
   created_at: Generated<Date>;
