@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countCharacters } from "~server/contract/characters";
+import { applyEdit, type Edit, wholePlace } from "./edits";
+import { changedPlace, createHistory, edited, redone, undone } from "./history";
+import { createLine, linesMax, type Script } from "./script";
+
+const script = (...contents: string[]): Script => ({
+  title: "",
+  lines: contents.map((content, index) => createLine({ id: `l${index}`, roleId: "r", content })),
+});
+const contents = ({ lines }: Script) => lines.map(({ content }) => content);
+
+const word = fc.constantFrom("好", "行(xing2)", "#0.5#", "𠮷", "a", "，", " ", "#", "(", "重");
+const content = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
+const anyScript = fc.array(content, { minLength: 1, maxLength: 6 }).map((all) => script(...all));
+const anyEdit = (size: number): fc.Arbitrary<Edit> => {
+  const id = fc.integer({ min: 0, max: size }).map((index) => `l${index}`);
+  return fc.oneof(
+    fc.record({ type: fc.constant("text" as const), id, content }),
+    fc.record({ type: fc.constant("split" as const), id, at: fc.integer({ min: -2, max: 30 }) }),
+    fc.record({ type: fc.constant("merge" as const), id }),
+    fc.record({ type: fc.constant("remove" as const), id }),
+    fc.record({ type: fc.constant("move" as const), id, to: fc.integer({ min: -2, max: 9 }) }),
+    fc.record({ type: fc.constant("title" as const), title: fc.string() }),
+    content.map((text) => ({
+      type: "insert" as const,
+      after: "l0",
+      lines: [createLine({ roleId: "q", content: text })],
+    })),
+    id.map((one) => ({ type: "set" as const, ids: [one], change: { speed: 1.5 } })),
+  );
+};
+
+describe("edits", () => {
+  test("splitting and merging back gives the same words, and costs the same in between", () => {
+    fc.assert(
+      fc.property(content, fc.integer({ min: 0, max: 60 }), (text, at) => {
+        const before = script(text);
+        const apart = applyEdit(before, { type: "split", id: "l0", at, newId: "new" });
+        const cost = contents(apart).reduce((total, part) => total + countCharacters(part), 0);
+        expect(cost).toBe(countCharacters(text));
+        expect(contents(applyEdit(apart, { type: "merge", id: "new" }))).toEqual([text]);
+      }),
+    );
+  });
+
+  test("a split never cuts a mark or a character", () => {
+    expect(wholePlace("一行(xing2)人", 4)).toBe(1);
+    expect(wholePlace("好#0.5#的", 3)).toBe(1);
+    expect(wholePlace("𠮷", 1)).toBe(0);
+    expect(wholePlace("好的", 99)).toBe(2);
+  });
+
+  test("moving keeps every line once", () => {
+    fc.assert(
+      fc.property(anyScript, fc.nat(5), fc.integer({ min: -3, max: 9 }), (before, index, to) => {
+        const after = applyEdit(before, { type: "move", id: `l${index}`, to });
+        expect(contents(after).sort()).toEqual(contents(before).sort());
+      }),
+    );
+  });
+
+  test("subtitle times are shared out by a split and joined by a merge", () => {
+    const line = createLine({ id: "a", roleId: "r", content: "一二三四", startMs: 1000, endMs: 3000 });
+    const apart = applyEdit({ title: "", lines: [line] }, { type: "split", id: "a", at: 1, newId: "b" });
+    expect(apart.lines.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [1000, 1500],
+      [1500, 3000],
+    ]);
+    expect(applyEdit(apart, { type: "merge", id: "b" }).lines[0]).toMatchObject({ startMs: 1000, endMs: 3000 });
+  });
+
+  test("the last line is emptied instead of removed, and there are never too many", () => {
+    expect(contents(applyEdit(script("好"), { type: "remove", id: "l0" }))).toEqual([""]);
+    const many = Array.from({ length: linesMax }, () => createLine({ roleId: "r" }));
+    const full = applyEdit(script("好"), { type: "insert", after: null, lines: many });
+    expect(full.lines).toHaveLength(linesMax);
+    expect(applyEdit(full, { type: "split", id: full.lines[0]?.id ?? "", at: 0 })).toBe(full);
+  });
+});
+
+describe("history", () => {
+  test("undoing everything gives the beginning, redoing everything the end", () => {
+    fc.assert(
+      fc.property(anyScript, fc.array(anyEdit(7), { maxLength: 15 }), (before, edits) => {
+        let history = createHistory(before);
+        edits.forEach((edit, index) => {
+          history = edited(history, edit, index * 5000);
+        });
+        const end = history.present;
+        while (history.past.length > 0) history = undone(history);
+        expect(history.present).toEqual(before);
+        while (history.future.length > 0) history = redone(history);
+        expect(history.present).toBe(end);
+        expect(end.lines.length).toBeGreaterThan(0);
+        expect(new Set(end.lines.map(({ id }) => id)).size).toBe(end.lines.length);
+      }),
+    );
+  });
+
+  test("typing in one line is one step until it pauses; another line begins another", () => {
+    let history = createHistory(script("", ""));
+    const type = (id: string, text: string, at: number) => {
+      history = edited(history, { type: "text", id, content: text }, at);
+    };
+    type("l0", "你", 0);
+    type("l0", "你好", 500);
+    type("l0", "你好。", 2000);
+    type("l1", "嗯", 2100);
+    expect(history.past).toHaveLength(3);
+    expect(contents(undone(history).present)).toEqual(["你好。", ""]);
+    expect(contents(undone(undone(history)).present)).toEqual(["你好", ""]);
+  });
+
+  test("tells where to look after undoing", () => {
+    expect(changedPlace(script("你好", "再见"), script("你好", "再见了"))).toEqual({ id: "l1", at: 3 });
+    expect(changedPlace(script("一"), script("一", "二"))).toEqual({ id: "l1", at: 1 });
+    expect(changedPlace(script("一", "二"), script("一"))).toBeNull();
+  });
+});
