@@ -21,7 +21,7 @@ import type { MediaFileTable } from "./tables/media";
 import type { RateTable } from "./tables/rate";
 import type { RecordingTable } from "./tables/recording";
 import type { RenditionTable } from "./tables/rendition";
-import type { RoleTable } from "./tables/role";
+import type { RoleConsentTable, RoleReportTable, RoleTable } from "./tables/role";
 import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
 import type { SegmentTable } from "./tables/segment";
 import type { TaskEventTable } from "./tables/task-event";
@@ -35,6 +35,8 @@ export interface Tables {
   recording: RecordingTable;
   rendition: RenditionTable;
   role: RoleTable;
+  role_consent: RoleConsentTable;
+  role_report: RoleReportTable;
   segment: SegmentTable;
   clone: CloneTable;
   task_event: TaskEventTable;

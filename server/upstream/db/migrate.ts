@@ -8,6 +8,7 @@ import { billing } from "./migrations/0010_billing";
 import { accounts } from "./migrations/0011_accounts";
 import { segmentVoices } from "./migrations/0012_segment_voices";
 import { trialHold } from "./migrations/0013_trial_hold";
+import { roles } from "./migrations/0020_roles";
 import { clones } from "./migrations/0021_clones";
 
 // Named here and not found by listing a folder: the build is one file.
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0011_accounts": accounts,
   "0012_segment_voices": segmentVoices,
   "0013_trial_hold": trialHold,
+  "0020_roles": roles,
   "0021_clones": clones,
 };
 

@@ -38,6 +38,11 @@ export interface MediaFiles {
   removeAllOf(owner: string): Promise<number>;
   listOf(owner: string): Promise<MediaFile[]>;
   countOf(trx: Db, owner: string): Promise<number>;
+  isOwn(trx: Db, file: { id: string; owner: string; kind: MediaFile["kind"] }): Promise<boolean>;
+  /** Lets everybody read these, or their owner alone again. Recordings stay private. */
+  show(trx: Db, ids: string[], isPublic: boolean): Promise<void>;
+  /** Nobody can read these any more; `removeExpired` takes their rows and bytes. */
+  expire(trx: Db, ids: string[]): Promise<void>;
   /** These files get another owner. */
   give(trx: Db, ids: string[], owner: string): Promise<void>;
   handOver(trx: Db, from: string, to: string): Promise<void>;
@@ -101,6 +106,20 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
       const files = trx.selectFrom("media_file").where("owner", "=", owner);
       const { count } = await files.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
       return Number(count);
+    },
+    async isOwn(trx, { id, owner, kind }) {
+      const row = trx.selectFrom("media_file").select("id").where("id", "=", id).where("owner", "=", owner);
+      return (await row.where("kind", "=", kind).where("expires_at", "is", null).executeTakeFirst()) !== undefined;
+    },
+    async show(trx, ids, isPublic) {
+      if (ids.length === 0) return;
+      const files = trx.updateTable("media_file").set({ is_public: isPublic }).where("id", "in", ids);
+      await files.where("kind", "<>", "recording").execute();
+    },
+    async expire(trx, ids) {
+      if (ids.length === 0) return;
+      const gone = { is_public: false, expires_at: new Date(0) };
+      await trx.updateTable("media_file").set(gone).where("id", "in", ids).execute();
     },
     async give(trx, ids, owner) {
       await trx.updateTable("media_file").set({ owner }).where("id", "in", ids).execute();

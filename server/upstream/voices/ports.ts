@@ -97,5 +97,15 @@ export interface Stoppable {
   retry(owner: Owner, taskId: string): Promise<boolean>;
 }
 
+/** What was made with roles, of one noun. */
+export interface RoleOutputs {
+  /** Stops and forgets what this owner made with the role; other people's stays theirs. */
+  forgetRole(trx: Db, owner: Owner, roleId: string): Promise<void>;
+  countOfRole(owner: Owner, roleId: string): Promise<number>;
+}
+
 /** Files by id, as the domains use them. */
-export type Files = Pick<MediaFiles, "keep" | "read" | "remove" | "give">;
+export type Files = Pick<
+  MediaFiles,
+  "keep" | "read" | "remove" | "give" | "isOwn" | "show" | "expire" | "removeExpired"
+>;

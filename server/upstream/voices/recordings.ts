@@ -7,6 +7,7 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";
 import type { VoiceProfile } from "../speech/engine";
+import { fileIdOf } from "./file-address";
 import type { Files, Inspection, Owner, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
@@ -38,7 +39,7 @@ export interface Recordings {
   /** Stores a recording fit to learn a voice from; throws a `reference-…` AppError for others and stores nothing. */
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
   /** The owner's recording behind a file URL; null for everybody else's as for none. */
-  findId(owner: Owner, voicePath: string): Promise<string | null>;
+  findId(owner: Owner, voicePath: string, trx?: Db): Promise<string | null>;
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
@@ -94,10 +95,10 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
       if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
       return result.answer;
     },
-    async findId(owner, voicePath) {
+    async findId(owner, voicePath, trx = db) {
       const fileId = fileIdOf(voicePath);
       if (!fileId) return null;
-      const row = await db
+      const row = await trx
         .selectFrom("recording")
         .select("id")
         .where("file_id", "=", fileId)
@@ -157,11 +158,6 @@ function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; for
   const paths = { emotionPath: url, voicePath: url, filePath: url, url };
   const duration = Math.round(quality.durationMs) / 1000;
   return { ...paths, name: upload.name, size: upload.size, mime: `audio/${format}`, duration, createdAt, quality };
-}
-
-/** File URLs come back as we sent them, or with the origin a proxy put before them. */
-function fileIdOf(path: string): string | null {
-  return /\/api\/v1\/files\/([\w-]+)(?:\.\w+)?(?:\?.*)?$/.exec(path)?.[1] ?? null;
 }
 
 async function isAudio(path: string): Promise<boolean> {

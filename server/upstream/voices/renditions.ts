@@ -1,4 +1,5 @@
 import type { Db } from "../db/database";
+import { fileIdsOf } from "./file-address";
 import type { Files, Mastered, Owner, SpeechParts } from "./ports";
 
 interface NewRendition {
@@ -23,6 +24,8 @@ export interface Renditions {
   discard(rendition: NewRendition): Promise<void>;
   /** Forgets a written one and its files. */
   remove(id: string): Promise<void>;
+  /** The same in the caller's transaction: nobody can hear them once it commits, their bytes go with `removeExpired`. */
+  expire(trx: Db, ids: string[]): Promise<void>;
   /** Ids of the files to listen to, which have no audible mark. */
   playIdsOf(owner: Owner): Promise<Set<string>>;
   /** What leaves when somebody keeps this file: the marked one of a rendition or null, any other file itself. */
@@ -99,6 +102,17 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
     async remove(id) {
       const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
       if (row) await discardUrls([row.play_url, row.mp3_url, row.wav_url, row.timeline_url]);
+    },
+    async expire(trx, ids) {
+      if (ids.length === 0) return;
+      const rows = await trx.deleteFrom("rendition").where("id", "in", ids).returningAll().execute();
+      const urls = rows.flatMap(({ play_url, mp3_url, wav_url, timeline_url }) => [
+        play_url,
+        mp3_url,
+        wav_url,
+        timeline_url,
+      ]);
+      await files.expire(trx, fileIdsOf(urls));
     },
     async playIdsOf(owner) {
       const rows = await db.selectFrom("rendition").select("play_id").where("owner", "=", owner).execute();
