@@ -40,6 +40,13 @@ export const paths = {
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
   trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
+  /** The account's task events after a number; without one, from now on. */
+  events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
+  squareRoles: "/bff/square",
+  clones: "/bff/clones",
+  tasks: "/bff/tasks",
+  allowance: "/bff/allowance",
+  readings: "/bff/readings",
   products: "/bff/products",
   orders: "/bff/orders",
   /** The sandbox gateway's page for payers. */

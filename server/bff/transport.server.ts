@@ -32,9 +32,13 @@ export const networkTimeouts: NetworkTimeouts = { connectMs: 5_000, headersMs: 2
  * Pooled keep-alive connections. undici's `request`: unlike `fetch` it may send a body with GET, and does not keep a copy
  * of a streamed one. It follows no redirect and undoes no compression, so neither can lead or blow up anything.
  */
-export function createNetworkTransport(timeouts = networkTimeouts, connect: Agent.Options["connect"] = {}): Transport {
+export function createNetworkTransport(
+  timeouts = networkTimeouts,
+  connect: Agent.Options["connect"] = {},
+  connections: number | null = 64,
+): Transport {
   const agent = new Agent({
-    connections: 64,
+    connections,
     keepAliveTimeout: 30_000,
     connect: { timeout: timeouts.connectMs, ...connect },
   });

@@ -4,6 +4,7 @@ import { type CallData, type CallName, type CallRequest, calls } from "../contra
 import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { createDeadline } from "./deadline.server";
+import { createEventsClient, type ToldEvent } from "./events.server";
 import { createMediaClient, type MediaFile } from "./media.server";
 import { UpstreamRefusal } from "./refusal.server";
 import { signed } from "./sign.server";
@@ -23,7 +24,7 @@ type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
 type WithDefaults<T> = Omit<T, Defaulted | "sign"> & Partial<Pick<T, Defaulted & keyof T>>;
 export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
 
-/** The upstream as one visitor sees it. What `call` and `upload` throw is an UpstreamRefusal. */
+/** The upstream as one visitor sees it. What `call`, `openEvents` and `upload` throw is an UpstreamRefusal. */
 export interface Upstream {
   /** Any call of the contract that is JSON; its input is checked before it leaves. */
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
@@ -31,6 +32,11 @@ export interface Upstream {
   openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
   /** All that belongs to the account, as a zip; null whatever went wrong. */
   openArchive(): Promise<MediaFile | null>;
+  /**
+   * The caller's tasks as they move, after event number `since`; without one, from now on. Ends with the signal and when
+   * the upstream ends it.
+   */
+  openEvents(since: number | null, signal: AbortSignal): AsyncIterable<ToldEvent>;
   /** Hands a multipart body through in constant memory. */
   upload<N extends UploadName>(name: N, request: Request): Promise<CallData<N>>;
 }
@@ -58,6 +64,12 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   const base = baseUrl ?? embeddedBase;
   const transport = baseUrl || !fetch ? createNetworkTransport(timeouts) : createEmbeddedTransport(fetch);
   const media = createMediaClient({ base, transport, appId, fileOrigins });
+  const events = createEventsClient({
+    base,
+    appId,
+    logger,
+    transport: baseUrl || !fetch ? createNetworkTransport(timeouts, {}, null) : transport,
+  });
   const uploader = createUploader({ base, transport, appId, logger });
 
   async function call<N extends CallName>(caller: Caller, name: N, { input, idempotencyKey }: Sent<N>) {
@@ -79,6 +91,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
       openFile: (reference, range) => media.openFile(caller(), reference, range),
       openArchive: () => media.openArchive(caller()),
+      openEvents: (since, signal) => events.open(caller(), since, signal),
       upload: (name, request) => uploader.upload(caller(), name, request),
     }),
   };
