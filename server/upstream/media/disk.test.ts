@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createBlobs } from "./blobs";
 import { createDiskStore } from "./disk";
 import type { MediaStore } from "./store";
 
@@ -21,43 +20,6 @@ const text = async (key: string, range?: { start: number; end: number }) =>
 const parts = () => readdir(join(root, "parts"));
 
 describe("the disk store", () => {
-  test("gives back what it was given, whole or in part", async () => {
-    await store.put("speech/ab/one.wav", Buffer.from("0123456789"), 10);
-    await store.put("speech/ab/two.wav", Readable.from([Buffer.from("ab"), Buffer.from("cd")]));
-    expect(await text("speech/ab/one.wav")).toBe("0123456789");
-    expect(await text("speech/ab/one.wav", { start: 3, end: 5 })).toBe("345");
-    expect(await text("speech/ab/one.wav", { start: 9, end: 9 })).toBe("9");
-    expect(await text("speech/ab/two.wav")).toBe("abcd");
-    expect(await store.size("speech/ab/one.wav")).toBe(10);
-    expect(await parts()).toEqual([]);
-  });
-
-  test("an empty file is a file", async () => {
-    await store.put("empty", new Uint8Array(0), 0);
-    expect(await store.size("empty")).toBe(0);
-    expect(await text("empty")).toBe("");
-  });
-
-  test("replaces, removes, and removes again", async () => {
-    await store.put("a", Buffer.from("old"));
-    await store.put("a", Buffer.from("new"));
-    expect(await text("a")).toBe("new");
-    await store.remove("a");
-    await store.remove("a");
-    expect(await store.size("a")).toBeNull();
-    await expect(store.open("a")).rejects.toMatchObject({ code: "not-found", status: 404 });
-  });
-
-  test.each(["../a", "a/../b", "/etc/passwd", "a//b", "", "a\\b", "a/.b", "a\0", "a b", "x".repeat(201)])(
-    "the key %j is refused",
-    async (key) => {
-      await expect(store.put(key, new Uint8Array(1))).rejects.toThrow("storage key");
-      await expect(store.open(key)).rejects.toThrow("storage key");
-      await expect(store.size(key)).rejects.toThrow("storage key");
-      await expect(async () => store.remove(key)).rejects.toThrow("storage key");
-    },
-  );
-
   test("a body that breaks off or is not as long as announced leaves nothing", async () => {
     await store.put("kept", Buffer.from("old"));
     const broken = Readable.from(
@@ -97,14 +59,5 @@ describe("the disk store", () => {
     expect((await parts()).sort()).toEqual(
       ["elsewhere", "elsewhere.1.young", `${host}.${process.ppid}.living`, `${host}.${process.pid}.own`].sort(),
     );
-  });
-
-  test("blobs are bytes by key, null where there are none", async () => {
-    const blobs = createBlobs(store);
-    expect(await blobs.get("segments/ab12")).toBeNull();
-    await blobs.put("segments/ab12", Buffer.from("pcm"));
-    expect((await blobs.get("segments/ab12"))?.toString()).toBe("pcm");
-    await blobs.remove("segments/ab12");
-    expect(await blobs.get("segments/ab12")).toBeNull();
   });
 });

@@ -6,6 +6,13 @@ export interface ByteRange {
   end: number;
 }
 
+/** How a file comes from a link. */
+export interface LinkAnswer {
+  mime: string;
+  /** Saved under this name: printable ASCII; shown in place where absent. */
+  fileName?: string;
+}
+
 /**
  * Where bytes lie. Keys are lower-case path segments of letters, digits, `-` and `_`, with one extension at the end; any
  * other key throws. What `put` has answered is whole and stays; a `put` that fails leaves nothing behind.
@@ -19,6 +26,8 @@ export interface MediaStore {
   size(key: string): Promise<number | null>;
   /** Removing what is not there is success. */
   remove(key: string): Promise<void>;
+  /** An address of its own that gives the bytes to whoever has it, for a while; where the store has such and ops want it. */
+  link?(key: string, answer: LinkAnswer): Promise<string>;
 }
 
 const keyPattern = /^[a-z0-9][\w-]*(\/[\w-]+)*(\.\w+)?$/;

@@ -1,0 +1,114 @@
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import { Agent, type Dispatcher, request } from "undici";
+import type { LinkAnswer } from "./store";
+
+export interface S3Place {
+  /** Origin of the server. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** `path`: endpoint/bucket/key · `host`: bucket.endpoint/key. */
+  style: "path" | "host";
+  /** Before every key; "" or without a slash at either end. */
+  prefix: string;
+  /** Seconds a link is good for; null where none are given. */
+  linkSeconds: number | null;
+}
+
+export interface S3Request {
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  /** Statuses from 400 that are an answer here. */
+  allowed?: number[];
+}
+
+interface S3Answer {
+  status: number;
+  header(name: string): string | null;
+  /** To be read to its end, destroyed by whoever reads it, or dropped. */
+  body: Readable;
+  drop(): Promise<void>;
+}
+
+export interface S3Client {
+  /** Throws for every status from 400 that is not allowed, with the server's code in the message; tries server faults again. */
+  send(request: S3Request): Promise<S3Answer>;
+  link(key: string, answer: LinkAnswer): Promise<string>;
+}
+
+const tries = 3;
+const pauseMs = 200;
+const createDispatcher = () => new Agent({ connect: { timeout: 5_000 }, headersTimeout: 20_000, bodyTimeout: 20_000 });
+const retried = new Set([429, 500, 502, 503, 504]);
+
+/** Signed calls (AWS Signature Version 4) to one bucket; every body is in memory, so every call can be repeated. */
+export function createS3Client(place: S3Place, dispatcher: Dispatcher = createDispatcher()): S3Client {
+  const { accessKeyId, secretAccessKey, region, linkSeconds } = place;
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
+
+  async function attempt({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
+    const url = urlOf(place, key);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    // A copy: the library's types want a buffer of its own.
+    const signed = await signer.sign(url, { method, headers, ...(body && { body: new Uint8Array(body) }) });
+    const answer = await request(url, { method, headers: entriesOf(signed.headers), body: body ?? null, dispatcher });
+    const header = (name: string) => {
+      const value = answer.headers[name];
+      return (Array.isArray(value) ? value[0] : value) ?? null;
+    };
+    return { status: answer.statusCode, header, body: answer.body, drop: () => answer.body.dump() };
+  }
+
+  return {
+    async send(wanted) {
+      for (let tried = 1; ; tried++) {
+        const isLast = tried === tries;
+        const answer = await attempt(wanted).catch((error: unknown) => {
+          if (isLast) throw error;
+          return null;
+        });
+        if (answer && (answer.status < 400 || wanted.allowed?.includes(answer.status))) return answer;
+        if (answer && (isLast || !retried.has(answer.status))) throw await faultOf(answer, wanted);
+        await answer?.drop();
+        await sleep(pauseMs * tried);
+      }
+    },
+    async link(key, { mime, fileName }) {
+      const url = urlOf(place, key);
+      url.searchParams.set("X-Amz-Expires", String(linkSeconds ?? 0));
+      url.searchParams.set("response-content-type", mime);
+      if (fileName) url.searchParams.set("response-content-disposition", `attachment; filename="${fileName}"`);
+      return (await signer.sign(url, { method: "GET", aws: { signQuery: true } })).url;
+    },
+  };
+}
+
+function urlOf({ endpoint, bucket, style, prefix }: S3Place, key: string): URL {
+  const url = new URL(endpoint);
+  const path = prefix ? `${prefix}/${key}` : key;
+  if (style === "path") url.pathname = `/${bucket}/${path}`;
+  else {
+    url.hostname = `${bucket}.${url.hostname}`;
+    url.pathname = `/${path}`;
+  }
+  return url;
+}
+
+const entriesOf = (headers: Headers) => Object.fromEntries(headers.entries());
+
+async function faultOf({ status, body }: S3Answer, { method, key }: S3Request): Promise<Error> {
+  const text = await buffer(body).then(
+    (bytes) => bytes.toString("utf8", 0, 2_000),
+    () => "",
+  );
+  const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? "no code";
+  return new Error(`the bucket answered ${status} (${code}) to ${method} ${key}`);
+}
