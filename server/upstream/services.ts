@@ -30,6 +30,7 @@ import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
 import { createDemoSender } from "./sms/senders/demo";
 import { createTencentSender } from "./sms/senders/tencent";
+import { findPolyphones } from "./speech/chinese/polyphones";
 import { prepareText } from "./speech/chinese/prepare";
 import { splitSegments } from "./speech/chinese/segment";
 import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
@@ -222,6 +223,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     recordings,
     billing: money.billing,
     events,
+    allow: rate.allow,
   });
   const belongings = createBelongings({
     keepers: [...studio.keepers, trials, recordings, renditions],
@@ -255,6 +257,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     handlers: { [trialKind]: createTrialJob({ db, profiles, speak, renditions, tell }), ...studio.handlers },
     api: {
       ...studio.api,
+      findPolyphones,
       square: createSquare(db),
       recordings,
       portraits: createPortraits({ once, files, encodeImage }),

@@ -3,10 +3,12 @@ import type { Db } from "./db/database";
 import type { Once } from "./db/once";
 import type { JobHandler } from "./jobs/handler";
 import type { Queue } from "./jobs/queue";
+import { createDictionary } from "./scripts/dictionary";
+import { createSamples } from "./scripts/samples";
 import type { TaskEvents } from "./tasks/events";
 import { createTasks } from "./tasks/tasks";
 import { createSpending } from "./trials/spending";
-import type { Files, SpeechParts, Stoppable } from "./voices/ports";
+import type { Files, Owner, SpeechParts, Stoppable } from "./voices/ports";
 import type { Profiles } from "./voices/profiles";
 import type { Recordings } from "./voices/recordings";
 import type { Renditions } from "./voices/renditions";
@@ -24,10 +26,13 @@ interface StudioParts {
   recordings: Recordings;
   billing: Billing;
   events: TaskEvents;
+  /** Counts one hit; false when there were too many. */
+  allow(key: string, rule: { limit: number; windowSeconds: number }): Promise<boolean>;
 }
 
 /** What members make: roles, clones and dubs, with what tells of them, stops them and pays for them. */
-export function createStudio({ db, billing, events }: StudioParts) {
+export function createStudio(parts: StudioParts) {
+  const { db, billing, events, speech, profiles, speak, renditions, allow } = parts;
   const spending = createSpending({
     db,
     tierOf: async (accountId) => (await billing.membership(accountId)).tier,
@@ -39,19 +44,47 @@ export function createStudio({ db, billing, events }: StudioParts) {
     settle: billing.characters.settle,
     release: billing.characters.release,
   });
+  const dictionary = createDictionary(db);
+  const samples = createSamples({
+    db,
+    prepareText: speech.prepareText,
+    dictionaryOf: dictionary.of,
+    findUsable: (owner, roleId) => findUsable(db, owner, roleId),
+    profiles,
+    speak,
+    renditions,
+    allow,
+  });
   const nouns: Stoppable[] = [];
   const handlers: Record<string, JobHandler> = {};
   return {
     /** Worked beside trials. */
     handlers,
     /** Whatever belongs to an account here: handed over when a visitor logs in, forgotten with it. */
-    keepers: [events],
+    keepers: [events, withNothingToHandOver(dictionary)],
     /** For the account's export: a file of records each. */
-    records: {},
+    records: { dictionary: dictionary.of },
     /** What the routers need. */
-    api: { allowanceOf: spending.allowanceOf, events, tasks: createTasks({ nouns }) },
+    api: { allowanceOf: spending.allowanceOf, events, tasks: createTasks({ nouns }), dictionary, samples },
     async sweep() {
       await events.sweep();
+      await samples.sweep();
     },
   };
+}
+
+/** Visitors have none of it. */
+const withNothingToHandOver = <T extends { forget(trx: Db, owner: Owner): Promise<void> }>({ forget }: T) => ({
+  forget,
+  handOver: async () => {},
+});
+
+async function findUsable(db: Db, owner: Owner, roleId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("role")
+    .select("id")
+    .where("id", "=", roleId)
+    .where((eb) => eb.or([eb("owner", "=", owner), eb("is_public", "=", true)]))
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

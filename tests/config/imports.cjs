@@ -41,6 +41,7 @@ const may = {
   "server/upstream/square/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/clones/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/dubs/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/scripts/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/tasks/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/trials/": {
@@ -71,6 +72,7 @@ const may = {
       "server/upstream/square/",
       "server/upstream/clones/",
       "server/upstream/dubs/",
+      "server/upstream/scripts/",
       "server/upstream/tasks/",
       "server/upstream/verify/",
       "server/upstream/trials/",
@@ -91,6 +93,7 @@ const may = {
       "server/upstream/square/",
       "server/upstream/clones/",
       "server/upstream/dubs/",
+      "server/upstream/scripts/",
       "server/upstream/tasks/",
       "server/upstream/trials/",
     ],

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { allowance } from "./tasks";
 import {
   aliased,
   flag,
   id,
   idList,
+  number,
   numberOr,
   optional,
   orNull,
@@ -48,6 +50,16 @@ export const dubCreateRequest = z.preprocess(
     isTake: optional(flag()),
   }),
 );
+
+/** Ours: what a dub of these lines would take; free, and nothing is made. */
+export const dubQuoteRequest = z.object({ lines: z.array(lineCreate).min(1).max(500) });
+export const dubQuote = z.object({
+  /** Characters of the lines that are to be paid; the others were paid with dubs that the account still has. */
+  costChar: number(),
+  /** Those lines, counted from 0. */
+  changed: z.array(z.number().int()),
+  ...allowance.shape,
+});
 
 const line = aliased(
   names,

@@ -93,6 +93,7 @@ export const calls = {
   rolePublish: call("POST /voice/role/publish", { request: role.rolePublishRequest, data: done }, ours),
   roleUpdate: call("POST /voice/role/update", { request: role.roleUpdateRequest, data: role.role }, ours),
   allowance: call("GET /tasks/allowance", { request: nothing, data: tasks.allowance }, ours),
+  dubQuote: call("POST /dubbing/quote", { request: dubbing.dubQuoteRequest, data: dubbing.dubQuote }, ours),
   dubExport: call(
     "GET /dubbing/export",
     { request: dubbing.dubExportQuery, data: done },

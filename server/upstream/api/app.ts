@@ -16,13 +16,14 @@ import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { type Allow, createRateGuard } from "./rate";
+import { createScriptRoutes, type ScriptRouteParts } from "./script";
 import { createSquareRoutes } from "./square";
 import { createTaskRoutes, type TaskRouteParts } from "./tasks";
 import { createTrialRoutes } from "./trials";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
 
-export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts {
+export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts, ScriptRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
   /** Names a new temporary file, in a folder that exists. */
@@ -66,6 +67,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createUploadRoutes({ ...parts, auth, rateGuard, maxBytes: parts.uploadMaxBytes }));
   app.route("/", createTrialRoutes({ trials: parts.trials, auth, rateGuard }));
   app.route("/", createTaskRoutes({ ...parts, auth, rateGuard }));
+  app.route("/", createScriptRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
   app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createExportRoutes({ ...parts, auth, rateGuard }));

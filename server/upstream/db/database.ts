@@ -15,6 +15,7 @@ import type {
   WalletTable,
 } from "./tables/billing";
 import type { CloneTable } from "./tables/clone";
+import type { DubLineTable, DubTable } from "./tables/dub";
 import type { IdempotencyTable } from "./tables/idempotency";
 import type { JobTable } from "./tables/job";
 import type { MediaFileTable } from "./tables/media";
@@ -23,6 +24,7 @@ import type { RecordingTable } from "./tables/recording";
 import type { RenditionTable } from "./tables/rendition";
 import type { RoleConsentTable, RoleReportTable, RoleTable } from "./tables/role";
 import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
+import type { DictionaryWordTable, ScriptSampleTable } from "./tables/script";
 import type { SegmentTable } from "./tables/segment";
 import type { TaskEventTable } from "./tables/task-event";
 import type { TrialAllowanceTable, TrialHoldTable, TrialTable } from "./tables/trial";
@@ -38,6 +40,10 @@ export interface Tables {
   role_consent: RoleConsentTable;
   role_report: RoleReportTable;
   segment: SegmentTable;
+  dictionary_word: DictionaryWordTable;
+  script_sample: ScriptSampleTable;
+  dub: DubTable;
+  dub_line: DubLineTable;
   clone: CloneTable;
   task_event: TaskEventTable;
   trial: TrialTable;

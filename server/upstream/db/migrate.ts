@@ -10,6 +10,7 @@ import { segmentVoices } from "./migrations/0012_segment_voices";
 import { trialHold } from "./migrations/0013_trial_hold";
 import { roles } from "./migrations/0020_roles";
 import { clones } from "./migrations/0021_clones";
+import { dubs } from "./migrations/0022_dubs";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   "0013_trial_hold": trialHold,
   "0020_roles": roles,
   "0021_clones": clones,
+  "0022_dubs": dubs,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors";
 import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
-import type { Mastered, SpeechParts } from "./ports";
+import type { DictionaryEntry, Mastered, SpeechParts } from "./ports";
 import { speechFaultOf } from "./reference-refusal";
 import { faultOfSegment } from "./segment-check";
 import { fingerprintOf, type SegmentCache } from "./segments";
@@ -9,6 +9,8 @@ import { fingerprintOf, type SegmentCache } from "./segments";
 interface SpeakRequest extends Omit<SpeechRequest, "text"> {
   /** As the person wrote it, marks included. */
   content: string;
+  /** The account's words. */
+  dictionary?: readonly DictionaryEntry[];
 }
 
 interface SpeakOptions {
@@ -32,7 +34,7 @@ const segmentTimeoutMs = 60_000;
 const finalFaults = new Set(["text", "voice", "reference"]);
 
 export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
-  return async ({ content, volume = 0, ...rest }, { signal, onProgress }) => {
+  return async ({ content, dictionary = [], volume = 0, ...rest }, { signal, onProgress }) => {
     const engine = await speech.engine();
     const pieces = speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
@@ -40,7 +42,7 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
-      const request = { ...rest, text: speech.prepareText(piece.text) };
+      const request = { ...rest, text: speech.prepareText(piece.text, { dictionary }) };
       const spoken = await speakSegment({ engine, segments, request, signal }, index);
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       await onProgress(index + 1, pieces.length);

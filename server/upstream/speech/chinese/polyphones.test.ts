@@ -15,3 +15,19 @@ test("a character with one reading, a marked one and a number are not asked abou
 test("readings are those of the lexicon, before tones change", () => {
   expect(findPolyphones("不好").find(({ char }) => char === "好")?.reading).toBe("hao3");
 });
+
+test("every candidate comes with everyday words where there are any", () => {
+  const found = findPolyphones("去银行").find(({ char }) => char === "行");
+  expect(found?.examples).toHaveLength(found?.candidates.length ?? 0);
+  const examples = new Map(found?.candidates.map((reading, at) => [reading, found.examples[at] ?? ""]));
+  expect(examples.get("hang2")?.split("、")).toContain("银行");
+  expect(examples.get("xing2")).toMatch(/行/);
+});
+
+test("the account's dictionary is obeyed and may be overruled in one place", () => {
+  const dictionary = [{ word: "银行", pinyin: "yin2 xing2" }];
+  const [found] = findPolyphones("去银行", { dictionary }).filter(({ char }) => char === "行");
+  expect(found).toMatchObject({ offset: 2, reading: "xing2" });
+  expect(found?.candidates).toContain("hang2");
+  expect(findPolyphones("去银行(hang2)", { dictionary }).filter(({ char }) => char === "行")).toEqual([]);
+});

@@ -36,3 +36,8 @@ function wordsOf(character: string): Map<string, string> {
 export function listedReadings(character: string): string[] {
   return Object.keys(byCharacter[character] ?? {});
 }
+
+/** Listed words in which a character is read this way, the commonest first. */
+export function listWords(character: string, reading: string): string[] {
+  return (byCharacter[character]?.[reading] ?? "").split(" ").filter(Boolean);
+}

@@ -1,0 +1,84 @@
+import type { CallData } from "~server/contract/calls/table";
+import { parseMarks } from "~server/contract/marks";
+import type { Db } from "../db/database";
+import { AppError } from "../errors";
+import type { DictionaryEntry, DictionaryOf, Owner } from "../voices/ports";
+
+type Listed = CallData<"dictionary">;
+
+export interface Dictionary {
+  of: DictionaryOf;
+  list(accountId: string): Promise<Listed>;
+  /** Adds a word or reads it another way. Throws bad-request for a malformed one, too-many beyond the limit. */
+  put(accountId: string, entry: DictionaryEntry): Promise<Listed>;
+  /** Removing what is not there is success. */
+  remove(accountId: string, word: string): Promise<Listed>;
+  forget(trx: Db, owner: Owner): Promise<void>;
+}
+
+const wordsMax = 500;
+
+/** The words an account has read its own way, obeyed in everything it has spoken. */
+export function createDictionary(db: Db): Dictionary {
+  const of: DictionaryOf = (accountId) =>
+    db
+      .selectFrom("dictionary_word")
+      .select(["word", "pinyin"])
+      .where("account_id", "=", accountId)
+      .orderBy("created_at")
+      .orderBy("word")
+      .execute();
+  const list = async (accountId: string) => ({ list: await of(accountId) });
+
+  return {
+    of,
+    list,
+    async put(accountId, entry) {
+      const { word, pinyin } = readEntry(entry);
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto("dictionary_word")
+          .values({ account_id: accountId, word, pinyin })
+          .onConflict((conflict) => conflict.columns(["account_id", "word"]).doUpdateSet({ pinyin }))
+          .execute();
+        const words = trx.selectFrom("dictionary_word").where("account_id", "=", accountId);
+        const { count } = await words.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
+        const data = { limit: wordsMax };
+        if (Number(count) > wordsMax) throw new AppError("bad-request", "the dictionary is full", { data });
+      });
+      return list(accountId);
+    },
+    async remove(accountId, word) {
+      await db
+        .deleteFrom("dictionary_word")
+        .where("account_id", "=", accountId)
+        .where("word", "=", word.normalize("NFC"))
+        .execute();
+      return list(accountId);
+    },
+    async forget(trx, owner) {
+      const [kind, id = ""] = owner.split(":");
+      if (kind === "account") await trx.deleteFrom("dictionary_word").where("account_id", "=", id).execute();
+    },
+  };
+}
+
+const han = /^\p{Script=Han}+$/u;
+const audible = /^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}·'’.-]*$/u;
+
+/** One syllable for each Chinese character; other words take as many as they are read with. */
+function readEntry({ word, pinyin }: DictionaryEntry): DictionaryEntry {
+  const written = word.normalize("NFC");
+  const syllables = pinyin.normalize("NFC").toLowerCase().replaceAll("ü", "v").split(/\s+/);
+  if (!audible.test(written)) throw malformed("word");
+  if (!syllables.every(isSyllable)) throw malformed("pinyin");
+  if (han.test(written) && [...written].length !== syllables.length) throw malformed("pinyin");
+  return { word: written, pinyin: syllables.join(" ") };
+}
+
+const isSyllable = (syllable: string) => {
+  const [mark, ...rest] = parseMarks(`字(${syllable})`);
+  return mark?.kind === "reading" && rest.length === 0;
+};
+
+const malformed = (field: string) => new AppError("bad-request", `malformed: ${field}`, { data: { fields: [field] } });

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { countCharacters } from "~server/contract/characters";
+import type { Db } from "../db/database";
+import { AppError } from "../errors";
+import type { DictionaryOf, Owner, SpeechParts } from "../voices/ports";
+import type { Profiles } from "../voices/profiles";
+import type { Renditions } from "../voices/renditions";
+import type { Speak } from "../voices/speaker";
+
+interface SampleRequest {
+  content: string;
+  /** A role the account may use; a seeded one where absent. */
+  roleId?: string | undefined;
+}
+
+interface Sample {
+  voiceUrl: string;
+  /** Seconds. */
+  duration: number;
+}
+
+export interface Samples {
+  /** Spoken at once. Throws text-empty, text-too-long, voice-missing, too-many, timeout and synthesis-failed. */
+  speak(accountId: string, request: SampleRequest): Promise<Sample>;
+  /** Removes what is a day old. */
+  sweep(): Promise<void>;
+}
+
+interface SampleParts {
+  db: Db;
+  prepareText: SpeechParts["prepareText"];
+  dictionaryOf: DictionaryOf;
+  /** The id of a role this owner may use; null where there is none. */
+  findUsable(owner: Owner, roleId: string): Promise<string | null>;
+  profiles: Pick<Profiles, "ofRole">;
+  speak: Speak;
+  renditions: Renditions;
+  /** Counts one hit; false when there were too many. */
+  allow(key: string, rule: { limit: number; windowSeconds: number }): Promise<boolean>;
+}
+
+const charactersMax = 30;
+const answerMs = 10_000;
+/** Somebody who tries three readings in a place, place after place; not somebody who has a text made for nothing. */
+const rates = [
+  { limit: 40, windowSeconds: 600 },
+  { limit: 300, windowSeconds: 86_400 },
+];
+
+/** A few characters in a voice, to hear a reading before choosing it: free, and for listening only. */
+export function createSamples(parts: SampleParts): Samples {
+  const { db, prepareText, dictionaryOf, findUsable, profiles, speak, renditions, allow } = parts;
+
+  const voiceOf = async (owner: Owner, asked: string | undefined) => {
+    const roleId = asked ? await findUsable(owner, asked) : await findSeeded(db);
+    if (!roleId) throw new AppError("voice-missing", "no such role");
+    return profiles.ofRole(roleId);
+  };
+
+  const make = async (accountId: string, { content, roleId }: SampleRequest, signal: AbortSignal) => {
+    const owner: Owner = `account:${accountId}`;
+    const [voice, dictionary] = await Promise.all([voiceOf(owner, roleId), dictionaryOf(accountId)]);
+    const sound = await speak({ content, voice, speed: 1, dictionary }, { signal, onProgress: async () => {} });
+    return renditions.make(sound, { owner, exports: false, signal });
+  };
+
+  return {
+    async speak(accountId, request) {
+      const characters = countCharacters(request.content);
+      const { units } = prepareText(request.content);
+      if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing to speak");
+      if (characters > charactersMax || units.length > 4 * charactersMax) {
+        throw new AppError("text-too-long", "too long", { data: { need: characters, limit: charactersMax } });
+      }
+      for (const rule of rates) {
+        if (await allow(`sample:${rule.windowSeconds}:${accountId}`, rule)) continue;
+        throw new AppError("too-many", "listens too often", { status: 429 });
+      }
+      const signal = AbortSignal.timeout(answerMs);
+      const rendition = await make(accountId, request, signal).catch((cause) => {
+        if (cause instanceof AppError) throw cause;
+        throw new AppError(signal.aborted ? "timeout" : "synthesis-failed", "no sample", { cause });
+      });
+      await db.transaction().execute(async (trx) => {
+        const rendition_id = await renditions.insert(trx, rendition);
+        const expires_at = sql<Date>`now() + interval '20 hours'`;
+        await trx.insertInto("script_sample").values({ rendition_id, expires_at }).execute();
+      });
+      return { voiceUrl: rendition.playUrl, duration: rendition.durationMs / 1000 };
+    },
+    async sweep() {
+      const old = await db
+        .selectFrom("script_sample")
+        .select("rendition_id")
+        .where("expires_at", "<", sql<Date>`now()`)
+        .execute();
+      for (const { rendition_id } of old) await renditions.remove(rendition_id);
+    },
+  };
+}
+
+async function findSeeded(db: Db): Promise<string | null> {
+  const seeded = db.selectFrom("role").select("id").where("owner", "is", null).where("design", "is not", null);
+  const row = await seeded.orderBy("home_rank").orderBy("id").limit(1).executeTakeFirst();
+  return row?.id ?? null;
+}
