@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { buttonClass } from "~/ui/button";
+import { buttonClass } from "./button";
 
 interface NoticeProps {
   heading: string;

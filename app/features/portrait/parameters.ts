@@ -1,5 +1,5 @@
 /** What a drawn face is made of. Roles carry it as JSON; the browser draws it. */
-const choices = {
+export const choices = {
   skin: ["porcelain", "ivory", "peach", "sand", "wheat", "bronze"],
   face: ["oval", "round", "long", "square", "child"],
   hair: [
@@ -30,7 +30,7 @@ const choices = {
   background: ["paper", "mist", "celadon", "dawn", "ochre", "dusk"],
 } as const;
 
-const accessories = [
+export const accessories = [
   "glasses-round",
   "glasses-square",
   "headphones",

@@ -4,13 +4,13 @@ import { sentenceFor } from "~/copy/errors";
 import { squarePage } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
+import { Notice } from "~/ui/notice";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import { filterQuery, isNarrowed, readFilter } from "./filter";
 import { FilterForm } from "./filter-form";
 import { HumanList } from "./human-list";
-import { Notice } from "./notice";
 import { Pager } from "./pager";
 
 const pageSize = 24;
