@@ -28,6 +28,15 @@ const sms = {
   SMS_TEMPLATE_CODE: "SMS_1",
 };
 
+test("what stands around the pages is configured by name, and a strange id is refused", () => {
+  const { frame } = readConfig({ DATA_DIR: dir, BANNER_TEXT: "今晚维护", BUILD_CHECK_SECONDS: "60" });
+  expect(frame).toMatchObject({ banner: { text: "今晚维护", link: null }, buildCheckMs: 60_000, iconServiceUrl: null });
+  expect(frame.contact).toEqual({ text: null, qrText: "", qrImage: null });
+  const strange = { BANNER_LINK: "//evil.example", ANALYTICS_BAIDU_ID: "x", ANALYTICS_GTAG_ID: "G-1'><script>" };
+  expect(faultsOf({ DATA_DIR: dir, BANNER_LINK: strange.BANNER_LINK })).toHaveLength(1);
+  expect(faultsOf({ DATA_DIR: dir, ...strange })).toHaveLength(2);
+});
+
 describe("demo mode", () => {
   test("needs no setting at all and keeps its secret for the next start", () => {
     const first = readConfig({ DATA_DIR: dir });

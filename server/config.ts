@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
 import { list, optional, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
 import { type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
@@ -21,6 +22,7 @@ const environment = z.object({
   FILE_ORIGINS: optional,
   ...smsEnvironment,
   ...storageEnvironment,
+  ...frameEnvironment,
   ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
   TRUSTED_PROXIES: optional,
   METRICS_TOKEN: optional,
@@ -51,6 +53,8 @@ export interface Config {
   storage: S3Settings | undefined;
   /** Origins besides the upstream's own whose files may be shown. */
   fileOrigins: string[];
+  /** What stands around every page. */
+  frame: FrameSettings;
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
   metricsToken: string | undefined;
@@ -97,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sms: smsOf(settings),
     storage: storageOf(settings),
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
+    frame: frameOf(settings, settings.APP_MODE),
     trustedProxies: list(settings.TRUSTED_PROXIES),
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
@@ -111,7 +116,7 @@ function roleFaults(settings: Environment): string[] {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
-  faults.push(...smsFaults(settings), ...storageFaults(settings));
+  faults.push(...smsFaults(settings), ...storageFaults(settings), ...frameFaults(settings));
   const strange = list(settings.FILE_ORIGINS).filter((origin) => !URL.canParse(origin));
   faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
   if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");

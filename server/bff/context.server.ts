@@ -8,11 +8,25 @@ declare module "@remix-run/node" {
   interface AppLoadContext extends SiteContext {}
 }
 
+/** What the operator says about the things around every page. */
+interface Frame {
+  contact: { text: string | null; qrText: string; qrImage: string | null } | null;
+  banner: { text: string; link: string | null } | null;
+  buildCheckMs: number;
+  iconServiceUrl: string | null;
+  analytics: { baiduId: string | null; baiduTags: string[]; gtagId: string | null; hasRawPhone: boolean };
+}
+
 /** What the web host gives to every loader and action. */
 export interface SiteContext {
   /** For inline scripts and styles, in all four places of the document. */
   nonce: string;
   siteName: string;
+  /** Origin people see, without a trailing slash. */
+  siteUrl: string;
+  /** Changes whenever the browser's files do. */
+  buildId: string;
+  frame: Frame;
   /** The upstream on behalf of this visitor. */
   upstream: Upstream;
   session: Session;

@@ -27,6 +27,13 @@ const config: Config = {
   dataKey: "",
   sms: undefined,
   trustedProxies: [],
+  frame: {
+    contact: null,
+    banner: null,
+    buildCheckMs: 300_000,
+    iconServiceUrl: null,
+    analytics: { baiduId: null, baiduTags: [], gtagId: null, hasRawPhone: false },
+  },
   metricsToken: "m".repeat(32),
   logLevel: "info",
 };

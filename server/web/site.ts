@@ -30,6 +30,7 @@ export function createSite({ config, embedded, logger, load }: Parts): Hono<Visi
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
     appId: config.appId,
+    fileOrigins: config.fileOrigins,
     logger,
   });
   const pages = createPages(load);
@@ -64,6 +65,8 @@ export function createSite({ config, embedded, logger, load }: Parts): Hono<Visi
     const response = await pages(request, {
       nonce: c.get("secureHeadersNonce") ?? "",
       siteName: config.siteName,
+      siteUrl: config.siteUrl ?? originOf(config, arrival),
+      frame: config.frame,
       upstream: upstream.as(() => ({ ...session.values, clientAddress: arrival.clientAddress, requestId, signal })),
       session,
       clientAddress: arrival.clientAddress,
@@ -81,9 +84,9 @@ export function createSite({ config, embedded, logger, load }: Parts): Hono<Visi
   return site;
 }
 
-/** Only what carries its version in its address may be kept (the route manifest); the rest is one person's. */
+/** What says that it is everybody's may be kept (the route manifest, portraits, icons); the rest is one person's. */
 function keepPrivate(headers: Headers) {
-  if (headers.get("cache-control")?.includes("immutable")) return;
+  if (headers.get("cache-control")?.startsWith("public")) return;
   headers.set("cache-control", "private, no-store");
   headers.append("vary", "Cookie");
 }

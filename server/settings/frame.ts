@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { count, list, optional, url } from "./setting";
+
+/** What stands around every page and is the operator's to say. */
+export interface FrameSettings {
+  /** Whom to ask; null hides the customer-service button. */
+  contact: ContactSettings | null;
+  /** A notice across the top of every page. */
+  banner: { text: string; link: string | null } | null;
+  /** How often an open page asks whether there is a newer build. */
+  buildCheckMs: number;
+  /** Origin of another service that speaks Iconify's protocol; null: only our own. */
+  iconServiceUrl: string | null;
+  analytics: AnalyticsSettings;
+}
+
+export interface ContactSettings {
+  /** Null: the copy's own words. */
+  text: string | null;
+  /** What the drawn QR code says; "" for none. */
+  qrText: string;
+  /** A picture on the server's disk instead of a drawn code. */
+  qrImage: string | null;
+}
+
+export interface AnalyticsSettings {
+  baiduId: string | null;
+  /** Baidu's numbers of the user tags for tier, expiry and phone, as its console gave them. */
+  baiduTags: string[];
+  gtagId: string | null;
+  /** Phones go to the vendors whole; masked unless the operator has asked for it. */
+  hasRawPhone: boolean;
+}
+
+/** Ids become part of a script's address, so they are held to the vendors' own alphabets. */
+const id = (shape: RegExp) => optional.refine((value) => value === undefined || shape.test(value), "is no such id");
+
+export const frameEnvironment = {
+  SERVICE_TEXT: optional,
+  SERVICE_QR_TEXT: optional,
+  SERVICE_QR_IMAGE: optional,
+  BANNER_TEXT: optional,
+  BANNER_LINK: optional,
+  BUILD_CHECK_SECONDS: count(300, { min: 1, max: 86_400 }),
+  ICON_SERVICE_URL: url,
+  ANALYTICS_BAIDU_ID: id(/^[0-9a-f]{32}$/),
+  ANALYTICS_BAIDU_TAGS: id(/^\d+(\s*,\s*\d+){2}$/),
+  ANALYTICS_GTAG_ID: id(/^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/),
+  ANALYTICS_RAW_PHONE: z.enum(["true", "false", ""]).default("false"),
+};
+
+type Texts = Exclude<keyof typeof frameEnvironment, "BUILD_CHECK_SECONDS">;
+type Environment = { [name in Texts]?: string | undefined } & { BUILD_CHECK_SECONDS: number };
+
+export function frameFaults({ BANNER_LINK, ICON_SERVICE_URL }: Environment): string[] {
+  const faults: string[] = [];
+  if (BANNER_LINK && !/^(https:\/\/|\/(?!\/))/.test(BANNER_LINK)) {
+    faults.push("BANNER_LINK is neither an https URL nor a path of this site");
+  }
+  if (ICON_SERVICE_URL && !/^https?:\/\//.test(ICON_SERVICE_URL)) faults.push("ICON_SERVICE_URL is not an http(s) URL");
+  return faults;
+}
+
+/** Once there are no faults. In demo mode there is a contact to look at. */
+export function frameOf(settings: Environment, mode: "demo" | "production"): FrameSettings {
+  const { SERVICE_TEXT, SERVICE_QR_TEXT, SERVICE_QR_IMAGE, BANNER_TEXT, ICON_SERVICE_URL } = settings;
+  const hasContact = mode === "demo" || SERVICE_TEXT || SERVICE_QR_TEXT || SERVICE_QR_IMAGE;
+  return {
+    contact: hasContact
+      ? { text: SERVICE_TEXT ?? null, qrText: SERVICE_QR_TEXT ?? "", qrImage: SERVICE_QR_IMAGE ?? null }
+      : null,
+    banner: BANNER_TEXT ? { text: BANNER_TEXT, link: settings.BANNER_LINK ?? null } : null,
+    buildCheckMs: settings.BUILD_CHECK_SECONDS * 1000,
+    iconServiceUrl: ICON_SERVICE_URL ? new URL(ICON_SERVICE_URL).origin : null,
+    analytics: {
+      baiduId: settings.ANALYTICS_BAIDU_ID ?? null,
+      baiduTags: list(settings.ANALYTICS_BAIDU_TAGS),
+      gtagId: settings.ANALYTICS_GTAG_ID ?? null,
+      hasRawPhone: settings.ANALYTICS_RAW_PHONE === "true",
+    },
+  };
+}
