@@ -47,6 +47,14 @@ export const paths = {
   tasks: "/bff/tasks",
   allowance: "/bff/allowance",
   readings: "/bff/readings",
+  dubs: "/bff/dubs",
+  dubQuote: "/bff/dubs/quote",
+  dub: (taskId: string) => `/bff/dubs?taskId=${encodeURIComponent(taskId)}`,
+  /** A finished dub for keeping, saved under `download`. */
+  dubExport: (dubbId: string, format: string, download: string) =>
+    `/bff/dubs/${encodeURIComponent(dubbId)}/export?format=${format}&download=${encodeURIComponent(download)}`,
+  dictionary: "/bff/dictionary",
+  samples: "/bff/samples",
   products: "/bff/products",
   orders: "/bff/orders",
   /** The sandbox gateway's page for payers. */

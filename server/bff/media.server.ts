@@ -66,8 +66,28 @@ export function createMediaClient({
       const place = { url: new URL(`${base}/api/v1${calls.userExport.path}`), isOwn: true };
       return orNull(open(caller, { place, range: null, typeOf: zipByBytes }));
     },
+    /** A finished dub; null on failure. */
+    openExport(caller: Caller, dubbId: string, format: ExportFormat): Promise<MediaFile | null> {
+      const query = new URLSearchParams({ dubbId, format });
+      const place = { url: new URL(`${base}/api/v1${calls.dubExport.path}?${query}`), isOwn: true };
+      return orNull(open(caller, { place, range: null, typeOf: exportTypes[format] }));
+    },
   };
 }
+
+const soundByBytes = (bytes: Uint8Array) => /^audio\//.exec(typeByBytes(bytes) ?? "")?.input ?? null;
+/** Words alone: whatever else they may be, the browser takes them for a file to save. */
+const subtitle = (bytes: Uint8Array) => (bytes.includes(0) ? null : "text/plain; charset=utf-8");
+
+const exportTypes = {
+  mp3: soundByBytes,
+  wav: soundByBytes,
+  zip: zipByBytes,
+  srt: subtitle,
+  lrc: subtitle,
+  vtt: subtitle,
+};
+export type ExportFormat = keyof typeof exportTypes;
 
 interface Wanted {
   place: { url: URL; isOwn: boolean };

@@ -5,7 +5,7 @@ import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
-import { createMediaClient, type MediaFile } from "./media.server";
+import { createMediaClient, type ExportFormat, type MediaFile } from "./media.server";
 import { UpstreamRefusal } from "./refusal.server";
 import { signed } from "./sign.server";
 import {
@@ -32,6 +32,8 @@ export interface Upstream {
   openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
   /** All that belongs to the account, as a zip; null whatever went wrong. */
   openArchive(): Promise<MediaFile | null>;
+  /** A finished dub in a format for keeping; null whatever went wrong. */
+  openExport(dubbId: string, format: ExportFormat): Promise<MediaFile | null>;
   /**
    * The caller's tasks as they move, after event number `since`; without one, from now on. Ends with the signal and when
    * the upstream ends it.
@@ -91,6 +93,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
       openFile: (reference, range) => media.openFile(caller(), reference, range),
       openArchive: () => media.openArchive(caller()),
+      openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),
       openEvents: (since, signal) => events.open(caller(), since, signal),
       upload: (name, request) => uploader.upload(caller(), name, request),
     }),

@@ -1,0 +1,48 @@
+import { dubExportFormats } from "../contract/calls/dubbing";
+import type { CallData } from "../contract/calls/table";
+import { UpstreamRefusal } from "./refusal.server";
+import type { CallInput, Upstream } from "./upstream.server";
+
+/** A dub as its owner sees it. URLs are the upstream's: show them through /bff/media. */
+export type Dub = CallData<"dubList">["list"][number];
+export type DubFormat = (typeof dubExportFormats)[number];
+
+export const dubsPerPage = 8;
+
+export interface DubPage {
+  list: Dub[];
+  total: number;
+  page: number;
+}
+
+/** A page of the account's dubs, the newest first; `keyword` is looked for in titles and lines. Throws UpstreamRefusal. */
+export async function readDubs(upstream: Upstream, query: URLSearchParams): Promise<DubPage> {
+  const page = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
+  const keyword = [...(query.get("keyword") ?? "").trim()].slice(0, 100).join("");
+  const { list, total } = await upstream.call("dubList", {
+    page,
+    pageSize: dubsPerPage,
+    ...(keyword && { keyword }),
+  });
+  return { list, total, page };
+}
+
+/** One dub, a take too; null when there is none of that id. */
+export async function findDub(upstream: Upstream, taskId: string): Promise<Dub | null> {
+  const { list } = await upstream.call("dubList", { taskId });
+  return list.find((dub) => dub.dubbId === taskId) ?? null;
+}
+
+export const createDub = (upstream: Upstream, input: CallInput<"dubCreate">, idempotencyKey?: string) =>
+  upstream.call("dubCreate", input, idempotencyKey);
+
+export async function deleteDub(upstream: Upstream, dubbId: unknown): Promise<void> {
+  await upstream.call("dubDelete", { dubbId: String(dubbId) });
+}
+
+/** Reads the wanted format; throws UpstreamRefusal `bad-request`. */
+export function parseDubFormat(value: string | null): DubFormat {
+  const format = dubExportFormats.find((one) => one === value);
+  if (!format) throw new UpstreamRefusal({ code: "bad-request" });
+  return format;
+}
