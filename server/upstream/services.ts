@@ -164,6 +164,8 @@ function createSpeechParts(): SpeechParts & { close(): Promise<void> } {
     engine: embedded,
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
     encode: async (sound, signal) => (await embedded()).encode(sound, signal),
+    print: async (sound, signal) => (await embedded()).print(sound, signal),
+    hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
     prepareText,
     splitSegments,
     master,

@@ -12,6 +12,8 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
+import { printOf } from "~server/upstream/speech/fingerprint/fingerprint";
+import { hear } from "~server/upstream/speech/fingerprint/hear";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { assessRecording } from "~server/upstream/speech/recording/quality";
 import type { SpeechParts } from "~server/upstream/voices/ports";
@@ -65,6 +67,8 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       const marked = explicitMark ? withExplicitMark(pcm, rate) : pcm;
       return format === "wav" ? encodeWav(marked, rate) : encodeMp3(marked, rate);
     },
+    print: async ({ pcm, sampleRate: rate }) => printOf(pcm, rate),
+    hear,
     prepareText,
     splitSegments,
     master: joinChunks,

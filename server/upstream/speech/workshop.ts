@@ -1,3 +1,4 @@
+import type { HeardPrint, SoundPrint } from "./fingerprint/fingerprint";
 import type { RecordingQuality } from "./recording/quality";
 
 export interface InspectedRecording {
@@ -23,4 +24,8 @@ export interface EncodeRequest {
 export interface AudioWorkshop {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
   encode(request: EncodeRequest, signal?: AbortSignal): Promise<Uint8Array>;
+  /** What a sound just made is known again by. */
+  print(sound: Pick<EncodeRequest, "pcm" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
+  /** What to look up in order to know whether a file holds a known sound; files up to a quarter of an hour. */
+  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
 }

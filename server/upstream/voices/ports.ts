@@ -29,9 +29,28 @@ export interface SpeechParts {
     sound: { pcm: Int16Array; sampleRate: number; format: "mp3" | "wav"; explicitMark?: boolean },
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
+  /** What a sound just made is known again by. */
+  print(sound: { pcm: Int16Array; sampleRate: number }, signal?: AbortSignal): Promise<SoundPrint>;
+  /** What a file is looked up by; throws SpeechError 'reference' for what cannot be decoded or is too long. */
+  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): PreparedText;
   splitSegments(content: string): Array<{ text: string; offset: number }>;
   master(chunks: SpeechChunk[], options: { volumeDb: number }): Mastered;
+}
+
+/** What is kept of a sound: words of 24 bits every 32 ms, the highest bit set where something sounds, and the words to find it by. */
+export interface SoundPrint {
+  words: Uint32Array;
+  keys: Int32Array;
+  /** Of the keys among the words. */
+  places: Int32Array;
+}
+
+/** The same of a sound that may be any part of a kept one, in steps of 8 ms. */
+export interface HeardPrint {
+  phases: Uint32Array[];
+  keys: Int32Array;
+  places: Int32Array;
 }
 
 /** A word of an account's own dictionary; syllables with tone digits, separated by spaces. */

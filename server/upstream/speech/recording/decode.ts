@@ -6,7 +6,7 @@ import { decodeMp3 } from "./formats/mp3";
 import { decodeOgg } from "./formats/ogg";
 import { decodeWav } from "./formats/wav";
 import { decodeWebm } from "./formats/webm";
-import type { MonoRecording } from "./mono";
+import { type DecodeBounds, type MonoRecording, recordingBounds } from "./mono";
 
 export interface DecodedRecording extends MonoRecording {
   durationMs: number;
@@ -17,6 +17,7 @@ export interface DecodedRecording extends MonoRecording {
 
 type Decode = (
   bytes: Uint8Array,
+  bounds: DecodeBounds,
 ) => (MonoRecording & { complete: boolean }) | Promise<MonoRecording & { complete: boolean }>;
 
 const decoders: Record<RecordingFormat, Decode> = {
@@ -28,14 +29,14 @@ const decoders: Record<RecordingFormat, Decode> = {
 };
 
 /**
- * Turns an uploaded file into mono samples in −1…1 at its own rate (at most 48 kHz). The kind is read from the bytes,
+ * Turns an uploaded file into mono samples in −1…1 at its own rate, halved until it fits. The kind is read from the bytes,
  * never from a name. Throws SpeechError 'reference' and nothing else; its message is a RecordingFault. Memory is bounded
- * by `recordingLimits.maxSeconds`; time is bounded by whoever runs the process this runs in.
+ * by `bounds`; time is bounded by whoever runs the process this runs in.
  */
-export async function decodeRecording(bytes: Uint8Array): Promise<DecodedRecording> {
+export async function decodeRecording(bytes: Uint8Array, bounds = recordingBounds): Promise<DecodedRecording> {
   const format = detectFormat(bytes);
   try {
-    const recording = await decoders[format](bytes);
+    const recording = await decoders[format](bytes, bounds);
     const durationMs = Math.round((recording.samples.length / recording.sampleRate) * 1000);
     return { ...recording, durationMs, format };
   } catch (error) {

@@ -2,8 +2,16 @@ import { recordingLimits } from "~server/contract/recording";
 import { recordingError } from "./fault";
 import { createHalver, type Halver } from "./halver";
 
-/** Above this nothing of a voice is left to hear; higher rates are halved until they fit. */
-const maxRate = 48_000;
+/** How much of a file is decoded. */
+export interface DecodeBounds {
+  /** Longer files are refused. */
+  maxSeconds: number;
+  /** Higher rates are halved until they fit. */
+  maxRate: number;
+}
+
+/** For recordings to learn a voice from: above this rate nothing of a voice is left to hear. */
+export const recordingBounds: DecodeBounds = { maxSeconds: recordingLimits.maxSeconds, maxRate: 48_000 };
 const minRate = 4_000;
 const maxSourceRate = 384_000;
 
@@ -13,13 +21,13 @@ export interface MonoRecording {
 }
 
 /** How many samples a decoder may hand over at this rate before the file counts as too long. */
-export function maxSamples(sampleRate: number): number {
+export function maxSamples(sampleRate: number, { maxSeconds }: DecodeBounds): number {
   if (!(sampleRate >= minRate && sampleRate <= maxSourceRate)) throw recordingError("damaged");
-  return recordingLimits.maxSeconds * sampleRate;
+  return maxSeconds * sampleRate;
 }
 
-/** Collects a decoder's blocks as mono of at most 48 kHz and stops it with `too-long` at the limit. */
-export function createMonoCollector(): {
+/** Collects a decoder's blocks as mono of a bounded rate and stops it with `too-long` at the limit. */
+export function createMonoCollector(bounds: DecodeBounds): {
   add(channels: readonly Float32Array[], sampleRate: number): void;
   finish(): MonoRecording;
 } {
@@ -29,7 +37,7 @@ export function createMonoCollector(): {
   let rate = 0;
   const start = (sampleRate: number) => {
     rate = sampleRate;
-    while (rate / 2 ** halvers.length > maxRate) halvers.push(createHalver());
+    while (rate / 2 ** halvers.length > bounds.maxRate) halvers.push(createHalver());
   };
   return {
     add(channels, sampleRate) {
@@ -39,7 +47,7 @@ export function createMonoCollector(): {
       // A rate that changes on the way is damage or trickery; what came before stays.
       if (sampleRate !== rate) return;
       heard += block.length;
-      if (heard > maxSamples(rate)) throw recordingError("too-long");
+      if (heard > maxSamples(rate, bounds)) throw recordingError("too-long");
       blocks.push(halvers.reduce((rest, halver) => halver.push(rest), block));
     },
     finish() {

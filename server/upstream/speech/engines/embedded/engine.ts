@@ -91,6 +91,8 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     design: designVoice,
     inspect: (bytes, signal) => pool.run("inspect", bytes, { ...(signal ? { signal } : {}) }),
     encode: (request, signal) => pool.run("encode", request, { ...(signal ? { signal } : {}) }),
+    print: (sound, signal) => pool.run("print", sound, { ...(signal ? { signal } : {}) }),
+    hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,
     close: async () => pool.close(),
   };

@@ -72,6 +72,13 @@ const handlers: {
     if (format === "wav") return (await import("../../encoding/wav")).encodeWav(marked, sampleRate);
     return (await import("../../encoding/mp3")).encodeMp3(marked, sampleRate);
   },
+  async print({ pcm, sampleRate }) {
+    const { printOf } = await import("../../fingerprint/fingerprint");
+    return printOf(pcm, sampleRate);
+  },
+  async hear(bytes) {
+    return (await import("../../fingerprint/hear")).hear(bytes);
+  },
   async warm() {
     for await (const _ of speak(rehearsal, espeak, async () => {}));
     void calibrated().catch(() => {});

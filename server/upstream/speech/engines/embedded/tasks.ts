@@ -1,4 +1,5 @@
 import type { PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
+import type { HeardPrint, SoundPrint } from "../../fingerprint/fingerprint";
 import type { EncodeRequest, InspectedRecording } from "../../workshop";
 import type { Enrolled } from "./voice/enrolment";
 
@@ -12,6 +13,8 @@ export interface Tasks {
   };
   inspect: { ask: Uint8Array; part: never; result: InspectedRecording };
   encode: { ask: EncodeRequest; part: never; result: Uint8Array };
+  print: { ask: Pick<EncodeRequest, "pcm" | "sampleRate">; part: never; result: SoundPrint };
+  hear: { ask: Uint8Array; part: never; result: HeardPrint };
   warm: { ask: null; part: never; result: null };
 }
 

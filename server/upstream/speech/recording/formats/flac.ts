@@ -1,6 +1,6 @@
 import { tagBytes } from "../container";
 import { recordingError } from "../fault";
-import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
 import { createBitReader } from "./bits";
 import { decodeFrame, type FlacStream } from "./flac-frame";
 
@@ -8,10 +8,10 @@ import { decodeFrame, type FlacStream } from "./flac-frame";
 const maxDamaged = 500;
 
 /** FLAC (RFC 9639). Damaged frames are left out and make the recording incomplete. */
-export function decodeFlac(bytes: Uint8Array): MonoRecording & { complete: boolean } {
+export function decodeFlac(bytes: Uint8Array, bounds: DecodeBounds): MonoRecording & { complete: boolean } {
   const { stream, totalSamples, framesAt } = readMetadata(bytes);
-  if (totalSamples > maxSamples(stream.sampleRate)) throw recordingError("too-long");
-  const mono = createMonoCollector();
+  if (totalSamples > maxSamples(stream.sampleRate, bounds)) throw recordingError("too-long");
+  const mono = createMonoCollector(bounds);
   const reader = createBitReader(bytes);
   let at = framesAt;
   let heard = 0;

@@ -1,7 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { tagBytes } from "../container";
 import { recordingError } from "../fault";
-import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
 import { parseFrameHeader } from "./mpeg-frame";
 
 const chunkBytes = 32_768;
@@ -9,14 +9,17 @@ const chunkBytes = 32_768;
 const maxGapBytes = 65_536;
 
 /** MP3 (any MPEG layer). Frames are counted before the first is decoded, so that a too long file costs nothing. */
-export async function decodeMp3(bytes: Uint8Array): Promise<MonoRecording & { complete: boolean }> {
+export async function decodeMp3(
+  bytes: Uint8Array,
+  bounds: DecodeBounds,
+): Promise<MonoRecording & { complete: boolean }> {
   const walk = walkFrames(bytes);
   if (walk.frames < 2) throw recordingError("not-audio");
-  if (walk.samples > maxSamples(walk.sampleRate)) throw recordingError("too-long");
+  if (walk.samples > maxSamples(walk.sampleRate, bounds)) throw recordingError("too-long");
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
-    const mono = createMonoCollector();
+    const mono = createMonoCollector(bounds);
     for (let at = walk.firstAt; at < walk.endAt; at += chunkBytes) {
       const block = decoder.decode(bytes.subarray(at, Math.min(at + chunkBytes, walk.endAt)));
       if (block.samplesDecoded > 0) mono.add(block.channelData, block.sampleRate);

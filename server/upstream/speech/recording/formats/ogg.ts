@@ -1,7 +1,7 @@
 import { decoder as createVorbisDecoder } from "@audio/decode-vorbis";
 import { SpeechError } from "../../engine";
 import { recordingError } from "../fault";
-import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
 import { decodeOpus } from "./opus";
 
 interface Page {
@@ -21,22 +21,25 @@ const pageHeaderBytes = 27;
 const maxPages = 100_000;
 
 /** Ogg with Opus or Vorbis inside. Only the first stream counts; pages of others are passed over. */
-export async function decodeOgg(bytes: Uint8Array): Promise<MonoRecording & { complete: boolean }> {
+export async function decodeOgg(
+  bytes: Uint8Array,
+  bounds: DecodeBounds,
+): Promise<MonoRecording & { complete: boolean }> {
   const { pages, complete } = readPages(bytes);
   const head = packetsOf(pages).next().value;
   if (head === undefined) throw recordingError("damaged");
   const last = pages.findLast(({ granule }) => granule !== null)?.granule ?? undefined;
   const codec = Buffer.from(head.subarray(0, 8)).toString("latin1");
   if (codec === "OpusHead") {
-    if (last !== undefined && last > maxSamples(48_000) + 65_536) throw recordingError("too-long");
+    if (last !== undefined && last > maxSamples(48_000, bounds) + 65_536) throw recordingError("too-long");
     // The first two packets are headers (RFC 7845, section 3).
     const packets = packetsOf(pages);
     packets.next();
     packets.next();
-    return { ...(await decodeOpus({ head, packets, totalSamples: complete ? last : undefined })), complete };
+    return { ...(await decodeOpus({ head, packets, totalSamples: complete ? last : undefined, bounds })), complete };
   }
   if (!codec.startsWith("\x01vorbis")) throw recordingError("unsupported");
-  return decodeVorbis({ pages, head, last, complete });
+  return decodeVorbis({ pages, head, last, complete, bounds });
 }
 
 async function decodeVorbis({
@@ -44,19 +47,21 @@ async function decodeVorbis({
   head,
   last,
   complete,
+  bounds,
 }: {
   pages: Page[];
   head: Uint8Array;
   last: number | undefined;
   complete: boolean;
+  bounds: DecodeBounds;
 }): Promise<MonoRecording & { complete: boolean }> {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length < 30 || view.getUint8(11) > maxVorbisChannels) throw recordingError("damaged");
-  const limit = maxSamples(view.getUint32(12, true));
+  const limit = maxSamples(view.getUint32(12, true), bounds);
   if (last !== undefined && last > limit) throw recordingError("too-long");
   const decoder = await createVorbisDecoder();
   try {
-    const mono = createMonoCollector();
+    const mono = createMonoCollector(bounds);
     const add = ({ channelData, sampleRate }: ReturnType<typeof decoder.decode>) => mono.add(channelData, sampleRate);
     let readable = true;
     for (const page of pages) {

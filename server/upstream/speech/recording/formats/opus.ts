@@ -1,6 +1,6 @@
 import { createOpusDecoder } from "@audio/decode-opus/core";
 import { recordingError } from "../fault";
-import { createMonoCollector, type MonoRecording } from "../mono";
+import { createMonoCollector, type DecodeBounds, type MonoRecording } from "../mono";
 
 /** Opus always decodes at 48 kHz here, whatever the microphone ran at. */
 const sampleRate = 48_000;
@@ -13,15 +13,16 @@ export interface OpusStream {
   packets: Iterable<Uint8Array>;
   /** Samples the container says the stream has, priming included; what lies beyond is padding. */
   totalSamples?: number | undefined;
+  bounds: DecodeBounds;
 }
 
 /** Decodes packet by packet and stops at the limit. Damaged packets are left out. */
-export async function decodeOpus({ head, packets, totalSamples }: OpusStream): Promise<MonoRecording> {
+export async function decodeOpus({ head, packets, totalSamples, bounds }: OpusStream): Promise<MonoRecording> {
   const layout = parseHead(head);
   const decoder = await createOpusDecoder();
   try {
     decoder.configure({ ...layout, sampleRate });
-    const mono = createMonoCollector();
+    const mono = createMonoCollector(bounds);
     let left = totalSamples === undefined ? Number.POSITIVE_INFINITY : totalSamples - layout.preSkip;
     for (const block of blocksOf(packets)) {
       const { channelData, samplesDecoded } = decoder.decodeFrames(block);

@@ -1,5 +1,5 @@
 import { recordingError } from "../fault";
-import { createMonoCollector, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
 
 interface WavFormat {
   /** 1 whole numbers, 3 floats; the extensible form is already resolved to one of them. */
@@ -22,14 +22,14 @@ const unknownSize = 0x7fff0000;
  * before the samples, odd sizes with and without padding, a missing or absurd data size (written by recorders that were
  * stopped), and files cut off in the middle, which come back with `complete: false`.
  */
-export function decodeWav(bytes: Uint8Array): MonoRecording & { complete: boolean } {
+export function decodeWav(bytes: Uint8Array, bounds: DecodeBounds): MonoRecording & { complete: boolean } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { format, dataAt, dataBytes } = findSamples(view);
   const read = sampleReader(format);
   const present = Math.min(dataBytes, bytes.length - dataAt);
   const frames = Math.floor(present / format.frameBytes);
-  if (frames > maxSamples(format.sampleRate)) throw recordingError("too-long");
-  const mono = createMonoCollector();
+  if (frames > maxSamples(format.sampleRate, bounds)) throw recordingError("too-long");
+  const mono = createMonoCollector(bounds);
   const step = format.bits / 8;
   for (let first = 0; first < frames; first += blockFrames) {
     const block = new Float32Array(Math.min(blockFrames, frames - first));

@@ -1,6 +1,5 @@
-import { recordingLimits } from "~server/contract/recording";
 import { recordingError } from "../fault";
-import type { MonoRecording } from "../mono";
+import type { DecodeBounds, MonoRecording } from "../mono";
 import { decodeOpus } from "./opus";
 
 /** Matroska's names (RFC 9559) for what matters here. Masters are stepped into, so unknown sizes need no care. */
@@ -36,14 +35,17 @@ interface Track {
 }
 
 /** WebM with Opus, as browsers' recorders write it: sizes unknown, duration often missing. */
-export async function decodeWebm(bytes: Uint8Array): Promise<MonoRecording & { complete: boolean }> {
+export async function decodeWebm(
+  bytes: Uint8Array,
+  bounds: DecodeBounds,
+): Promise<MonoRecording & { complete: boolean }> {
   const { tracks, blocks, complete, seconds } = readElements(bytes);
-  if (seconds > recordingLimits.maxSeconds + 1) throw recordingError("too-long");
+  if (seconds > bounds.maxSeconds + 1) throw recordingError("too-long");
   const track = tracks.find(({ type }) => type === audioType);
   if (track === undefined) throw recordingError(tracks.length > 0 ? "not-audio" : "damaged");
   if (track.codec !== "A_OPUS") throw recordingError("unsupported");
   const packets = blocks.map((block) => packetOf(block, track.number)).filter((packet) => packet !== null);
-  return { ...(await decodeOpus({ head: track.head, packets })), complete };
+  return { ...(await decodeOpus({ head: track.head, packets, bounds })), complete };
 }
 
 function readElements(bytes: Uint8Array) {
