@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aliased, number, optional, rowsOf, text } from "./tolerant";
+import { aliased, number, numberOr, optional, rowsOf, text } from "./tolerant";
 import { content } from "./voice";
 
 /** Ours: the characters of a text that can be read in more than one way; the caller's dictionary is obeyed. */
@@ -15,6 +15,10 @@ export const reading = z.object({
   candidates: z.array(z.string()),
   /** Everyday words for each candidate, in the same order; "" where there is none. */
   examples: rowsOf(z.string()),
+  /** Ours: the word around it, for the dictionary, how that word is read here, and which of its syllables this one is; "" where unknown. */
+  word: text(),
+  wordReading: text(),
+  wordAt: numberOr(0),
 });
 export const readings = z.object({ list: rowsOf(reading) });
 

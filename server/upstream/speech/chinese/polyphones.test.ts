@@ -31,3 +31,19 @@ test("the account's dictionary is obeyed and may be overruled in one place", () 
   expect(found?.candidates).toContain("hang2");
   expect(findPolyphones("去银行(hang2)", { dictionary }).filter(({ char }) => char === "行")).toEqual([]);
 });
+
+test("the word around a character comes with a reading for each of its characters", () => {
+  const word = (content: string, char: string) => {
+    const found = findPolyphones(content).find((one) => one.char === char);
+    return [found?.word, found?.wordReading, found?.wordAt];
+  };
+  expect(word("他去银行取钱", "行")).toEqual(["银行", "yin2 hang2", 1]);
+  expect(word("好，行。", "行")).toEqual(["行", "xing2", 0]);
+  for (const { word: written, wordReading, wordAt, char } of findPolyphones(
+    "老板，这一行都是新到的吗？给我来两斤，重一点没关系。",
+  )) {
+    expect(wordReading.split(" ")).toHaveLength([...written].length);
+    expect([...written][wordAt]).toBe(char);
+    expect([...written].length).toBeGreaterThan(1);
+  }
+});

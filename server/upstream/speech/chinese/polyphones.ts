@@ -1,7 +1,7 @@
 import { toPieces } from "./normalise/pieces";
 import type { DictionaryEntry } from "./readings/dictionary";
 import { listReadings } from "./readings/lexicon";
-import { readPieces, usualReadings } from "./readings/read";
+import { type ReadPiece, readPieces, usualReadings } from "./readings/read";
 import { listWords } from "./readings/word-list";
 
 /** A character that is read in more than one way, for the editor's underline. */
@@ -15,6 +15,11 @@ export interface Polyphone {
   candidates: string[];
   /** Everyday words for each candidate, in the same order; "" where none is listed. */
   examples: string[];
+  /** The word around it, for the account's dictionary; a word of one character comes with its neighbour. */
+  word: string;
+  /** How that word is read here, a syllable for each character, and which of them is this one. */
+  wordReading: string;
+  wordAt: number;
 }
 
 /**
@@ -27,16 +32,39 @@ export function findPolyphones(
   { dictionary = [] }: { dictionary?: readonly DictionaryEntry[] } = {},
 ): Polyphone[] {
   const found: Polyphone[] = [];
-  for (const { kind, text, offset, length, pinyin = "", isPinned } of readPieces(toPieces(content, dictionary))) {
-    const isWritten = kind === "char" && [...text].length === 1 && content.slice(offset, offset + length) === text;
-    if (!isWritten || (isLight(pinyin) && !isPinned)) continue;
+  const pieces = readPieces(toPieces(content, dictionary));
+  const isWritten = ({ kind, text, offset, length }: ReadPiece) =>
+    kind === "char" && [...text].length === 1 && content.slice(offset, offset + length) === text;
+  for (const [at, piece] of pieces.entries()) {
+    const { text, offset, pinyin = "", isPinned } = piece;
+    if (!isWritten(piece) || (isLight(pinyin) && !isPinned)) continue;
     const usual = [...new Set([pinyin, ...usualReadings(text)])];
     if (usual.filter((reading) => !isLight(reading)).length < 2) continue;
     const candidates = [...new Set([...usual, ...listReadings(text)])];
     const examples = candidates.map((reading) => exampleOf(text, reading));
-    found.push({ offset, char: text, reading: pinyin, candidates, examples });
+    found.push({ offset, char: text, reading: pinyin, candidates, examples, ...wordAround(pieces, at, isWritten) });
   }
   return found;
+}
+
+function wordAround(pieces: readonly ReadPiece[], at: number, isWritten: (piece: ReadPiece) => boolean) {
+  const isNext = (left: number) => {
+    const [one, other] = [pieces[left], pieces[left + 1]];
+    return one && other && isWritten(one) && isWritten(other) && one.offset + one.length === other.offset;
+  };
+  const isSameWord = (left: number) => isNext(left) && pieces[left]?.word === pieces[left + 1]?.word;
+  let from = at;
+  let to = at;
+  while (isSameWord(from - 1)) from--;
+  while (isSameWord(to)) to++;
+  if (from === to && isNext(from - 1)) from--;
+  else if (from === to && isNext(to)) to++;
+  const word = pieces.slice(from, to + 1);
+  return {
+    word: word.map(({ text }) => text).join(""),
+    wordReading: word.map(({ pinyin }) => pinyin).join(" "),
+    wordAt: at - from,
+  };
 }
 
 const examplesEach = 3;
