@@ -13,6 +13,8 @@ export const imageMaxBytes = 10 * 1024 * 1024;
 
 export const recordingMaxSeconds = 60;
 
+/** Roles of an account without a tier. */
+export const rolesFree = 3;
 export const roleNameMax = 20;
 export const roleDescribeMax = 200;
 
