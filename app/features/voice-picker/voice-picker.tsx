@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { voicePicker as words } from "~/copy/voices";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Tabs } from "~/ui/tabs";
+import { Shelf } from "./shelf";
+import type { VoicePickerProps, VoiceShelf } from "./voice";
+
+const tabs = (["own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));
+
+/** A dialog, on phones a sheet, to choose who speaks: one's own roles and the square, each heard at one tap. Import it lazily. */
+export function VoicePicker({ onClose, isLoggedIn, onLogIn, ...rest }: VoicePickerProps) {
+  const [shelf, setShelf] = useState<VoiceShelf>(isLoggedIn ? "own" : "square");
+  const [keyword, setKeyword] = useState("");
+  return (
+    <Dialog closeLabel={words.close} onClose={onClose} title={words.title} width="tall">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 pt-3">
+        <input
+          aria-label={words.search}
+          className="min-h-[44px] w-full shrink-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
+          maxLength={100}
+          onChange={(event) => setKeyword(event.target.value)}
+          placeholder={words.search}
+          type="search"
+          value={keyword}
+        />
+        <Tabs<VoiceShelf> label={words.tabsLabel} onChange={setShelf} tabs={tabs} value={shelf}>
+          {shelf === "own" && !isLoggedIn ? (
+            <div className="grid justify-items-center gap-4 py-12 text-center">
+              <p className="text-sm text-muted">{words.loginFirst}</p>
+              <Button kind="primary" onClick={onLogIn}>
+                {words.login}
+              </Button>
+            </div>
+          ) : (
+            <Shelf keyword={keyword.trim()} key={shelf} onSquare={() => setShelf("square")} shelf={shelf} {...rest} />
+          )}
+        </Tabs>
+      </div>
+    </Dialog>
+  );
+}
