@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import { tone as words } from "~/copy/tone";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import { RadioGroup } from "~/ui/radio-group";
+import { Slider } from "~/ui/slider";
+import { feelings, plainTone, ranges, type Tone } from "./tone";
+
+export interface TonePanelProps {
+  value: Tone;
+  onChange(change: Partial<Tone>): void;
+  isProfessional: boolean;
+  /** Somebody else touched what only professionals may use. */
+  onLocked(): void;
+  /** Where the recording whose tone is followed is brought in. */
+  reference: ReactNode;
+}
+
+/** How it is spoken. Everybody sees everything; what is for professionals stands behind a lock for the others. */
+export function TonePanel({ value, onChange, isProfessional, onLocked, reference }: TonePanelProps) {
+  return (
+    <div>
+      <Slider
+        {...ranges.speed}
+        label={words.speed}
+        onChange={(speed) => onChange({ speed })}
+        text={words.speedText(value.speed)}
+        value={value.speed}
+      />
+      <section aria-label={words.more} className="mt-2 rounded bg-wash px-4 py-3">
+        {isProfessional ? (
+          <Professional onChange={onChange} reference={reference} value={value} />
+        ) : (
+          <Locked onLocked={onLocked} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+const genres = (["0", "2", "1"] as const).map((value) => ({ value, label: words.genres[value] }));
+
+function Professional({ value, onChange, reference }: Pick<TonePanelProps, "value" | "onChange" | "reference">) {
+  const { pitch, volume, genre, ext } = value;
+  return (
+    <>
+      <Slider
+        {...ranges.pitch}
+        label={words.pitch}
+        onChange={(next) => onChange({ pitch: next })}
+        text={words.pitchText(pitch)}
+        value={pitch}
+      />
+      <Slider
+        {...ranges.volume}
+        label={words.volume}
+        onChange={(next) => onChange({ volume: next })}
+        text={words.volumeText(volume)}
+        value={volume}
+      />
+      <div className="mt-2">
+        <RadioGroup
+          label={words.genre}
+          onChange={(next) => onChange({ genre: Number(next) as Tone["genre"] })}
+          options={genres}
+          value={`${genre}`}
+        />
+      </div>
+      {genre === 2 && (
+        <div className="mt-2 grid gap-x-8 lg:grid-cols-2">
+          {feelings.map((feeling) => (
+            <Slider
+              {...ranges.feeling}
+              key={feeling}
+              label={words.feelings[feeling]}
+              onChange={(weight) => onChange({ ext: { ...ext, [feeling]: weight } })}
+              text={words.feelingText(ext[feeling] ?? 0)}
+              value={ext[feeling] ?? 0}
+            />
+          ))}
+          <p className="text-xs text-muted lg:col-span-2">{words.feelingsHint}</p>
+        </div>
+      )}
+      {genre === 1 && (
+        <div className="mt-3 grid gap-2">
+          <p className="text-xs text-muted">{words.referenceHint}</p>
+          {reference}
+        </div>
+      )}
+      <Button className="mt-2" kind="quiet" onClick={() => onChange({ ...plainTone })}>
+        {words.reset}
+      </Button>
+    </>
+  );
+}
+
+/** The controls as they would stand there; a press anywhere on them asks what they cost. */
+function Locked({ onLocked }: { onLocked(): void }) {
+  const still = { onChange: () => {}, disabled: true, value: 0 };
+  return (
+    <div className="relative">
+      <p className="flex items-start gap-2 pb-1 text-xs text-muted">
+        <Icon className="shrink-0 text-gold" name="lock" size={18} />
+        {words.locked}
+      </p>
+      <div aria-hidden="true">
+        <Slider {...ranges.pitch} {...still} label={words.pitch} text={words.pitchText(0)} />
+        <Slider {...ranges.volume} {...still} label={words.volume} text={words.volumeText(0)} />
+        <div className="flex flex-wrap gap-2 py-1 text-xs text-muted">
+          {([2, 1] as const).map((genre) => (
+            <span className="rounded-full border border-line px-3 py-1.5" key={genre}>
+              {words.genres[genre]}
+            </span>
+          ))}
+        </div>
+      </div>
+      <button
+        aria-label={words.unlock}
+        className="absolute inset-0 cursor-pointer rounded"
+        onClick={onLocked}
+        title={words.unlock}
+        type="button"
+      />
+    </div>
+  );
+}
