@@ -12,8 +12,7 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
-import { printOf } from "~server/upstream/speech/fingerprint/fingerprint";
-import { hear } from "~server/upstream/speech/fingerprint/hear";
+import { hear, print } from "~server/upstream/speech/fingerprint/hear";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { assessRecording } from "~server/upstream/speech/recording/quality";
 import type { SpeechParts } from "~server/upstream/voices/ports";
@@ -67,7 +66,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       const marked = explicitMark ? withExplicitMark(pcm, rate) : pcm;
       return format === "wav" ? encodeWav(marked, rate) : encodeMp3(marked, rate);
     },
-    print: async ({ pcm, sampleRate: rate }) => printOf(pcm, rate),
+    print,
     hear,
     prepareText,
     splitSegments,

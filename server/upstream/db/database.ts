@@ -16,6 +16,7 @@ import type {
 } from "./tables/billing";
 import type { CloneTable } from "./tables/clone";
 import type { DubLineTable, DubTable } from "./tables/dub";
+import type { ContentTable, FingerprintKeyTable, FingerprintTable } from "./tables/fingerprint";
 import type { IdempotencyTable } from "./tables/idempotency";
 import type { JobTable } from "./tables/job";
 import type { MediaFileTable } from "./tables/media";
@@ -31,6 +32,9 @@ import type { TrialAllowanceTable, TrialHoldTable, TrialTable } from "./tables/t
 
 export interface Tables {
   job: JobTable;
+  content: ContentTable;
+  fingerprint: FingerprintTable;
+  fingerprint_key: FingerprintKeyTable;
   idempotency: IdempotencyTable;
   media_file: MediaFileTable;
   rate: RateTable;

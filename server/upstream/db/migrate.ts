@@ -11,6 +11,7 @@ import { trialHold } from "./migrations/0013_trial_hold";
 import { roles } from "./migrations/0020_roles";
 import { clones } from "./migrations/0021_clones";
 import { dubs } from "./migrations/0022_dubs";
+import { fingerprints } from "./migrations/0023_fingerprints";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "0020_roles": roles,
   "0021_clones": clones,
   "0022_dubs": dubs,
+  "0023_fingerprints": fingerprints,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

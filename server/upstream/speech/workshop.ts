@@ -17,6 +17,9 @@ export interface EncodeRequest {
   explicitMark?: boolean;
 }
 
+/** Samples, or the bytes of a file. */
+export type Sound = Pick<EncodeRequest, "pcm" | "sampleRate"> | Uint8Array;
+
 /**
  * Decoding and encoding, bounded in time and memory and away from the server's own process: a hostile file can only
  * end its own request. Throws SpeechError and nothing else; fault 'reference' for what is no usable recording.
@@ -24,8 +27,8 @@ export interface EncodeRequest {
 export interface AudioWorkshop {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
   encode(request: EncodeRequest, signal?: AbortSignal): Promise<Uint8Array>;
-  /** What a sound just made is known again by. */
-  print(sound: Pick<EncodeRequest, "pcm" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
+  /** What a sound, or an audio file, is known again by. */
+  print(sound: Sound, signal?: AbortSignal): Promise<SoundPrint>;
   /** What to look up in order to know whether a file holds a known sound; files up to a quarter of an hour. */
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
 }

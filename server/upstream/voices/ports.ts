@@ -29,8 +29,8 @@ export interface SpeechParts {
     sound: { pcm: Int16Array; sampleRate: number; format: "mp3" | "wav"; explicitMark?: boolean },
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
-  /** What a sound just made is known again by. */
-  print(sound: { pcm: Int16Array; sampleRate: number }, signal?: AbortSignal): Promise<SoundPrint>;
+  /** What a sound, or an audio file, is known again by. */
+  print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** What a file is looked up by; throws SpeechError 'reference' for what cannot be decoded or is too long. */
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): PreparedText;

@@ -11,6 +11,7 @@ import { fileIdOf } from "./file-address";
 import type { Files, Inspection, Owner, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
+import { createTurns } from "./turns";
 
 /** An upload as it lies in a temporary file, removed by whoever received it. */
 export interface Upload {
@@ -163,21 +164,4 @@ function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; for
 async function isAudio(path: string): Promise<boolean> {
   const type = await fileTypeFromFile(path);
   return type !== undefined && /^(audio|video)\/|ogg$/.test(type.mime);
-}
-
-/** At most so many at a time; the others wait their turn. */
-function createTurns(atOnce: number) {
-  const waiting: Array<() => void> = [];
-  let busy = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    }
-  };
 }

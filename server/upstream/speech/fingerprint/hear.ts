@@ -1,9 +1,17 @@
 import { decodeRecording } from "../recording/decode";
 import type { DecodeBounds } from "../recording/mono";
-import { type HeardPrint, heardPrintOf } from "./fingerprint";
+import type { Sound } from "../workshop";
+import { type HeardPrint, heardPrintOf, printOf, type SoundPrint } from "./fingerprint";
 
 /** The longest text there is, spoken slowly; prints look no higher than half this rate. */
 const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };
+
+/** What a sound of ours is kept by. Throws as `decodeRecording` where it comes as a file. */
+export async function print(sound: Sound): Promise<SoundPrint> {
+  if (!(sound instanceof Uint8Array)) return printOf(sound.pcm, sound.sampleRate);
+  const { samples, sampleRate } = await decodeRecording(sound, bounds);
+  return printOf(samples, sampleRate);
+}
 
 /** What an uploaded file sounds like. Throws as `decodeRecording`. */
 export async function hear(bytes: Uint8Array): Promise<HeardPrint> {

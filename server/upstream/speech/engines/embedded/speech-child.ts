@@ -72,9 +72,8 @@ const handlers: {
     if (format === "wav") return (await import("../../encoding/wav")).encodeWav(marked, sampleRate);
     return (await import("../../encoding/mp3")).encodeMp3(marked, sampleRate);
   },
-  async print({ pcm, sampleRate }) {
-    const { printOf } = await import("../../fingerprint/fingerprint");
-    return printOf(pcm, sampleRate);
+  async print(sound) {
+    return (await import("../../fingerprint/hear")).print(sound);
   },
   async hear(bytes) {
     return (await import("../../fingerprint/hear")).hear(bytes);

@@ -1,6 +1,6 @@
 import type { PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { HeardPrint, SoundPrint } from "../../fingerprint/fingerprint";
-import type { EncodeRequest, InspectedRecording } from "../../workshop";
+import type { EncodeRequest, InspectedRecording, Sound } from "../../workshop";
 import type { Enrolled } from "./voice/enrolment";
 
 /** What a child process can be asked, and what it answers. Speaking answers in chunks, the rest in one result. */
@@ -13,7 +13,7 @@ export interface Tasks {
   };
   inspect: { ask: Uint8Array; part: never; result: InspectedRecording };
   encode: { ask: EncodeRequest; part: never; result: Uint8Array };
-  print: { ask: Pick<EncodeRequest, "pcm" | "sampleRate">; part: never; result: SoundPrint };
+  print: { ask: Sound; part: never; result: SoundPrint };
   hear: { ask: Uint8Array; part: never; result: HeardPrint };
   warm: { ask: null; part: never; result: null };
 }

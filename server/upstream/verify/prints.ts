@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../db/database";
+import type { HeardPrint, SoundPrint } from "../voices/ports";
+import { type Likeness, likenessAt } from "./likeness";
+
+export interface Match extends Likeness {
+  fingerprintId: number;
+}
+
+export interface Prints {
+  /** Ties the labels of these files to the sound they all hold; null where it could not be had, and the sweep tries again. */
+  remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
+  /** Ties what a label names to a sound, later. */
+  complete(contentId: string, print: SoundPrint): Promise<void>;
+  /** What the sound is most like; null where nothing kept shares anything with it. `among`: this fingerprint alone. */
+  search(heard: HeardPrint, among?: number): Promise<Match | null>;
+}
+
+const candidatesAtMost = 60;
+
+/** Fingerprints of all that was ever spoken here. */
+export function createPrints(db: Db): Prints {
+  return {
+    async remember(trx, fileIds, print) {
+      const fingerprint_id = print ? await keep(trx, print) : null;
+      await trx
+        .insertInto("content")
+        .columns(["content_id", "fingerprint_id", "created_at"])
+        .expression((eb) =>
+          eb
+            .selectFrom("media_file")
+            .select(["produce_id", sql<number | null>`${fingerprint_id}::int`.as("fingerprint_id"), "label_time"])
+            .where("id", "in", fileIds)
+            .where("produce_id", "is not", null),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async complete(contentId, print) {
+      await db.transaction().execute(async (trx) => {
+        const fingerprint_id = await keep(trx, print);
+        await trx.updateTable("content").set({ fingerprint_id }).where("content_id", "=", contentId).execute();
+      });
+    },
+    async search(heard, among) {
+      const candidates = await findCandidates(db, heard, among);
+      const wordsOf = await readWords(db, [...new Set(candidates.map(({ id }) => id))]);
+      let best: Match | null = null;
+      for (const { id, offset } of candidates) {
+        const words = wordsOf.get(id);
+        const likeness = words && likenessAt(heard, words, offset);
+        if (likeness && likeness.errorRate < (best?.errorRate ?? 1)) best = { ...likeness, fingerprintId: id };
+      }
+      return best;
+    },
+  };
+}
+
+/** Its id; the same sound is kept once. */
+async function keep(trx: Db, { words, keys, places }: SoundPrint): Promise<number> {
+  const bytes = Buffer.alloc(words.length * 4);
+  for (const [i, word] of words.entries()) bytes.writeUInt32LE(word, i * 4);
+  const digest = createHash("sha256").update(bytes).digest("base64url");
+  const kept = await trx
+    .insertInto("fingerprint")
+    .values({ digest, words: bytes })
+    .onConflict((conflict) => conflict.column("digest").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!kept) {
+    const known = trx.selectFrom("fingerprint").select("id").where("digest", "=", digest);
+    return (await known.executeTakeFirstOrThrow()).id;
+  }
+  await sql`
+    insert into fingerprint_key (key, fingerprint_id, place)
+    select key, ${kept.id}::int, place
+    from unnest(${Array.from(keys)}::int[], ${Array.from(places)}::int[]) as of_sound (key, place)
+    on conflict do nothing`.execute(trx);
+  return kept.id;
+}
+
+/** Where the sound may lie in kept ones: places that agree on most keys, as frames of the kept one before its start. */
+async function findCandidates(db: Db, heard: HeardPrint, among: number | undefined) {
+  const { rows } = await sql<{ id: number; offset: number }>`
+    select fingerprint_id as id, kept.place - heard.place as "offset"
+    from unnest(${Array.from(heard.keys)}::int[], ${Array.from(heard.places)}::int[]) as heard (key, place)
+    join fingerprint_key kept on kept.key = heard.key
+    where ${among === undefined ? sql`true` : sql`fingerprint_id = ${among}::int`}
+    group by 1, 2 order by count(distinct heard.place) desc limit ${candidatesAtMost}::int`.execute(db);
+  return rows;
+}
+
+async function readWords(db: Db, ids: number[]): Promise<Map<number, Uint32Array>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("fingerprint").select(["id", "words"]).where("id", "in", ids).execute();
+  return new Map(
+    rows.map(({ id, words }) => [
+      id,
+      Uint32Array.from({ length: words.length >> 2 }, (_, i) => words.readUInt32LE(i * 4)),
+    ]),
+  );
+}
