@@ -19,11 +19,13 @@ import { seed } from "./db/seed/seed";
 import { createQueue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
+import { createMeasures, type Measure, type Measures } from "./measures";
 import { createBlobs } from "./media/blobs";
 import { createDiskStore } from "./media/disk";
 import { createMediaFiles } from "./media/files";
 import { encodeImage } from "./media/image";
 import { collectParts, partName } from "./media/parts";
+import { createS3Store } from "./media/s3";
 import { openServed, serveFile } from "./media/serve";
 import { createMoney } from "./money";
 import type { SmsSender } from "./sms/sender";
@@ -33,6 +35,7 @@ import { createTencentSender } from "./sms/senders/tencent";
 import { findPolyphones } from "./speech/chinese/polyphones";
 import { prepareText } from "./speech/chinese/prepare";
 import { splitSegments } from "./speech/chinese/segment";
+import type { SpeechEngine } from "./speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
 import { master } from "./speech/mastering";
 import { createPreviews } from "./square/previews";
@@ -47,13 +50,15 @@ import type { SpeechParts } from "./voices/ports";
 import { createProfiles } from "./voices/profiles";
 import { createRecordings } from "./voices/recordings";
 import { createRenditions } from "./voices/renditions";
+import { createUsableRoles } from "./voices/roles/usable";
 import { createSegmentCache } from "./voices/segments";
 import { createSpeaker } from "./voices/speaker";
 
 export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
->;
+> &
+  Partial<Pick<Config, "storage">>;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
@@ -73,6 +78,8 @@ export interface Services {
   startWorker(): void;
   /** What works: true, or false where it does not. */
   ready(): Promise<Record<string, boolean>>;
+  /** Figures for operators. */
+  measure(): Promise<Measure[]>;
   /** Hands back running jobs, ends the engine's processes and lets go of the database. */
   close(): Promise<void>;
 }
@@ -89,7 +96,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const log = pino({ level: config.logLevel, name: "upstream" });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
-  const speech = overrides.speech ?? createSpeechParts();
+  const measures = createMeasures(database.db);
+  const speech = overrides.speech ?? createSpeechParts(measures.listenTo);
   const sender = overrides.sender ?? createSender(config);
   const parts = await createParts(database.db, { speech, sender, mediaDirectory: directories.media, config, log });
   await mkdir(directories.uploads, { recursive: true });
@@ -135,8 +143,9 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     startWorker,
     ready: async () => ({
       database: await succeeds(sql`select 1`.execute(database.db)),
-      storage: await succeeds(access(directories.media, constants.W_OK)),
+      storage: await succeeds(config.storage ? parts.store.size("ready") : access(directories.media, constants.W_OK)),
     }),
+    measure: measures.read,
     async close() {
       stop.abort();
       parts.api.events.close();
@@ -154,14 +163,18 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   );
 
 /** The embedded engine starts its processes when somebody first speaks or uploads. */
-function createSpeechParts(): SpeechParts & { close(): Promise<void> } {
+function createSpeechParts(listenTo: Measures["listenTo"]): SpeechParts & { close(): Promise<void> } {
   let engine: Promise<EmbeddedEngine> | undefined;
+  let heard: Promise<SpeechEngine> | undefined;
   const embedded = () => {
     engine ??= createEmbeddedEngine();
     return engine;
   };
   return {
-    engine: embedded,
+    engine: () => {
+      heard ??= embedded().then(listenTo);
+      return heard;
+    },
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
     encode: async (sound, signal) => (await embedded()).encode(sound, signal),
     print: async (sound, signal) => (await embedded()).print(sound, signal),
@@ -195,13 +208,13 @@ const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
 const everything = { page: 1, pageSize: 100_000 };
 
 async function createParts(db: Db, { speech, sender, mediaDirectory, config, log }: Given) {
-  const store = await createDiskStore(mediaDirectory);
+  const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
   const files = createMediaFiles({ db, store, producer });
   const once = createOnce(db);
   const rate = createRateLimit(db);
   const queue = createQueue();
   const segments = createSegmentCache({ db, blobs: createBlobs(store) });
-  const profiles = createProfiles({ db, files, speech });
+  const profiles = createProfiles({ db, files, segments, speech });
   const renditions = createRenditions({ db, files, speech });
   const speak = createSpeaker({ speech, segments });
   const recordings = createRecordings({ db, once, files, segments, speech });
@@ -212,21 +225,12 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     onError: (error) => log.warn({ err: error }, "events could not be looked for"),
   });
   const { tell } = events;
-  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell });
-  const studio = createStudio({
-    db,
-    once,
-    queue,
-    files,
-    speech,
-    profiles,
-    speak,
-    renditions,
-    recordings,
-    billing: money.billing,
-    events,
-    allow: rate.allow,
-  });
+  const roles = createUsableRoles(db);
+  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell, roles });
+  const speaking = { db, queue, speech, profiles, speak, renditions };
+  const { billing } = money;
+  const making = { once, files, recordings, billing, events, usable: roles, allow: rate.allow };
+  const studio = createStudio({ ...speaking, ...making });
   const belongings = createBelongings({
     keepers: [...studio.keepers, trials, recordings, renditions],
     answers: once,
@@ -253,10 +257,11 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     },
   });
   return {
+    store,
     queue,
     money,
-    previews: createPreviews({ db, queue, speech, profiles, speak, renditions }),
-    handlers: { [trialKind]: createTrialJob({ db, profiles, speak, renditions, tell }), ...studio.handlers },
+    previews: createPreviews(speaking),
+    handlers: { [trialKind]: createTrialJob({ ...speaking, tell, roles }), ...studio.handlers },
     api: {
       ...studio.api,
       findPolyphones,
@@ -266,7 +271,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       trials,
       accounts,
       exportAccount,
-      billing: money.billing,
+      billing,
       cashier: money.cashier,
       renditions,
       findFile: files.find,

@@ -1,4 +1,7 @@
 import type { Billing } from "./billing/billing";
+import { createCloneJob } from "./clones/clone-job";
+import { createClones } from "./clones/clones";
+import { cloneKind } from "./clones/parts";
 import type { Db } from "./db/database";
 import type { Once } from "./db/once";
 import type { JobHandler } from "./jobs/handler";
@@ -12,6 +15,7 @@ import type { Files, Owner, SpeechParts, Stoppable } from "./voices/ports";
 import type { Profiles } from "./voices/profiles";
 import type { Recordings } from "./voices/recordings";
 import type { Renditions } from "./voices/renditions";
+import type { UsableRoles } from "./voices/roles/usable";
 import type { Speak } from "./voices/speaker";
 
 interface StudioParts {
@@ -26,13 +30,14 @@ interface StudioParts {
   recordings: Recordings;
   billing: Billing;
   events: TaskEvents;
+  usable: UsableRoles;
   /** Counts one hit; false when there were too many. */
   allow(key: string, rule: { limit: number; windowSeconds: number }): Promise<boolean>;
 }
 
 /** What members make: roles, clones and dubs, with what tells of them, stops them and pays for them. */
 export function createStudio(parts: StudioParts) {
-  const { db, billing, events, speech, profiles, speak, renditions, allow } = parts;
+  const { db, billing, events, speech, profiles, speak, renditions, usable, allow } = parts;
   const spending = createSpending({
     db,
     tierOf: async (accountId) => (await billing.membership(accountId)).tier,
@@ -49,23 +54,32 @@ export function createStudio(parts: StudioParts) {
     db,
     prepareText: speech.prepareText,
     dictionaryOf: dictionary.of,
-    findUsable: (owner, roleId) => findUsable(db, owner, roleId),
+    findUsable: async (owner, roleId) => (await usable.findUsable(owner, roleId))?.id ?? null,
     profiles,
     speak,
     renditions,
     allow,
   });
-  const nouns: Stoppable[] = [];
-  const handlers: Record<string, JobHandler> = {};
+  const cloneParts = {
+    ...parts,
+    roles: usable,
+    spending,
+    tell: events.tell,
+    dictionaryOf: dictionary.of,
+    prepareText: speech.prepareText,
+  };
+  const clones = createClones(cloneParts);
+  const nouns: Stoppable[] = [clones];
+  const handlers: Record<string, JobHandler> = { [cloneKind]: createCloneJob(cloneParts) as JobHandler };
   return {
     /** Worked beside trials. */
     handlers,
     /** Whatever belongs to an account here: handed over when a visitor logs in, forgotten with it. */
-    keepers: [events, withNothingToHandOver(dictionary)],
+    keepers: [clones, withNothingToHandOver(dictionary), events],
     /** For the account's export: a file of records each. */
-    records: { dictionary: dictionary.of },
+    records: { clones: (id: string) => clones.listOf(`account:${id}`), dictionary: dictionary.of },
     /** What the routers need. */
-    api: { allowanceOf: spending.allowanceOf, events, tasks: createTasks({ nouns }), dictionary, samples },
+    api: { allowanceOf: spending.allowanceOf, events, tasks: createTasks({ nouns }), clones, dictionary, samples },
     async sweep() {
       await events.sweep();
       await samples.sweep();
@@ -78,13 +92,3 @@ const withNothingToHandOver = <T extends { forget(trx: Db, owner: Owner): Promis
   forget,
   handOver: async () => {},
 });
-
-async function findUsable(db: Db, owner: Owner, roleId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("role")
-    .select("id")
-    .where("id", "=", roleId)
-    .where((eb) => eb.or([eb("owner", "=", owner), eb("is_public", "=", true)]))
-    .executeTakeFirst();
-  return row?.id ?? null;
-}

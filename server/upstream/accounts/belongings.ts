@@ -15,10 +15,11 @@ export interface Belongings {
 
 /** A noun that keeps rows by owner. */
 interface Keeper {
-  /** For the receipt: how many there are to go. */
-  counts?: Partial<Record<"roles" | "clones" | "dubs", (trx: Db, owner: Owner) => Promise<number>>>;
+  /** What the receipt calls them. */
+  counted?: "roles" | "clones" | "dubs";
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  forget(trx: Db, owner: Owner): Promise<void>;
+  /** Answers how many went, where they are counted. */
+  forget(trx: Db, owner: Owner): Promise<unknown>;
 }
 
 interface BelongingParts {
@@ -40,11 +41,9 @@ export function createBelongings({ keepers, answers, files, removeStale }: Belon
     },
     async forget(trx, owner) {
       const removed = { roles: 0, clones: 0, dubs: 0 };
-      for (const { counts: { roles, clones, dubs } = {}, forget } of keepers) {
-        removed.roles += (await roles?.(trx, owner)) ?? 0;
-        removed.clones += (await clones?.(trx, owner)) ?? 0;
-        removed.dubs += (await dubs?.(trx, owner)) ?? 0;
-        await forget(trx, owner);
+      for (const keeper of keepers) {
+        const gone = await keeper.forget(trx, owner);
+        if (keeper.counted) removed[keeper.counted] += Number(gone);
       }
       await answers.forget(trx, owner);
       return { ...removed, files: await files.countOf(trx, owner) };

@@ -43,7 +43,7 @@ export function createPreviews(parts: PreviewParts): Previews {
       const role = await findRole(db, roleId);
       const key = role && keyOf(await speech.engine(), role);
       if (!role || role.preview_key === key) return undefined;
-      const voice = await profiles.ofRole(roleId);
+      const voice = await profiles.ofRole(roleId, { signal });
       const sound = await speak(
         { content: role.preview_text, voice, speed: 1 },
         { signal, onProgress: async () => {} },

@@ -6,6 +6,7 @@ import type { JobHandler } from "../jobs/handler";
 import type { Owner, TellTask } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";
+import type { UsableRoles } from "../voices/roles/usable";
 import type { Speak } from "../voices/speaker";
 import { releaseTrial } from "./allowance";
 import { tellTrial } from "./telling";
@@ -20,10 +21,12 @@ interface TrialJobParts {
   speak: Speak;
   renditions: Renditions;
   tell: TellTask;
+  roles: Pick<UsableRoles, "countUse">;
 }
 
 /** Learns or takes the voice, speaks the text, stores the files; a trial that fails is given back. */
-export function createTrialJob({ db, profiles, speak, renditions, tell }: TrialJobParts): JobHandler<TrialPayload> {
+export function createTrialJob(parts: TrialJobParts): JobHandler<TrialPayload> {
+  const { db, profiles, speak, renditions, tell, roles } = parts;
   const find = (id: string) =>
     db.selectFrom("trial").selectAll().where("id", "=", id).where("status", "=", 1).executeTakeFirst();
 
@@ -31,7 +34,7 @@ export function createTrialJob({ db, profiles, speak, renditions, tell }: TrialJ
     if (trial.recording_id) {
       return profiles.ofRecording(trial.recording_id, { transcript: trial.transcript ?? undefined, signal });
     }
-    if (trial.role_id) return profiles.ofRole(trial.role_id);
+    if (trial.role_id) return profiles.ofRole(trial.role_id, { signal });
     throw new AppError("voice-missing", "the voice is gone");
   };
 
@@ -48,17 +51,20 @@ export function createTrialJob({ db, profiles, speak, renditions, tell }: TrialJ
       const voice = await voiceOf(trial, signal);
       const sound = await speak({ content: trial.content, voice, speed: 1 }, { signal, onProgress: onProgress(id) });
       const rendition = await renditions.make(sound, { owner: trial.owner as Owner, exports: true, signal });
+      let isGone = false;
       return {
         async write(trx) {
           const owner = await findOwner(trx, id);
-          // The account was deleted meanwhile, and its files are collected.
+          // Its role or its account was deleted meanwhile.
+          isGone = !owner;
           if (!owner) return;
           const rendition_id = await renditions.insert(trx, rendition, owner);
           const done = { status: 2, rendition_id, msg: null, settled_at: sql<Date>`now()` } as const;
           await trx.updateTable("trial").set(done).where("id", "=", id).execute();
-          if (trial.role_id) await countUse(trx, trial.role_id);
+          if (trial.role_id) await roles.countUse(trx, trial.role_id);
           await tellTrial(trx, tell, { id });
         },
+        written: async () => (isGone ? renditions.discard(rendition) : undefined),
         discard: () => renditions.discard(rendition),
       };
     },
@@ -83,9 +89,6 @@ async function findOwner(trx: Db, id: string): Promise<Owner | undefined> {
   const row = trx.selectFrom("trial").select("owner").where("id", "=", id).forUpdate();
   return (await row.executeTakeFirst())?.owner as Owner | undefined;
 }
-
-const countUse = (trx: Db, roleId: string) =>
-  sql`update role set use_num = use_num + 1 where id = ${roleId}`.execute(trx);
 
 function codeOf(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : "synthesis-failed";

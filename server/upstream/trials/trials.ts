@@ -6,6 +6,7 @@ import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
 import type { Owner, SpeechParts, TellTask } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
+import type { UsableRoles } from "../voices/roles/usable";
 import { carryTrials, type Trier, takeTrial, usedTrials } from "./allowance";
 import { progressOf, tellTrial } from "./telling";
 
@@ -13,7 +14,7 @@ interface TrialRequest {
   content: string;
   /** URL of the visitor's own recording. */
   voicePath?: string | undefined;
-  /** A public role, where no recording is given. */
+  /** A public role or one's own, where no recording is given. */
   roleId?: string | undefined;
   /** What the recording says; makes the voice closer. */
   transcript?: string | undefined;
@@ -68,6 +69,7 @@ interface TrialParts {
   /** The tier whose benefits hold for an account now. */
   tierOf(accountId: string): Promise<Tier | null>;
   tell: TellTask;
+  roles: Pick<UsableRoles, "findUsable">;
 }
 
 type Tier = "vip" | "svip";
@@ -78,12 +80,13 @@ export const trialKind = "trial";
 const priorityOf = (tier: Tier | null) => (tier === "svip" ? 20 : 10);
 
 /** Trial clones of visitors and accounts. */
-export function createTrials({ db, once, queue, recordings, prepareText, tierOf, tell }: TrialParts): Trials {
+export function createTrials(parts: TrialParts): Trials {
+  const { db, once, queue, recordings, prepareText, tierOf, tell, roles } = parts;
   const voiceOf = async (owner: Owner, { voicePath, roleId }: TrialRequest) => {
     const recording_id = voicePath ? await recordings.findId(owner, voicePath) : null;
-    const role_id = !voicePath && roleId ? await findPublicRole(db, roleId) : null;
-    if (recording_id || role_id) return { recording_id, role_id };
-    throw new AppError("voice-missing", "neither an own recording nor a public role");
+    const role = !voicePath && roleId ? await roles.findUsable(owner, roleId) : null;
+    if (recording_id || role) return { recording_id, role_id: role?.id ?? null };
+    throw new AppError("voice-missing", "neither an own recording nor a role that may be used");
   };
 
   return {
@@ -155,16 +158,6 @@ function checkText(content: string, limit: number) {
 }
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-
-async function findPublicRole(db: Db, id: string): Promise<string | null> {
-  const role = await db
-    .selectFrom("role")
-    .select("id")
-    .where("id", "=", id)
-    .where("is_public", "=", true)
-    .executeTakeFirst();
-  return role?.id ?? null;
-}
 
 const findTrial = (db: Db, owner: Owner, id: string) =>
   db

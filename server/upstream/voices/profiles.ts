@@ -4,19 +4,23 @@ import { AppError } from "../errors";
 import type { SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
 import type { Files, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
+import type { SegmentCache } from "./segments";
 
 export interface Profiles {
   /**
-   * What the engine learned from a recording; learned once per engine version and transcript. Throws AppError
-   * `voice-missing` or `reference-…`, and SpeechError for what another attempt may mend.
+   * What the engine learned from a recording; learned once per engine version and transcript, and without one whatever
+   * was learned before will do. Throws AppError `voice-missing` or `reference-…`, and SpeechError for what another attempt
+   * may mend.
    */
   ofRecording(id: string, options: { transcript?: string | undefined; signal: AbortSignal }): Promise<VoiceProfile>;
-  ofRole(id: string): Promise<VoiceProfile>;
+  /** A voice made from numbers, or of the role's recording; throws the same. */
+  ofRole(id: string, options?: { signal?: AbortSignal }): Promise<VoiceProfile>;
 }
 
 interface ProfileParts {
   db: Db;
   files: Files;
+  segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "engine" | "inspect" | "prepareText">;
 }
 
@@ -29,7 +33,7 @@ interface Reference {
 const missing = () => new AppError("voice-missing", "the voice is gone");
 
 /** Voices as the engine speaks them. */
-export function createProfiles({ db, files, speech }: ProfileParts): Profiles {
+export function createProfiles({ db, files, segments, speech }: ProfileParts): Profiles {
   const learn = async (engine: SpeechEngine, { fileId, transcript, signal }: Reference) => {
     const prepared = transcript ? { transcript: speech.prepareText(transcript) } : {};
     try {
@@ -41,23 +45,29 @@ export function createProfiles({ db, files, speech }: ProfileParts): Profiles {
     }
   };
 
+  const ofRecording: Profiles["ofRecording"] = async (id, { transcript, signal }) => {
+    const recording = await db.selectFrom("recording").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!recording) throw missing();
+    const engine = await speech.engine();
+    const known = recording.profile as VoiceProfile | null;
+    if (known && isGood(recording.profile_key, engine, transcript)) return known;
+    const profile = await learn(engine, { fileId: recording.file_id, transcript, signal });
+    await db.transaction().execute(async (trx) => {
+      const change = { profile: JSON.stringify(profile), profile_key: keyOf(engine, transcript) };
+      await trx.updateTable("recording").set(change).where("id", "=", id).execute();
+      // Nobody could find what it said by the recording any more.
+      if (known) await segments.forgetVoices(trx, [known]);
+    });
+    return profile;
+  };
+
   return {
-    async ofRecording(id, { transcript, signal }) {
-      const recording = await db.selectFrom("recording").selectAll().where("id", "=", id).executeTakeFirst();
-      if (!recording) throw missing();
-      const engine = await speech.engine();
-      const key = keyOf(engine, transcript);
-      if (recording.profile_key === key) return recording.profile as VoiceProfile;
-      const profile = await learn(engine, { fileId: recording.file_id, transcript, signal });
-      await db
-        .updateTable("recording")
-        .set({ profile: JSON.stringify(profile), profile_key: key })
-        .where("id", "=", id)
-        .execute();
-      return profile;
-    },
-    async ofRole(id) {
-      const role = await db.selectFrom("role").select("design").where("id", "=", id).executeTakeFirst();
+    ofRecording,
+    async ofRole(id, { signal = new AbortController().signal } = {}) {
+      const columns = ["design", "recording_id", "transcript"] as const;
+      const role = await db.selectFrom("role").select(columns).where("id", "=", id).executeTakeFirst();
+      if (role?.recording_id)
+        return ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
       const engine = await speech.engine();
       if (!role?.design || !engine.design) throw missing();
       return engine.design(role.design as VoiceDesign);
@@ -65,6 +75,11 @@ export function createProfiles({ db, files, speech }: ProfileParts): Profiles {
   };
 }
 
+const prefixOf = (engine: SpeechEngine) => `${engine.id}@${engine.version}:`;
+
 function keyOf(engine: SpeechEngine, transcript = ""): string {
-  return `${engine.id}@${engine.version}:${createHash("sha256").update(transcript).digest("base64url")}`;
+  return prefixOf(engine) + createHash("sha256").update(transcript).digest("base64url");
 }
+
+const isGood = (key: string | null, engine: SpeechEngine, transcript: string | undefined) =>
+  transcript ? key === keyOf(engine, transcript) : key?.startsWith(prefixOf(engine)) === true;
