@@ -7,6 +7,14 @@ export interface EmbeddedUpstream {
   fetch(request: Request): Response | Promise<Response>;
   startWorker(): void;
   ready(): Promise<Record<string, boolean>>;
+  measure(): Promise<
+    Array<{
+      name: string;
+      help: string;
+      type: "gauge" | "counter";
+      values: Array<{ labels: Record<string, string>; value: number }>;
+    }>
+  >;
   close(): Promise<void>;
 }
 

@@ -51,6 +51,8 @@ export interface UpstreamOptions {
   logger: UpstreamLogger;
   /** Further origins whose files may be shown, besides the upstream's own. */
   fileOrigins?: string[];
+  /** Told of every call when it is over. */
+  observe?(call: { name: string; outcome: "answered" | "refused" | "failed"; seconds: number }): void;
   timeouts?: { connectMs: number; headersMs: number; totalMs: number };
 }
 
@@ -76,12 +78,18 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
 
   async function call<N extends CallName>(caller: Caller, name: N, { input, idempotencyKey }: Sent<N>) {
     const deadline = createDeadline(timeouts.totalMs, caller.signal);
+    const startedAt = performance.now();
+    const told = (outcome: "answered" | "refused" | "failed") =>
+      options.observe?.({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
     try {
       const outgoing = { ...toOutgoing(name, input, base), signal: deadline.signal };
       Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });
       if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = idempotencyKey ?? randomUUID();
-      return await readAnswer(await sendWithRetry(transport, outgoing), calls[name].data);
+      const data = await readAnswer(await sendWithRetry(transport, outgoing), calls[name].data);
+      told("answered");
+      return data;
     } catch (error) {
+      told(error instanceof UpstreamRefusal ? "refused" : "failed");
       throw refused(error, { name, caller, logger });
     } finally {
       deadline.clear();

@@ -26,6 +26,8 @@ const config: Config = {
   databaseUrl: undefined,
   dataKey: "",
   sms: undefined,
+  storage: undefined,
+  fileOrigins: [],
   trustedProxies: [],
   frame: {
     contact: null,
@@ -84,7 +86,13 @@ async function start({
 }: Setting = {}) {
   const lines: string[] = [];
   const logger = createLogger(config, { write: (line) => void lines.push(line) });
-  const embedded = { fetch: api, ready: async () => ({ database: true }) };
+  const jobs = {
+    name: "jobs",
+    help: "",
+    type: "gauge" as const,
+    values: [{ labels: { kind: "clone", state: "ready" }, value: 3 }],
+  };
+  const embedded = { fetch: api, ready: async () => ({ database: true }), measure: async () => [jobs] };
   const host = createWebHost({
     config: { ...config, ...changes },
     embedded,
@@ -284,7 +292,9 @@ test("health, readiness and metrics answer; metrics only to this machine or its 
   const { url } = await start();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
-  expect(await (await fetch(`${url}/metrics`)).text()).toContain("http_requests_total");
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  expect(figures).toContain("http_requests_total");
+  expect(figures).toContain('# TYPE jobs gauge\njobs{kind="clone",state="ready"} 3\n');
   const proxied = { "x-forwarded-for": "1.2.3.4" };
   expect((await fetch(`${url}/metrics`, { headers: proxied })).status).toBe(404);
   const authorization = `Bearer ${config.metricsToken}`;

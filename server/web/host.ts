@@ -39,7 +39,7 @@ export function createWebHost({
   load = loadPages,
 }: Parts): Hono<Visit> {
   const log = logger ?? createLogger(config);
-  const metrics = createMetrics();
+  const metrics = createMetrics(embedded?.measure);
   const host = new Hono<Visit>();
   host.use(observe({ config, log, metrics }));
   host.route("/", createOperations({ config, embedded, metrics }));
@@ -50,7 +50,7 @@ export function createWebHost({
     if (import.meta.env.PROD) host.use(browserFiles(clientDir));
     // An asset that is gone is no page to be sent to /404 for: the old page's loader must see a plain failure.
     if (import.meta.env.PROD) host.all("/assets/*", (c) => c.notFound());
-    host.route("/", createSite({ config, embedded, logger: log, load }));
+    host.route("/", createSite({ config, embedded, logger: log, load, observeCall: metrics.observeCall }));
   }
   host.notFound((c) => refusal(c, 404, "not-found"));
   host.onError((error, c) => {

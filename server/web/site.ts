@@ -7,6 +7,7 @@ import type { Config } from "../config";
 import type { EmbeddedApi } from "./embedded-api";
 import { rebuff } from "./guard";
 import { isLocalhost } from "./hosts";
+import type { Metrics } from "./metrics";
 import { createPages, type LoadPages } from "./pages";
 import { refusalPage } from "./refusal-page";
 import { securityHeaders } from "./security-headers";
@@ -18,13 +19,14 @@ interface Parts {
   embedded: EmbeddedApi | undefined;
   logger: Logger;
   load: LoadPages;
+  observeCall: Metrics["observeCall"];
 }
 
 const formMaxBytes = 1024 * 1024;
 const uploads = new Set(["/bff/recordings"]);
 
 /** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
-export function createSite({ config, embedded, logger, load }: Parts): Hono<Visit> {
+export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<Visit> {
   const sessions = createSessions({ secrets: config.sessionSecrets });
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,
@@ -32,6 +34,7 @@ export function createSite({ config, embedded, logger, load }: Parts): Hono<Visi
     appId: config.appId,
     fileOrigins: config.fileOrigins,
     logger,
+    observe: observeCall,
   });
   const pages = createPages(load);
   const site = new Hono<Visit>();

@@ -18,9 +18,15 @@ const may = {
   "app/paths.ts": {},
   "app/copy/": { values: [contract] },
   "app/ui/": {},
-  "app/features/*/": { values: ["app/ui/", "app/copy/", "app/paths.ts", contract] },
-  "app/routes/*/": { values: ["server/bff/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts", contract] },
-  "app/root.tsx": { values: ["server/bff/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
+  "app/features/*/": { values: ["app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", contract] },
+  "app/routes/*/": {
+    values: ["server/bff/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", contract],
+  },
+  // what stands around every page, put together out of features
+  "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts"] },
+  // what people did, told to nobody in particular
+  "app/track.ts": {},
+  "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": {},
   "app/entry.server.tsx": { values: ["app/ui/"] },
   // the web side of the server
@@ -82,6 +88,7 @@ const may = {
       "server/upstream/media/",
     ],
   },
+  "server/upstream/measures.ts": { types: ["server/upstream/db/", "server/upstream/speech/engine.ts"] },
   "server/upstream/money.ts": {
     values: ["server/upstream/billing/", "server/upstream/payments/"],
     types: ["server/config.ts"],

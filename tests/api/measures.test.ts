@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMeasures } from "~server/upstream/measures";
+import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
+import { testEngines } from "../support/database";
+import { openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("the figures for operators on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+  });
+  afterAll(() => upstream.close());
+  const figure = async (name: string, labels: Record<string, string> = {}) => {
+    const measure = (await upstream.services.measure()).find((each) => each.name === name);
+    return measure?.values.find((each) => JSON.stringify(each.labels) === JSON.stringify(labels))?.value;
+  };
+
+  it("count what waits in the queue and for how long", async () => {
+    expect(await figure("jobs_waiting")).toBe(0);
+    const row = { kind: "clone", payload: "{}", run_at: new Date(Date.now() - 90_000) };
+    await upstream.database().insertInto("job").values([row, row]).execute();
+    const later = { ...row, run_at: new Date(Date.now() + 90_000) };
+    await upstream.database().insertInto("job").values(later).execute();
+    expect(await figure("jobs_waiting")).toBe(2);
+    expect(await figure("jobs", { kind: "clone", state: "ready" })).toBe(2);
+    expect(await figure("jobs_oldest_seconds", { kind: "clone" })).toBeGreaterThan(85);
+  });
+
+  it("tell how fast an engine speaks, not how slowly it is listened to", async () => {
+    const pcm = new Int16Array(24_000);
+    const engineOfTones = {
+      id: "tones",
+      async *synthesize(): AsyncIterable<SpeechChunk> {
+        yield { pcm, sampleRate: 24_000 };
+        yield { pcm, sampleRate: 24_000 };
+        throw new Error("no third");
+      },
+    } as unknown as SpeechEngine;
+    const measures = createMeasures(upstream.database());
+    const heard = measures.listenTo(engineOfTones);
+    const listen = async () => {
+      for await (const _ of heard.synthesize({} as SpeechRequest, new AbortController().signal)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    await expect(listen()).rejects.toThrow("no third");
+    const read = await measures.read();
+    const of = (name: string) => read.find((each) => each.name === name)?.values[0]?.value ?? Number.NaN;
+    expect(of("synthesis_audio_seconds_total")).toBe(2);
+    expect(of("synthesis_failures_total")).toBe(1);
+    expect(of("synthesis_busy_seconds_total")).toBeLessThan(0.05);
+  });
+});
