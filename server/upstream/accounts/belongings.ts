@@ -15,11 +15,10 @@ export interface Belongings {
 
 /** A noun that keeps rows by owner. */
 interface Keeper {
-  /** What the receipt calls them. */
-  counted?: "roles" | "clones" | "dubs";
+  /** For the receipt: how many there are to go. */
+  counts?: Partial<Record<"roles" | "clones" | "dubs", (trx: Db, owner: Owner) => Promise<number>>>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Answers how many went, where they are counted. */
-  forget(trx: Db, owner: Owner): Promise<unknown>;
+  forget(trx: Db, owner: Owner): Promise<void>;
 }
 
 interface BelongingParts {
@@ -41,9 +40,11 @@ export function createBelongings({ keepers, answers, files, removeStale }: Belon
     },
     async forget(trx, owner) {
       const removed = { roles: 0, clones: 0, dubs: 0 };
-      for (const keeper of keepers) {
-        const gone = await keeper.forget(trx, owner);
-        if (keeper.counted) removed[keeper.counted] += Number(gone);
+      for (const { counts: { roles, clones, dubs } = {}, forget } of keepers) {
+        removed.roles += (await roles?.(trx, owner)) ?? 0;
+        removed.clones += (await clones?.(trx, owner)) ?? 0;
+        removed.dubs += (await dubs?.(trx, owner)) ?? 0;
+        await forget(trx, owner);
       }
       await answers.forget(trx, owner);
       return { ...removed, files: await files.countOf(trx, owner) };
