@@ -41,3 +41,29 @@ function toVoice(role: OwnRole | SquareRole, status: Voice["status"]): Voice {
   const { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl } = role;
   return { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl, status };
 }
+
+const sought = 100;
+const pagesSought = 20;
+
+/** Somebody by id, of the caller's own or of the square; null when neither has one. The upstream has no call for one role: lists are gone through. */
+export async function findVoice(upstream: Upstream, roleId: string, isLoggedIn: boolean): Promise<Voice | null> {
+  const own = async (page: number) => {
+    const { list, total } = await upstream.call("roleList", { page, pageSize: sought });
+    return { voices: list.map((role) => toVoice(role, role.status)), total };
+  };
+  const square = async (page: number) => {
+    const { list, total } = await upstream.call("squareList", { page, pageSize: sought });
+    return { voices: list.map((role) => toVoice(role, 2)), total };
+  };
+  return (isLoggedIn ? await seek(own, roleId) : null) ?? seek(square, roleId);
+}
+
+async function seek(read: (page: number) => Promise<{ voices: Voice[]; total: number }>, roleId: string) {
+  for (let page = 1; page <= pagesSought; page++) {
+    const { voices, total } = await read(page);
+    const found = voices.find((voice) => voice.roleId === roleId);
+    if (found) return found;
+    if (voices.length === 0 || page * sought >= total) return null;
+  }
+  return null;
+}
