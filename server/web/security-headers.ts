@@ -4,22 +4,40 @@ import type { Config } from "../config";
 const isDevelopment = import.meta.env.DEV;
 const ownOnly = ["'self'"];
 
+const baidu = "https://hm.baidu.com";
+const googleTag = "https://www.googletagmanager.com";
+const googleCounts = ["https://*.google-analytics.com", "https://*.analytics.google.com", googleTag];
+
+/** Other people's hosts, each only where the operator has asked for what lives there. */
+function foreignHosts({ iconServiceUrl, analytics: { baiduId, gtagId } }: Config["frame"]) {
+  return {
+    script: [...(baiduId ? [baidu] : []), ...(gtagId ? [googleTag] : [])],
+    image: [...(baiduId ? [baidu] : []), ...(gtagId ? googleCounts : [])],
+    connect: [
+      ...(baiduId ? [baidu] : []),
+      ...(gtagId ? googleCounts : []),
+      ...(iconServiceUrl ? [iconServiceUrl] : []),
+    ],
+  };
+}
+
 /**
  * No inline script or style element without the request's nonce. Style attributes may stay: React writes them, and they
  * can load nothing that the other directives do not allow. A header that an answer brings along is kept.
  */
-export const securityHeaders = ({ mode }: Pick<Config, "mode">) =>
-  secureHeaders({
+export function securityHeaders({ mode, frame }: Pick<Config, "mode" | "frame">) {
+  const foreign = foreignHosts(frame);
+  return secureHeaders({
     overwrite: false,
     contentSecurityPolicy: {
       defaultSrc: ownOnly,
-      scriptSrc: isDevelopment ? ["'self'", NONCE, "'unsafe-eval'"] : ["'self'", NONCE],
+      scriptSrc: [...ownOnly, NONCE, ...(isDevelopment ? ["'unsafe-eval'"] : []), ...foreign.script],
       // Vite's hot reload inserts style elements of its own.
       styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", NONCE],
       styleSrcAttr: ["'unsafe-inline'"],
-      imgSrc: ["'self'", "data:", "blob:"],
+      imgSrc: [...ownOnly, "data:", "blob:", ...foreign.image],
       mediaSrc: ["'self'", "blob:"],
-      connectSrc: isDevelopment ? ["'self'", "blob:", "ws:"] : ["'self'", "blob:"],
+      connectSrc: [...ownOnly, "blob:", ...(isDevelopment ? ["ws:"] : []), ...foreign.connect],
       workerSrc: ["'self'", "blob:"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
@@ -35,3 +53,4 @@ export const securityHeaders = ({ mode }: Pick<Config, "mode">) =>
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
+}
