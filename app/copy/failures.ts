@@ -15,3 +15,9 @@ export const failed = {
   home: "回到首页",
   requestId: "编号",
 } as const;
+
+export const unreached = {
+  heading: "网络异常",
+  sentence: "连不上我们。网络恢复以后，这一页会自己打开。",
+  again: "再试一次",
+} as const;

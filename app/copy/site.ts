@@ -40,6 +40,8 @@ export const site = {
   closeNotice: "关闭通知",
 } as const;
 
+export const announcement = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
+
 export const homeTitle = (siteName: string) => `${siteName} · 念一句话，就有你的声音`;
 export const homeDescription =
   "录一句话、传一段音频，或者选一个现成的声音，写一段文字，马上听到用这个声音说出来的样子。不用安装，不用登录。";

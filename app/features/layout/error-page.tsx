@@ -1,14 +1,42 @@
-import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { failed, notFound } from "~/copy/failures";
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { failed, notFound, unreached } from "~/copy/failures";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Blot } from "./blot";
 
-/** What a person sees when a page throws: never a stack, always a way on. */
-export function ErrorPage({ requestId }: { requestId?: string | undefined }) {
+/** What a person sees when a page throws: never a stack, always a way on. The error boundary of every route. */
+export function ErrorPage() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
+  if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={root?.requestId} />;
+  return isNetworkFault(error) ? <Unreached /> : <Broken requestId={root?.requestId} />;
+}
+
+/** What fetch throws when nothing answers: its words differ from browser to browser, its kind does not. */
+const isNetworkFault = (error: unknown) =>
+  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+
+/** The page is read again as soon as the network is back. */
+function Unreached() {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    window.addEventListener("online", revalidate);
+    return () => window.removeEventListener("online", revalidate);
+  }, [revalidate]);
+  return (
+    <Message heading={unreached.heading} sentence={unreached.sentence}>
+      <Button kind="primary" onClick={revalidate} pending={state === "loading"}>
+        {unreached.again}
+      </Button>
+      <Link className={buttonClass()} to={paths.home}>
+        {failed.home}
+      </Link>
+    </Message>
+  );
+}
+
+function Broken({ requestId }: { requestId: string | undefined }) {
   return (
     <Message heading={failed.heading} sentence={requestId ? failed.sentence + failed.quote : failed.sentence}>
       <Button kind="primary" onClick={() => window.location.reload()}>

@@ -11,16 +11,19 @@ interface LayoutProps {
   /** Buttons of the header besides the account's. */
   actions: ReactNode;
   account: ReactNode;
+  /** A notice across the top. */
+  banner: ReactNode;
   children: ReactNode;
 }
 
 const mainId = "content";
 
 /** Header, page, footer, and the tab bar on phones; room at the foot for the tab bar and the player. */
-export function DefaultLayout({ siteName, actions, account, children }: LayoutProps) {
+export function DefaultLayout({ siteName, actions, account, banner, children }: LayoutProps) {
   return (
     <div className="flex min-h-[100dvh] flex-col pb-[calc(var(--tabbar)+var(--player,0px))]">
       <SkipLink />
+      {banner}
       <Header account={account} actions={actions} siteName={siteName} />
       <Main className="w-full flex-1">{children}</Main>
       <Footer siteName={siteName} />
@@ -30,9 +33,10 @@ export function DefaultLayout({ siteName, actions, account, children }: LayoutPr
 }
 
 /** One thing in the middle of the screen and a way home. */
-export function FullscreenLayout({ siteName, actions, children }: LayoutProps) {
+export function FullscreenLayout({ siteName, actions, banner, children }: LayoutProps) {
   return (
     <div className="flex min-h-[100dvh] flex-col pb-[var(--player,0px)]">
+      {banner}
       <header className="flex h-14 items-center justify-between px-4 md:h-16 md:px-6">
         <Brand siteName={siteName} />
         {actions}

@@ -1,0 +1,67 @@
+import type { Deed, DeedDetails } from "~/track";
+import type { UserTags } from "./tags";
+
+/** A statistics service; everything goes into its own queue, which its script empties once it is there. */
+export interface Vendor {
+  page(path: string): void;
+  deed(deed: Deed, details: DeedDetails): void;
+  tags(tags: UserTags): void;
+}
+
+declare global {
+  interface Window {
+    _hmt?: { push(command: unknown[]): unknown };
+    dataLayer?: { push(command: unknown): unknown };
+  }
+}
+
+function load(src: string) {
+  const script = document.createElement("script");
+  script.async = true;
+  script.src = src;
+  document.head.append(script);
+}
+
+const eventCategory = "product";
+
+/** Baidu Tongji. Page views are told by us, because most pages come without a reload. `tagIds`: tier, expiry, phone. */
+export function createBaidu(id: string, tagIds: string[]): Vendor {
+  window._hmt ??= [];
+  const push = (...command: unknown[]) => window._hmt?.push(command);
+  push("_setAutoPageview", false);
+  load(`https://hm.baidu.com/hm.js?${id}`);
+  return {
+    page: (path) => push("_trackPageview", path),
+    deed: (deed, details) => push("_trackEvent", eventCategory, deed, Object.values(details).join(" ")),
+    tags({ tier, expiry, phone }) {
+      for (const [i, value] of [tier, expiry, phone].entries()) {
+        if (tagIds[i] && value) push("_setUserTag", tagIds[i], value);
+      }
+      push("_setCustomVar", 1, "tier", tier, 1);
+      if (expiry) push("_setCustomVar", 2, "expiry", expiry, 1);
+      if (phone) push("_setCustomVar", 3, "phone", phone, 1);
+    },
+  };
+}
+
+/** Google tag: it reads `arguments` objects out of its queue and overlooks arrays. */
+export function createGtag(id: string): Vendor {
+  window.dataLayer ??= [];
+  function gtag(..._command: unknown[]) {
+    // biome-ignore lint/complexity/noArguments: the vendor tells commands from other entries by it
+    window.dataLayer?.push(arguments);
+  }
+  gtag("js", new Date());
+  gtag("config", id, { send_page_view: false });
+  load(`https://www.googletagmanager.com/gtag/js?id=${id}`);
+  return {
+    page: (path) =>
+      gtag("event", "page_view", {
+        page_path: path,
+        page_location: window.location.origin + path,
+        page_title: document.title,
+      }),
+    deed: (deed, details) => gtag("event", deed, details),
+    tags: (tags) => gtag("set", "user_properties", tags),
+  };
+}

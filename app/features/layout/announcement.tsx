@@ -1,0 +1,59 @@
+import { startTransition, useEffect, useRef, useState } from "react";
+import { announcement } from "~/copy/site";
+import { IconButton } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+
+interface AnnouncementProps {
+  id: string;
+  text: string;
+  link: string | null;
+  /** Its height in CSS pixels, for the theme; 0 once it has gone. */
+  onHeight(height: number): void;
+}
+
+const keptSeconds = 180 * 24 * 60 * 60;
+
+/** The operator's notice across the top of every page, until somebody closes it. `lazy` wants a default export. */
+export default function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
+  const [isClosed, setClosed] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const tell = (height: number) => startTransition(() => onHeight(height));
+    const observer = new ResizeObserver(() => tell(element.offsetHeight));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      tell(0);
+    };
+  }, [onHeight]);
+  if (isClosed) return null;
+  const close = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: Safari before 18.4 has no Cookie Store
+    document.cookie = `banner-closed=${id}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax`;
+    setClosed(true);
+    onHeight(0);
+    document.querySelector("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <aside aria-label={announcement.label} className="border-b border-line bg-wash" ref={box}>
+      <div className="mx-auto flex max-w-page items-center gap-3 pl-4 pr-1 text-sm md:px-6">
+        <p className="flex-1 py-2">
+          {text}
+          {link && (
+            <a
+              className="ml-2 inline-flex min-h-[44px] items-center text-seal underline underline-offset-4"
+              href={link}
+            >
+              {announcement.more}
+            </a>
+          )}
+        </p>
+        <IconButton label={announcement.close} onClick={close}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+    </aside>
+  );
+}

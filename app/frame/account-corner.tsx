@@ -1,0 +1,18 @@
+import { lazy, memo, Suspense } from "react";
+import { useAccount } from "~/features/account/provider";
+import { askToConfirm } from "~/features/confirm/confirm";
+import { LoginLink } from "~/features/login/login-link";
+import { notify } from "~/features/toasts/notify";
+
+const AccountMenu = lazy(() => import("~/features/account/account-menu"));
+
+/** The way in, or who is in. Updated seldom: React gives up on a lazy part that gets an update while it hydrates. */
+export const AccountCorner = memo(({ onGone }: { onGone(): void }) => {
+  const { account } = useAccount();
+  if (!account.isLogin) return <LoginLink />;
+  return (
+    <Suspense fallback={<div className="h-11 w-11 md:w-[9.25rem]" />}>
+      <AccountMenu ask={askToConfirm} onGone={onGone} tell={notify} />
+    </Suspense>
+  );
+});

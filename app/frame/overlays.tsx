@@ -1,0 +1,97 @@
+import { useRevalidator } from "@remix-run/react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import type { Account } from "~/features/account/account";
+import { useAccount } from "~/features/account/provider";
+import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
+import { useQuestion } from "~/features/confirm/confirm";
+import { askToLogIn, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
+import { useTheme } from "~/features/theme/theme";
+import { notify } from "~/features/toasts/notify";
+import { paths } from "~/paths";
+import { useRoot } from "./root-data";
+
+const NoDialog = (_props: { reason: LoginReason; onError(sentence: string): void }) => <></>;
+/** Where it cannot be loaded, the login page has the same form. */
+const LoginDialog = lazy(() =>
+  import("~/features/login/login-dialog").catch(() => {
+    window.location.assign(paths.login);
+    return { default: NoDialog };
+  }),
+);
+const ConfirmDialog = lazy(() => import("~/features/confirm/confirm-dialog"));
+const Checkout = lazy(async () => ({ default: (await import("~/features/checkout/checkout")).Checkout }));
+const ServiceButton = lazy(() => import("~/features/service-button/service-button"));
+const ContactPanel = lazy(() => import("~/features/service-button/contact-panel"));
+
+const tellError = (text: string) => notify({ kind: "error", text });
+const logInToBuy = () => askToLogIn("to-buy");
+
+/**
+ * Everything that lies over the pages, one dialog at a time: a question comes first, then the login, then the payment,
+ * which asks for the login itself, and last whom to ask. `lazy` wants a default export.
+ */
+export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
+  const question = useQuestion();
+  const reason = useLoginFlag();
+  const isBuying = useBuyFlag() !== null;
+  const { account } = useAccount();
+  const [isContactOpen, setContactOpen] = useState(false);
+  const closeContact = useCallback(() => setContactOpen(false), []);
+  useClearedByLogin(reason, closeContact);
+  const isBusy = question !== null || reason !== null || isBuying;
+  if (isContactOpen && isBusy) setContactOpen(false);
+  const payer = account.isLogin ? account : null;
+  return (
+    <>
+      <Suspense>
+        {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
+      </Suspense>
+      {question || reason ? null : <Payment onLoginExpired={onLoginExpired} payer={payer} />}
+      <Service isOpen={isContactOpen && !isBusy} onClose={closeContact} onOpen={() => setContactOpen(true)} />
+    </>
+  );
+}
+
+/** Lowering the login flag clears every dialog. */
+function useClearedByLogin(reason: LoginReason | null, closeContact: () => void) {
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (!reason && wasAsked.current) {
+      stopBuying();
+      closeContact();
+    }
+    wasAsked.current = reason !== null;
+  }, [reason, closeContact]);
+}
+
+/** Updated only when the payer is: React gives up on a lazy part that gets an update while it hydrates. */
+const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLoginExpired(): void }) => {
+  const { revalidate } = useRevalidator();
+  const { isMobile } = useTheme();
+  return (
+    <Suspense>
+      <Checkout
+        isMobile={isMobile}
+        onLoginExpired={onLoginExpired}
+        onLoginNeeded={logInToBuy}
+        onUserChanged={revalidate}
+        payer={payer}
+        tell={notify}
+      />
+    </Suspense>
+  );
+});
+
+/** On desktops, for who is logged in. */
+function Service({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen(): void; onClose(): void }) {
+  const { contact } = useRoot();
+  const { isMobile, isTablet, bannerHeight } = useTheme();
+  const { account } = useAccount();
+  if (!contact || !account.isLogin || isMobile || isTablet) return null;
+  return (
+    <Suspense>
+      <ServiceButton onOpen={onOpen} top={bannerHeight} />
+      {isOpen && <ContactPanel onClose={onClose} text={contact.text} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { User } from "~/features/account/account";
+import type { ColorMode } from "~/features/theme/color-mode";
+
+/** What the root's loader tells every page. */
+export interface RootData {
+  siteName: string;
+  /** Origin people see; "" while the server cannot be asked. */
+  siteUrl: string;
+  buildId: string;
+  theme: { isMobile: boolean; colorMode: ColorMode };
+  /** Null for visitors, undefined when somebody is logged in and the upstream cannot say more just now. */
+  user: User | null | undefined;
+  requestId: string | undefined;
+  /** Null: the customer-service button does not show. */
+  contact: { text: string | null } | null;
+  /** The notice across the top, unless this browser has closed it. */
+  banner: { id: string; text: string; link: string | null } | null;
+  buildCheckMs: number;
+  iconServiceUrl: string | null;
+  /** Null: nobody is counted. */
+  analytics: AnalyticsIds | null;
+}
+
+interface AnalyticsIds {
+  baiduId: string | null;
+  baiduTags: string[];
+  gtagId: string | null;
+  hasRawPhone: boolean;
+}
+
+const unknown: RootData = {
+  siteName: "",
+  siteUrl: "",
+  buildId: "",
+  theme: { isMobile: false, colorMode: "system" },
+  user: undefined,
+  requestId: undefined,
+  contact: null,
+  banner: null,
+  buildCheckMs: 0,
+  iconServiceUrl: null,
+  analytics: null,
+};
+
+/** Where the root's own loader failed there is none of it. */
+export const useRoot = (): RootData => (useRouteLoaderData("root") as RootData | undefined) ?? unknown;

@@ -1,0 +1,27 @@
+import { useRevalidator } from "@remix-run/react";
+import { useCallback } from "react";
+import { updatesCopy } from "~/copy/updates";
+import { useAccount } from "~/features/account/provider";
+import { Analytics } from "~/features/analytics/analytics";
+import { OfflineBar } from "~/features/connection/offline-bar";
+import { notify } from "~/features/toasts/notify";
+import { UpdateBar } from "~/features/updates/update-bar";
+import { useRoot } from "./root-data";
+
+/** What keeps an eye on the site itself: the network, newer builds, and statistics where they are wanted. `lazy` wants a default export. */
+export default function Watch() {
+  const { buildId, buildCheckMs, analytics } = useRoot();
+  const { account } = useAccount();
+  const { revalidate } = useRevalidator();
+  const goOn = useCallback(() => {
+    revalidate();
+    notify({ kind: "success", text: updatesCopy.back });
+  }, [revalidate]);
+  return (
+    <>
+      <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
+      {analytics && <Analytics account={account} {...analytics} />}
+      <OfflineBar onBack={goOn} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { paths } from "~/paths";
+
+const { home, square, clone, dubbing, role, service, verify } = paths;
+const keptSeconds = 3600;
+
+/** The pages that anybody may find. */
+export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
+  const urls = [home, square, clone, dubbing, role, service, verify].map(
+    (path) => `<url><loc>${siteUrl}${path}</loc></url>`,
+  );
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
+`;
+  return new Response(sitemap, {
+    headers: { "content-type": "application/xml; charset=utf-8", "cache-control": `public, max-age=${keptSeconds}` },
+  });
+}
