@@ -7,6 +7,15 @@ export function parseQuery<T extends z.ZodTypeAny>(c: Context, schema: T): z.out
   return parse(schema, c.req.query());
 }
 
+/** The same where there is a text to speak: one of the wrong length is a business answer of its own, not a malformed call. */
+export function parseContent<T extends z.ZodTypeAny>(schema: T, value: unknown): z.output<T> {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const issue = issues.find(({ path }) => path.at(-1) === "content");
+  if (issue?.code === "too_small") throw new AppError("text-empty", "no text");
+  if (issue?.code === "too_big") throw new AppError("text-too-long", "text is too long");
+  return parse(schema, value);
+}
+
 export function readJson(c: Context): Promise<unknown> {
   return c.req.json().catch((cause) => {
     throw new AppError("bad-request", "body is not JSON", { status: 400, cause });

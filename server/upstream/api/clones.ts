@@ -1,0 +1,33 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/voice";
+import type { Clones } from "../clones/clones";
+import type { Auth } from "./auth";
+import { idempotencyKeyOf } from "./caller";
+import { answer } from "./envelope";
+import { parse, parseContent, parseQuery, readJson } from "./parse";
+
+interface CloneRouteParts {
+  clones: Clones;
+  auth: Pick<Auth, "requireAccount">;
+  rateGuard: MiddlewareHandler;
+}
+
+/** Texts spoken by a role or a recording, for accounts. */
+export function createCloneRoutes({ clones, auth, rateGuard }: CloneRouteParts) {
+  return new Hono()
+    .post("/voice/create", rateGuard, async (c) => {
+      const owner = `account:${await auth.requireAccount(c)}` as const;
+      const request = parseContent(cloneCreateRequest, await readJson(c));
+      return answer(c, await clones.create(owner, request, idempotencyKeyOf(c)));
+    })
+    .get("/voice/list", async (c) => {
+      const owner = `account:${await auth.requireAccount(c)}` as const;
+      return answer(c, await clones.list(owner, parseQuery(c, taskListQuery)));
+    })
+    .post("/voice/del", async (c) => {
+      const owner = `account:${await auth.requireAccount(c)}` as const;
+      const { voiceId, ids = [] } = parse(cloneDeleteRequest, await readJson(c));
+      await clones.remove(owner, voiceId ? [voiceId, ...ids] : ids);
+      return answer(c, {});
+    });
+}

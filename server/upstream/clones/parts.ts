@@ -1,0 +1,36 @@
+import type { Db } from "../db/database";
+import type { Once } from "../db/once";
+import type { Queue } from "../jobs/queue";
+import type { DictionaryOf, Files, SpeechParts, Spending, TellTask } from "../voices/ports";
+import type { Profiles } from "../voices/profiles";
+import type { Recordings } from "../voices/recordings";
+import type { Renditions } from "../voices/renditions";
+import type { UsableRoles } from "../voices/roles/usable";
+import type { Speak } from "../voices/speaker";
+
+/** What clones are made of. */
+export interface CloneParts {
+  db: Db;
+  once: Once;
+  queue: Queue;
+  files: Pick<Files, "removeExpired">;
+  recordings: Pick<Recordings, "findId">;
+  profiles: Profiles;
+  renditions: Renditions;
+  speak: Speak;
+  prepareText: SpeechParts["prepareText"];
+  spending: Spending;
+  tell: TellTask;
+  dictionaryOf: DictionaryOf;
+  roles: UsableRoles;
+}
+
+/** What a clone's job needs; `turn` is the one it was queued for. */
+export interface ClonePayload {
+  id: string;
+  turn: number;
+}
+
+export const cloneKind = "clone";
+
+export const accountIdOf = (owner: string): string => owner.replace(/^account:/, "");

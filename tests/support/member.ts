@@ -1,0 +1,31 @@
+import { grantTime } from "~server/upstream/billing/membership/grants";
+import type { Tier } from "~server/upstream/billing/membership/membership";
+import { lockWallet } from "~server/upstream/billing/wallet";
+import { logIn, type Member } from "./account";
+import type { TestUpstream } from "./upstream";
+
+const monthSeconds = 30 * 86_400;
+
+export interface TieredMember extends Member {
+  accountId: string;
+}
+
+/** Somebody new with a month of a tier, or without one. Not for two at a time. */
+export async function createMember(upstream: TestUpstream, tier: Tier | null = null): Promise<TieredMember> {
+  const member = await logIn(upstream.services);
+  const accounts = upstream.database().selectFrom("account").select("id").orderBy("created_at", "desc");
+  const { id: accountId } = await accounts.executeTakeFirstOrThrow();
+  if (tier) await join(upstream, { accountId, tier, seconds: monthSeconds });
+  return { ...member, accountId };
+}
+
+/** Time of a tier given or, where it is negative, taken. */
+export async function join(upstream: TestUpstream, grant: { accountId: string; tier: Tier; seconds: number }) {
+  await upstream
+    .database()
+    .transaction()
+    .execute(async (trx) => {
+      await lockWallet(trx, grant.accountId);
+      await grantTime(trx, { ...grant, orderId: null, monthly: false, at: new Date() });
+    });
+}
