@@ -32,7 +32,6 @@ export const roleCopy = {
     learning: "正在学这个声音",
     queued: (before: number) => `前面还有 ${before} 个，轮到就开始`,
     bar: (name: string) => `${name}的学习进度`,
-    ready: "可以用了",
     failed: "没有学会",
     public: "已公开",
     review: "审核中",
@@ -84,12 +83,10 @@ export const openedCopy = {
   withdraw: "从广场撤下",
   remove: "删除",
   again: "换一段录音再建一个",
-  tags: "标签",
   uses: "使用",
   consent: "授权",
   consentAt: (day: string) => `${day} 确认`,
   createdAt: "创建",
-  manage: "管理",
   publishing: {
     title: "公开到广场",
     text: (name: string) =>
@@ -174,7 +171,6 @@ export const roleForm = {
   cancel: "取消",
   phases: { recording: "正在上传录音", portrait: "正在上传照片", creating: "正在创建" },
   full: "免费账号的数字人已满。开通会员后不限个数，写好的都还在。",
-  free: "数字人不限个数",
 } as const;
 
 /** The drawn portrait's parts, for whoever wants to choose them one by one. */

@@ -1,31 +1,65 @@
-import type { MetaFunction } from "@remix-run/react";
+import {
+  type ClientLoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  useLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
+import { lazy, Suspense } from "react";
+import { sentenceFor } from "~/copy/errors";
 import { rolePage } from "~/copy/pages";
-import { useAccount } from "~/features/account/provider";
-import { AccountNote } from "~/features/layout/account-note";
+import { roleCopy } from "~/copy/role";
 import { pageMeta } from "~/features/layout/page-meta";
-import { Skeleton } from "~/ui/skeleton";
-import { LiveRegion } from "~/ui/visually-hidden";
+import { paths } from "~/paths";
+import { Notice } from "~/ui/notice";
+import { PageSkeleton } from "./page-skeleton";
+import { readView } from "./role-client";
+import { RoleList } from "./role-list";
+import { Visitor } from "./visitor";
+
+const OpenedRole = lazy(async () => ({ default: (await import("./opened-role")).OpenedRole }));
+const CreateForm = lazy(async () => ({ default: (await import("./form/create-form")).CreateForm }));
+const EditForm = lazy(async () => ({ default: (await import("./form/edit-form")).EditForm }));
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(rolePage, matches);
 
 /** This page is made in the browser; the server sends the skeleton. */
-export const clientLoader = async () => null;
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { search } = new URL(request.url);
+  const answer = await readView(search);
+  if (answer.ok) return { view: answer.view, refusal: null };
+  if (answer.refusal.code === "login-expired") throw redirect(paths.loginExpired);
+  return { view: null, refusal: answer.refusal };
+}
 clientLoader.hydrate = true as const;
 
-export function HydrateFallback() {
+export const HydrateFallback = PageSkeleton;
+
+export default function RolePage() {
   return (
-    <div className="mx-auto max-w-page px-4 py-10 md:px-6 md:py-16">
-      <LiveRegion>{rolePage.loading}</LiveRegion>
-      <Skeleton className="h-10 w-48" />
-      <Skeleton className="mt-4 h-6 w-full max-w-[34em]" />
-      <Skeleton className="mt-6 h-6 w-72" />
-      <Skeleton className="mt-3 h-6 w-64" />
-      <Skeleton className="mt-8 h-11 w-40 rounded-full" />
-    </div>
+    <Suspense fallback={<PageSkeleton />}>
+      <Page />
+    </Suspense>
   );
 }
 
-export default function RolePage() {
-  const { account } = useAccount();
-  return <AccountNote {...rolePage} isLoggedIn={account.isLogin} />;
+function Page() {
+  const { view, refusal } = useLoaderData<typeof clientLoader>();
+  const [query] = useSearchParams();
+  if (!view) {
+    const isMissing = refusal.code === "not-found";
+    const words = isMissing ? roleCopy.missing : roleCopy.failed;
+    return (
+      <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
+        <h1 className="mb-6 font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
+        <Notice {...words} sentence={sentenceFor(refusal)} to={isMissing ? paths.role : `${paths.role}?${query}`} />
+      </div>
+    );
+  }
+  if (view.kind === "visitor") return <Visitor humans={view.humans} />;
+  if (view.kind === "one" && query.has("edit")) return <EditForm role={view.role} />;
+  if (view.kind === "one") return <OpenedRole role={view.role} />;
+  if (query.has("new"))
+    return <CreateForm knownName={query.get("name") ?? ""} knownVoicePath={query.get("voicePath") ?? ""} />;
+  return <RoleList view={view} />;
 }

@@ -1,0 +1,66 @@
+import { useId } from "react";
+import { consentTexts } from "~/copy/consent";
+import { roleForm } from "~/copy/role";
+import { RecordPanel } from "~/features/reference/record-panel";
+import type { Reference } from "~/features/reference/reference";
+import { RadioGroup } from "~/ui/radio-group";
+import { consentStatementId } from "~server/contract/consent";
+
+/** Given by reading the statement aloud, or by confirming it; it is never kept from an earlier visit as confirmed. */
+export interface Consent {
+  way: "read" | "confirm";
+  spoken: Reference | null;
+  isConfirmed: boolean;
+}
+
+export const noConsent: Consent = { way: "read", spoken: null, isConfirmed: false };
+
+/** A take of it that nobody can make out is none. */
+export const isGiven = ({ way, spoken, isConfirmed }: Consent) =>
+  way === "read" ? spoken !== null && spoken.quality?.verdict !== "refused" : isConfirmed;
+
+interface ConsentFieldsProps {
+  consent: Consent;
+  onChange(change: Partial<Consent>): void;
+  onPlay(): void;
+}
+
+const words = roleForm.consent;
+const ways = (["read", "confirm"] as const).map((value) => ({ value, label: words.ways[value] }));
+const statement = consentTexts[consentStatementId];
+
+export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-3">
+      <p className="text-xs text-muted">{words.sentence}</p>
+      <RadioGroup label={words.label} onChange={(way) => onChange({ way })} options={ways} value={consent.way} />
+      {consent.way === "read" ? (
+        <RecordPanel
+          onPlay={onPlay}
+          onReference={(spoken) => onChange({ spoken })}
+          onUpload={() => onChange({ way: "confirm" })}
+          reference={consent.spoken}
+          sentence={statement}
+        />
+      ) : (
+        <div className="rounded bg-wash px-4 py-3.5">
+          <p className="font-song text-lg font-medium leading-[1.7]" id={`${id}-statement`}>
+            {statement}
+          </p>
+          <label className="mt-1 flex min-h-[44px] cursor-pointer items-center gap-3" htmlFor={`${id}-confirm`}>
+            <input
+              aria-describedby={`${id}-statement`}
+              checked={consent.isConfirmed}
+              className="h-5 w-5 shrink-0 accent-[var(--seal)]"
+              id={`${id}-confirm`}
+              onChange={(event) => onChange({ isConfirmed: event.target.checked })}
+              type="checkbox"
+            />
+            {words.confirm}
+          </label>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { lazy, Suspense, useId, useRef, useState } from "react";
+import { errorSentences } from "~/copy/errors";
+import { roleForm } from "~/copy/role";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Skeleton } from "~/ui/skeleton";
+import { useKeptFocus } from "~/ui/use-kept-focus";
+import { imageMaxBytes } from "~server/contract/limits";
+import { useObjectUrl } from "./use-object-url";
+
+const PhotoCropper = lazy(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
+const words = roleForm.photo;
+
+interface PhotoFieldProps {
+  photo: Blob | null;
+  /** The one the upstream has already; "" for none. */
+  avatar: string;
+  onPhoto(photo: Blob): void;
+}
+
+/** Pick a picture, choose the part of it that counts, see it as the cards will show it. */
+export function PhotoField({ photo, avatar, onPhoto }: PhotoFieldProps) {
+  const [picked, setPicked] = useState<File | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const box = useKeptFocus<HTMLDivElement>();
+
+  const pick = (file: File) => {
+    setFault(null);
+    if (file.size > imageMaxBytes) return setFault(errorSentences["too-large"]);
+    if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) return setFault(errorSentences["image-unreadable"]);
+    setPicked(file);
+  };
+
+  return (
+    <div className="grid gap-3" ref={box}>
+      {picked ? (
+        <Suspense fallback={<Skeleton className="aspect-[5/4] w-full max-w-[420px]" />}>
+          <PhotoCropper
+            onCropped={(cropped) => {
+              setPicked(null);
+              onPhoto(cropped);
+            }}
+            onUnreadable={() => {
+              setPicked(null);
+              setFault(errorSentences["image-unreadable"]);
+            }}
+            picture={picked}
+          />
+        </Suspense>
+      ) : (
+        <Chosen avatar={avatar} onPick={pick} photo={photo} />
+      )}
+      {fault && (
+        <p className="text-xs text-seal" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChosenProps extends Pick<PhotoFieldProps, "photo" | "avatar"> {
+  onPick(file: File): void;
+}
+
+function Chosen({ photo, avatar, onPick }: ChosenProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+  const local = useObjectUrl(photo);
+  const src = local ?? (avatar ? paths.media(avatar) : null);
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {src && (
+        <img
+          alt={words.chosen}
+          className="aspect-[5/4] w-full max-w-[220px] rounded border border-line object-cover"
+          src={src}
+        />
+      )}
+      <div className="grid gap-2">
+        <input
+          accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+          aria-label={src ? words.other : words.pick}
+          className="sr-only"
+          id={inputId}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = "";
+            if (file) onPick(file);
+          }}
+          ref={input}
+          tabIndex={-1}
+          type="file"
+        />
+        <Button onClick={() => input.current?.click()}>
+          <ToolIcon name="picture" size={18} />
+          {src ? words.other : words.pick}
+        </Button>
+        <p className="text-xs text-muted">{words.formats}</p>
+        <p className="max-w-[20em] text-xs text-muted">{words.note}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from "react";
+import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
+import { randomPortrait } from "~/features/portrait/random";
+import { noReferences, type References } from "~/features/reference/reference-panel";
+import { type Consent, noConsent } from "./consent-fields";
+import type { Fields, Look } from "./fields";
+import type { Voice } from "./voice-fields";
+
+export interface Creation {
+  voice: Voice;
+  fields: Fields;
+  look: Look;
+  consent: Consent;
+}
+
+interface Draft {
+  fields: Fields;
+  transcript: string;
+  look: Pick<Look, "kind" | "portrait">;
+}
+
+interface Sounds {
+  references: References;
+  spoken: Consent["spoken"];
+  photo: Blob | null;
+}
+
+const draftKey = "role-form";
+const soundsKey = "role-form-sounds";
+
+/** All of the form; words survive a reload in this tab, sound and photo in IndexedDB. */
+export function useCreation(known: { voicePath: string; name: string }) {
+  const [creation, setCreation] = useState<Creation>(() => begin(known));
+  const [isRestored, setRestored] = useState(false);
+  const { voice, fields, look, consent } = creation;
+
+  useEffect(() => {
+    let isGone = false;
+    void readKept<Sounds>(soundsKey).then((kept) => {
+      if (isGone) return;
+      setRestored(true);
+      if (kept) setCreation((now) => withSounds(now, kept));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+
+  useEffect(() => {
+    const { kind, portrait } = look;
+    writeDraft(draftKey, { fields, transcript: voice.transcript, look: { kind, portrait } } satisfies Draft);
+  }, [fields, voice.transcript, look]);
+
+  const { references } = voice;
+  const { spoken } = consent;
+  const { photo } = look;
+  useEffect(() => {
+    if (isRestored) void keep(soundsKey, { references, spoken, photo } satisfies Sounds);
+  }, [isRestored, references, spoken, photo]);
+
+  const setterOf =
+    <Part extends keyof Creation>(part: Part) =>
+    (change: Partial<Creation[Part]>) =>
+      setCreation((now) => ({ ...now, [part]: { ...now[part], ...change } }));
+
+  return {
+    creation,
+    setVoice: setterOf("voice"),
+    setFields: setterOf("fields"),
+    setLook: setterOf("look"),
+    setConsent: setterOf("consent"),
+  };
+}
+
+/** Once the role is there, its making is over. */
+export function forgetCreation() {
+  writeDraft(draftKey, {});
+  return keep(soundsKey, null);
+}
+
+function begin({ voicePath, name }: { voicePath: string; name: string }): Creation {
+  const draft = readDraft<Draft>(draftKey);
+  const written = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
+  const fields: Fields = { ...written, name: name || written.name };
+  const drawn = { kind: "drawn" as const, portrait: randomPortrait(fields.gender), ...draft?.look };
+  return {
+    voice: { known: voicePath, references: noReferences, transcript: draft?.transcript ?? "" },
+    fields,
+    look: { ...drawn, photo: null, avatar: "" },
+    consent: noConsent,
+  };
+}
+
+const withSounds = (now: Creation, { references, spoken, photo }: Sounds): Creation => ({
+  ...now,
+  voice: { ...now.voice, references: references ?? noReferences },
+  consent: { ...now.consent, spoken: spoken ?? null },
+  look: { ...now.look, photo: photo ?? null },
+});

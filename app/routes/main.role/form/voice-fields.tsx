@@ -1,0 +1,78 @@
+import { useId } from "react";
+import { roleForm } from "~/copy/role";
+import { usePlayer } from "~/features/player/provider";
+import { ReferencePanel, type References } from "~/features/reference/reference-panel";
+import { paths } from "~/paths";
+import { Button, IconButton } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { Icon } from "~/ui/icons/icon";
+
+/** The voice: a recording that is at the upstream already, or one made or picked here. */
+export interface Voice {
+  /** Of a clone or a trial; "" where one is made here. */
+  known: string;
+  references: References;
+  /** What an uploaded recording says. */
+  transcript: string;
+}
+
+interface VoiceFieldsProps {
+  voice: Voice;
+  onChange(change: Partial<Voice>): void;
+  onPlay(): void;
+}
+
+const words = roleForm.voice;
+
+export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
+  const id = useId();
+  if (voice.known) return <Known onOther={() => onChange({ known: "" })} voicePath={voice.known} />;
+  const { references } = voice;
+  const isUnread = references.source === "upload" && references.upload !== null;
+  return (
+    <div className="grid gap-3">
+      <ReferencePanel
+        onChange={(change) => onChange({ references: { ...references, ...change } })}
+        onPlay={onPlay}
+        value={references}
+      />
+      {isUnread && (
+        <div>
+          <p className="mb-1.5 text-sm">
+            <span aria-hidden="true">{words.transcript}</span>
+            <span className="ml-2 text-xs text-muted">{words.transcriptHint}</span>
+          </p>
+          <Field
+            id={`${id}-transcript`}
+            label={words.transcript}
+            maxLength={1000}
+            onChange={(event) => onChange({ transcript: event.target.value })}
+            rows={2}
+            value={voice.transcript}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Known({ voicePath, onOther }: { voicePath: string; onOther(): void }) {
+  const player = usePlayer();
+  const track = { url: paths.media(voicePath), title: words.trackTitle };
+  const isPlaying = player.isPlaying && player.track?.url === track.url;
+  return (
+    <div className="flex min-h-[44px] flex-wrap items-center gap-3 rounded bg-wash px-4 py-3.5">
+      <IconButton
+        className="border border-line bg-surface text-ink hover:border-edge"
+        label={words.listen}
+        onClick={() => (isPlaying ? player.toggle() : player.play(track))}
+      >
+        <Icon name={isPlaying ? "pause" : "play"} size={18} />
+      </IconButton>
+      <span className="min-w-0 flex-1">{words.known}</span>
+      <Button kind="quiet" onClick={onOther}>
+        {words.other}
+      </Button>
+    </div>
+  );
+}

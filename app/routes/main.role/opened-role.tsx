@@ -1,0 +1,100 @@
+import { Link } from "@remix-run/react";
+import { openedCopy, roleCopy } from "~/copy/role";
+import { site } from "~/copy/site";
+import { paths } from "~/paths";
+import { Button, buttonClass } from "~/ui/button";
+import { Badge } from "~/ui/chip";
+import { Icon } from "~/ui/icons/icon";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { useKeptFocus } from "~/ui/use-kept-focus";
+import type { Role } from "~server/bff/roles.server";
+import { Tags } from "./role-facts";
+import { RoleState } from "./role-state";
+import { Speaker } from "./speaker";
+import { useLearning } from "./use-learning";
+import { useRoleActions } from "./use-role-actions";
+import { VoiceFacts } from "./voice-facts";
+
+/** A digital human of one's own, face to face: it speaks its preview, and everything one may do with it stands beside. */
+export function OpenedRole({ role }: { role: Role }) {
+  const learning = useLearning([role])(role.roleId);
+  const isReady = role.status === 2;
+  return (
+    <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
+      <Link className={buttonClass({ kind: "quiet" })} to={paths.role}>
+        <ToolIcon name="back" size={18} />
+        {roleCopy.back}
+      </Link>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] md:gap-10">
+        <Speaker human={role} />
+        <div className="grid min-w-0 content-start gap-4">
+          <div>
+            <div className="flex flex-wrap items-center gap-3">
+              <h1 className="min-w-0 break-words font-song text-2xl font-semibold md:text-3xl">{role.name}</h1>
+              <Badge>{site.aiBadge}</Badge>
+            </div>
+            {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
+          </div>
+          <Tags tags={role.tags} />
+          <RoleState learning={learning} role={role} />
+          {role.isUnderReview && <p className="text-sm text-muted">{roleCopy.states.reviewNote}</p>}
+          {isReady && <Uses roleId={role.roleId} />}
+          {role.status === 3 && (
+            <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew({ name: role.name })}>
+              <Icon name="retake" size={18} />
+              {openedCopy.again}
+            </Link>
+          )}
+          <VoiceFacts role={role} />
+          <Manage role={role} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Uses({ roleId }: { roleId: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link className={buttonClass({ kind: "primary" })} to={paths.cloneWith(roleId)}>
+        <Icon name="mic" size={18} />
+        {openedCopy.use}
+      </Link>
+      <Link className={buttonClass()} to={paths.dubbingWith(roleId)}>
+        <Icon name="script" size={18} />
+        {openedCopy.dub}
+      </Link>
+    </div>
+  );
+}
+
+function Manage({ role }: { role: Role }) {
+  const { pending, publish, withdraw, remove } = useRoleActions(role);
+  const group = useKeptFocus<HTMLDivElement>();
+  const isPublishing = pending === "publish";
+  return (
+    <div className="-mx-2 flex flex-wrap gap-1 border-t border-line pt-3" ref={group}>
+      <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(role.roleId)}>
+        <ToolIcon name="pencil" size={18} />
+        {openedCopy.edit}
+      </Link>
+      {role.isPublic ? (
+        <Button kind="quiet" onClick={withdraw} pending={isPublishing}>
+          {!isPublishing && <ToolIcon name="eyeOff" size={18} />}
+          {openedCopy.withdraw}
+        </Button>
+      ) : (
+        role.status === 2 && (
+          <Button kind="quiet" onClick={publish} pending={isPublishing}>
+            {!isPublishing && <ToolIcon name="globe" size={18} />}
+            {openedCopy.publish}
+          </Button>
+        )
+      )}
+      <Button className="hover:!text-seal" kind="quiet" onClick={remove} pending={pending === "remove"}>
+        {pending !== "remove" && <ToolIcon name="bin" size={18} />}
+        {openedCopy.remove}
+      </Button>
+    </div>
+  );
+}

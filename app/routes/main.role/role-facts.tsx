@@ -1,0 +1,46 @@
+import { Link } from "@remix-run/react";
+import { roleCopy, voiceCopy } from "~/copy/role";
+import { site } from "~/copy/site";
+import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
+import type { Role } from "~server/bff/roles.server";
+import { type Learning, RoleState } from "./role-state";
+
+/** The lower part of a role's card: tags, what was measured, how often it was used, where it stands, the way in. */
+export function RoleFacts({ role, learning }: { role: Role; learning: Learning | undefined }) {
+  const { measured } = role;
+  return (
+    <div className="grid gap-2">
+      <Tags tags={role.tags} />
+      <RoleState learning={learning} role={role} />
+      {measured && (
+        <p className="tabular text-xs text-muted" title={site.engine}>
+          {voiceCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
+        <span className="tabular text-xs text-muted">{roleCopy.uses(role.useNum)}</span>
+        <Link
+          aria-label={roleCopy.open(role.name)}
+          className={`relative z-[1] ${buttonClass({ kind: "outline" })}`}
+          to={paths.roleOpened(role.roleId)}
+        >
+          {roleCopy.opened}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
+      {tags.map((tag) => (
+        <li className="rounded-full bg-wash px-2 text-xs leading-6 text-muted" key={tag}>
+          {tag}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,121 @@
+import { Form, Link } from "@remix-run/react";
+import { rolePage } from "~/copy/pages";
+import { roleCopy } from "~/copy/role";
+import { useAccount } from "~/features/account/provider";
+import { LevelRing } from "~/features/player/level-ring";
+import { usePreviews } from "~/features/player/use-previews";
+import { HumanCard } from "~/features/portrait/human-card";
+import { useTheme } from "~/features/theme/theme";
+import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Notice } from "~/ui/notice";
+import { LiveRegion } from "~/ui/visually-hidden";
+import type { Role, RoleView } from "~server/bff/roles.server";
+import { rolesFree } from "~server/contract/limits";
+import { RoleFacts } from "./role-facts";
+import { useLearning } from "./use-learning";
+
+type ListView = Extract<RoleView, { kind: "list" }>;
+
+/** The account's own digital humans. */
+export function RoleList({ view }: { view: ListView }) {
+  const { roles, total, keyword } = view;
+  const said = keyword ? roleCopy.found(total, keyword) : roleCopy.count(total);
+  return (
+    <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
+          <p className="mt-1 text-muted">
+            <Room total={total} keyword={keyword} />
+          </p>
+        </div>
+        <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew()}>
+          <ToolIcon name="plus" size={18} />
+          {roleCopy.create}
+        </Link>
+      </div>
+      {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
+      <LiveRegion>{said}</LiveRegion>
+      <div className="mt-6">
+        {roles.length > 0 && <Cards roles={roles} />}
+        {roles.length === 0 && keyword && <Notice {...roleCopy.nothingFound} to={paths.role} />}
+        {roles.length === 0 && !keyword && <Notice {...roleCopy.empty} to={paths.roleNew()} />}
+      </div>
+      <Pager view={view} />
+    </div>
+  );
+}
+
+/** How many there are, and how many may be. */
+function Room({ total, keyword }: { total: number; keyword: string }) {
+  const { account } = useAccount();
+  if (keyword) return <>{roleCopy.found(total, keyword)}</>;
+  const isMember = account.isVip || account.isSvip;
+  return <>{isMember ? roleCopy.count(total) : roleCopy.freeUsed(total, rolesFree)}</>;
+}
+
+function Search({ keyword }: { keyword: string }) {
+  return (
+    <Form action={paths.role} className="mt-6 flex gap-2" role="search">
+      <input
+        aria-label={roleCopy.search}
+        className="min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge md:max-w-[420px]"
+        defaultValue={keyword}
+        maxLength={100}
+        name="keyword"
+        placeholder={roleCopy.search}
+        type="search"
+      />
+      <button className={buttonClass()} type="submit">
+        {roleCopy.submit}
+      </button>
+    </Form>
+  );
+}
+
+function Cards({ roles }: { roles: readonly Role[] }) {
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
+  const learningOf = useLearning(roles);
+  return (
+    <ul aria-label={roleCopy.list} className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 lg:grid-cols-4">
+      {roles.map((role) => (
+        <li key={role.roleId}>
+          <HumanCard
+            colorMode={colorMode}
+            human={role}
+            onListen={listen}
+            ring={role.avatar && <LevelRing />}
+            {...stateOf(role)}
+          >
+            <RoleFacts learning={learningOf(role.roleId)} role={role} />
+          </HumanCard>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Pager({ view: { keyword, page, pageSize, total } }: { view: ListView }) {
+  const last = Math.ceil(total / pageSize);
+  if (last <= 1) return null;
+  const to = (wanted: number) =>
+    `${paths.role}?${new URLSearchParams({ ...(keyword && { keyword }), page: String(wanted) })}`;
+  return (
+    <nav aria-label={roleCopy.pages} className="mt-8 flex items-center justify-center gap-4">
+      {page > 1 && (
+        <Link className={buttonClass()} rel="prev" to={to(Math.min(page - 1, last))}>
+          {roleCopy.previous}
+        </Link>
+      )}
+      <span className="tabular text-sm text-muted">{roleCopy.page(page, last)}</span>
+      {page < last && (
+        <Link className={buttonClass()} rel="next" to={to(page + 1)}>
+          {roleCopy.next}
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import { sentenceFor } from "~/copy/errors";
+import { openedCopy } from "~/copy/role";
+import { askToConfirm } from "~/features/confirm/confirm";
+import { usePlayer } from "~/features/player/provider";
+import { notify } from "~/features/toasts/notify";
+import { paths } from "~/paths";
+import type { Refusal } from "~server/bff/refusal.server";
+import type { Role } from "~server/bff/roles.server";
+import { type Answer, changeRole, deleteRole } from "./role-client";
+
+type Pending = "publish" | "remove" | null;
+
+/** What may be done with a role of one's own; each asks first where others or other things are touched. */
+export function useRoleActions(role: Role) {
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const player = usePlayer();
+  const [pending, setPending] = useState<Pending>(null);
+
+  const tellRefusal = (refusal: Refusal) => {
+    if (refusal.code === "login-expired") return navigate(paths.loginExpired);
+    notify({ kind: "error", text: sentenceFor(refusal) });
+  };
+  const act = async (what: Exclude<Pending, null>, ask: () => Promise<Answer<object>>) => {
+    setPending(what);
+    const answer = await ask();
+    setPending(null);
+    if (!answer.ok) tellRefusal(answer.refusal);
+    return answer.ok;
+  };
+
+  return {
+    pending,
+    async publish() {
+      const { title, text, confirm } = openedCopy.publishing;
+      if (!(await askToConfirm({ title, text: text(role.name), confirm }))) return;
+      if (!(await act("publish", () => changeRole(role.roleId, { isPublic: true })))) return;
+      notify({ kind: "success", text: openedCopy.published });
+      revalidate();
+    },
+    async withdraw() {
+      if (!(await act("publish", () => changeRole(role.roleId, { isPublic: false })))) return;
+      notify({ kind: "success", text: openedCopy.withdrawn });
+      revalidate();
+    },
+    async remove() {
+      const { title, text, confirm } = openedCopy.removing;
+      if (!(await askToConfirm({ title, text: text(role.name, role.outputs), confirm }))) return;
+      if (player.track?.url === paths.media(role.voiceUrl)) player.stop();
+      if (!(await act("remove", () => deleteRole(role.roleId)))) return;
+      notify({ kind: "success", text: openedCopy.removed(role.name) });
+      navigate(paths.role, { replace: true });
+    },
+  };
+}

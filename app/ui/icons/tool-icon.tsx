@@ -1,0 +1,42 @@
+/** Signs of tools that only some pages need: apart from the others, which every page loads. */
+const shapes = {
+  flag: "M6 21V4m0 0h11l-2.500 4L17 12H6",
+  pencil: "m4 20 1-4L16 5l3 3L8 19zM14 7l3 3",
+  bin: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
+  shuffle: "M4 7h4l8 10h4m0 0-3-3m3 3-3 3M4 17h4l2-2.500M14 9.500 16 7h4m0 0-3-3m3 3-3 3",
+  globe: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3.500 12h17M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
+  plus: "M12 5v14M5 12h14",
+  back: "M19 12H5m0 0 6-6m-6 6 6 6",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500v.010",
+  eyeOff:
+    "m4 4 16 16M9.500 5.500A9 9 0 0 1 12 5c5 0 8 4 9 7a11 11 0 0 1-2 3.500M6 7c-2 1.500-3 3.500-3 5 1 3 4 7 9 7a9 9 0 0 0 4-1",
+} as const;
+
+/** A picture beside words, hidden from assistive technology. */
+export function ToolIcon({
+  name,
+  size = 20,
+  className,
+}: {
+  name: keyof typeof shapes;
+  size?: number;
+  className?: string;
+}) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      fill="none"
+      focusable="false"
+      height={size}
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="1.7"
+      viewBox="0 0 24 24"
+      width={size}
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}
