@@ -14,5 +14,5 @@ test("only lines that sound differently from what is made cost anything", () => 
 });
 
 test("the same line twice is made once", () => {
-  expect(costOf([line("好。"), line("好。")], new Set())).toEqual({ changed: [0, 1], characters: 2 });
+  expect(costOf([line("好。"), line("好。")], new Set())).toEqual({ changed: [0], characters: 2 });
 });

@@ -3,7 +3,7 @@ import { lineKey } from "~server/contract/lines";
 import { isBlank, type ScriptLine } from "./script";
 
 export interface Cost {
-  /** Lines that are not made yet, by their place among all. */
+  /** Lines that are to be paid, by their place among all; of two that sound the same the first. */
   changed: number[];
   characters: number;
 }
@@ -36,10 +36,9 @@ export function costOf(lines: readonly ScriptLine[], made: { has(key: string): b
   lines.forEach((line, index) => {
     if (isBlank(line)) return;
     const key = keyOf(line);
-    if (made.has(key)) return;
-    changed.push(index);
-    if (counted.has(key)) return;
+    if (made.has(key) || counted.has(key)) return;
     counted.add(key);
+    changed.push(index);
     characters += charactersOf(line);
   });
   return { changed, characters };

@@ -10,6 +10,10 @@ export interface Polyphone {
   candidates: readonly string[];
   /** Everyday words for each candidate. */
   examples: readonly string[];
+  /** The word around it, how that word is read, and which of its syllables this is; "" where unknown. */
+  word?: string;
+  wordReading?: string;
+  wordAt?: number;
 }
 
 /** A stretch of a line as it is shown. The raw texts, joined, are the line's content. */

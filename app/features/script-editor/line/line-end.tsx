@@ -1,0 +1,103 @@
+import { editorCopy } from "~/copy/dubbing";
+import { Icon } from "~/ui/icons/icon";
+import type { LineSound, LineState } from "./state";
+
+interface LineEndProps {
+  place: number;
+  state: LineState;
+  sound: LineSound;
+  characters: number;
+  className: string;
+  onListen(): void;
+  onRetry(): void;
+}
+
+/** How far the line is, and the button that lets it be heard; what hearing it costs stands beside it. */
+export function LineEnd({ place, state, sound, characters, className, onListen, onRetry }: LineEndProps) {
+  const isPlaying = sound === "playing";
+  const isMade = state.kind === "made";
+  const isBusy = state.kind === "running" || state.kind === "waiting";
+  const label = isPlaying
+    ? editorCopy.hush(place)
+    : isMade || characters === 0
+      ? editorCopy.listen(place)
+      : editorCopy.listenFor(place, characters);
+  return (
+    <div
+      className={`-mb-2 -mt-1 flex items-center justify-end gap-1 text-xs md:my-0 md:-mr-2 md:min-w-[104px] md:self-start ${className}`}
+    >
+      {state.kind === "failed" ? (
+        <button
+          className="min-h-[44px] rounded px-1 text-left text-seal underline underline-offset-4"
+          onClick={onRetry}
+          title={state.sentence}
+          type="button"
+        >
+          {state.sentence} {editorCopy.state.retry}
+        </button>
+      ) : (
+        <StateWords characters={characters} isPlaying={isPlaying} state={state} />
+      )}
+      {!isBusy && (
+        <button
+          aria-label={label}
+          className={`grid h-11 w-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-wash disabled:opacity-40 ${isPlaying ? "text-celadon" : "text-seal"}`}
+          disabled={characters === 0}
+          onClick={onListen}
+          title={label}
+          type="button"
+        >
+          <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icon(sound)} size={16} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const icon = (sound: LineSound) =>
+  ({ silent: "play", loading: "spinner", playing: "pause" })[sound] as "play" | "spinner" | "pause";
+
+function StateWords({
+  state,
+  isPlaying,
+  characters,
+}: Pick<LineEndProps, "state" | "characters"> & { isPlaying: boolean }) {
+  const { state: words } = editorCopy;
+  if (isPlaying) return <span className="text-celadon">{words.playing}</span>;
+  switch (state.kind) {
+    case "made":
+      return <span className="tabular text-celadon">{words.made(state.seconds)}</span>;
+    case "running":
+      return (
+        <span className="tabular flex min-h-[44px] items-center gap-2 pr-3 text-muted">
+          <Ring share={state.share} />
+          {words.running(state.share)}
+        </span>
+      );
+    case "waiting":
+      return (
+        <span className="tabular flex min-h-[44px] items-center pr-3 text-muted">{words.waiting(state.before)}</span>
+      );
+    default:
+      return characters > 0 ? <span className="tabular text-muted">{editorCopy.characters(characters)}</span> : null;
+  }
+}
+
+const around = 2 * Math.PI * 7;
+
+function Ring({ share }: { share: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className="-rotate-90"
+      fill="none"
+      height="18"
+      strokeWidth="3"
+      viewBox="0 0 18 18"
+      width="18"
+    >
+      <circle className="stroke-line" cx="9" cy="9" r="7" />
+      <circle className="stroke-seal" cx="9" cy="9" r="7" strokeDasharray={`${around * share} ${around}`} />
+    </svg>
+  );
+}

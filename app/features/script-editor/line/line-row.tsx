@@ -1,0 +1,140 @@
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { type ComponentType, memo } from "react";
+import { editorCopy } from "~/copy/dubbing";
+import { Glyph } from "../glyphs";
+import { charactersOf } from "../model/cost";
+import type { ScriptLine } from "../model/script";
+import type { PolyphoneStore } from "../polyphones";
+import type { ReadAlong } from "../read-along";
+import { LineText } from "../text/line-text";
+import type { LineActions } from "./actions";
+import { deliveryWords } from "./delivery-words";
+import { LineEnd } from "./line-end";
+import { LineMenu } from "./line-menu";
+import type { LineSound, LineState, Speaker } from "./state";
+
+export interface LineRowProps {
+  line: ScriptLine;
+  /** From 0. */
+  index: number;
+  isLast: boolean;
+  isOnly: boolean;
+  speaker: Speaker | null;
+  state: LineState;
+  sound: LineSound;
+  actions: LineActions;
+  polyphones: PolyphoneStore;
+  along: ReadAlong;
+  Face: ComponentType<{ speaker: Speaker }>;
+}
+
+/** One line of the script: who, how, what, and how far it is. Drawn again only when something about it changes. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, index, isOnly, speaker, state, sound, actions, polyphones, along } = props;
+  const { id, content } = line;
+  const place = index + 1;
+  const name = speaker?.name ?? editorCopy.goneRole;
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const ground = isDragging
+    ? "z-10 rounded bg-surface shadow-card"
+    : sound === "silent"
+      ? ""
+      : "bg-[linear-gradient(90deg,color-mix(in_srgb,var(--celadon)_9%,transparent),transparent_70%)] before:absolute before:inset-y-2.5 before:left-0 before:w-[3px] before:rounded-sm before:bg-celadon";
+  return (
+    <li
+      aria-label={editorCopy.line(place, name)}
+      className={`group/line relative grid grid-cols-[44px_minmax(0,1fr)] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_88px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${ground}`}
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        {...attributes}
+        {...listeners}
+        aria-label={editorCopy.grip(place)}
+        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 md:static md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
+        disabled={isOnly}
+        ref={setActivatorNodeRef}
+        type="button"
+      >
+        <Glyph name="grip" size={18} />
+      </button>
+      <button
+        aria-label={editorCopy.role(name)}
+        className="h-11 w-11 overflow-hidden rounded-[12px] bg-wash transition-shadow hover:ring-2 hover:ring-edge"
+        onClick={() => actions.onRole(id)}
+        title={editorCopy.role(name)}
+        type="button"
+      >
+        {speaker ? <props.Face speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
+      </button>
+      <div className="min-w-0 pb-0.5">
+        <LineHead {...props} name={name} />
+        <LineText
+          along={along}
+          content={content}
+          fieldRef={actions.fieldOf(id)}
+          label={editorCopy.words(place, name)}
+          lineId={id}
+          placeholder={isOnly ? editorCopy.placeholder : ""}
+          polyphones={polyphones}
+          {...actions.textOf(id)}
+        />
+      </div>
+      <LineEnd
+        characters={charactersOf(line)}
+        className="col-start-2 md:col-start-4"
+        onListen={() => actions.onListen(id)}
+        onRetry={() => actions.onRetry(id)}
+        place={place}
+        sound={sound}
+        state={state}
+      />
+    </li>
+  );
+});
+
+function LineHead({ line, index, isLast, isOnly, actions, name, state }: LineRowProps & { name: string }) {
+  const { id, startMs, endMs } = line;
+  const delivery = deliveryWords(line);
+  return (
+    <div className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+      <button
+        className="min-h-[44px] max-w-[9rem] truncate text-left font-semibold text-ink hover:underline"
+        onClick={() => actions.onRole(id)}
+        type="button"
+      >
+        {name}
+      </button>
+      <button
+        aria-label={editorCopy.delivery(delivery)}
+        className="tabular min-h-[44px] rounded-full px-1.5 hover:text-ink hover:underline"
+        onClick={() => actions.onDelivery(id)}
+        type="button"
+      >
+        {delivery}
+      </button>
+      {startMs !== undefined && endMs !== undefined && (
+        <span className="tabular rounded-full bg-wash px-2 leading-5" title={editorCopy.timeSaid(startMs, endMs)}>
+          {editorCopy.time(startMs, endMs)}
+        </span>
+      )}
+      {state.kind === "made" && state.overrunMs > 50 && (
+        <span className="tabular text-seal">{editorCopy.overrun(state.overrunMs)}</span>
+      )}
+      <span className="ml-auto">
+        <LineMenu
+          actions={actions}
+          id={id}
+          isFirst={index === 0}
+          isLast={isLast}
+          isOnly={isOnly}
+          isTimed={startMs !== undefined}
+          place={index + 1}
+        />
+      </span>
+    </div>
+  );
+}
