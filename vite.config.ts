@@ -18,10 +18,11 @@ const frame = new RegExp(
   `preload-helper|app/(${[
     "paths",
     "copy/(site|format|failures)",
-    "ui/(button|card|chip|skeleton|visually-hidden|nonce|icons/\\w+)",
+    "ui/(button|card|chip|skeleton|visually-hidden|nonce|icons/(icon|shapes|icon-service))",
     "features/login/(login-flag|pending-action|login-link)",
     "features/(checkout/buy-flag|confirm/confirm|toasts/(notify|toasts)|account/(provider|account))",
-    "features/(theme|layout)/\\S+",
+    "frame/(frame|islands|root-data|account-corner)",
+    "features/(theme|layout)/(?!announcement|account-note)\\S+",
     "features/player/(provider|state|player-bar)",
   ].join("|")})\\.tsx?$`,
 );
