@@ -22,6 +22,7 @@ export const paths = {
   /** `next`: where to go on afterwards. */
   loginFrom: (next: string) => `/user/login?next=${encodeURIComponent(next)}`,
   loginExpired: "/user/login?expired=1",
+  loginExpiredFrom: (next: string) => `/user/login?expired=1&next=${encodeURIComponent(next)}`,
   subscribe: "/user/subscribe",
   verify: "/verify",
   manifest: "/site.webmanifest",
@@ -41,6 +42,8 @@ export const paths = {
   /** What the page of digital humans shows for its own query. */
   rolePage: (query: string) => `/bff/role-page${query}`,
   images: "/bff/images",
+  /** Further cards of the square, by its own query. */
+  squareMore: (query: string) => `/bff/square${query}`,
   reports: "/bff/reports",
   trials: "/bff/trials",
   trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,

@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { pageSize, readFilter } from "~/features/square/filter";
 import { refusalAnswer } from "~server/bff/refusal-answer.server";
-import { readSquareVoices } from "~server/bff/voices.server";
+import { readSquare } from "~server/bff/square.server";
 
-/** `?page=&keyword=`: a page of the square for pickers, as a VoicePage or `{refusal}`. */
+/** A further page of the square, by the same query as the page's own address. */
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
+  const filter = readFilter(new URL(request.url).searchParams);
   try {
-    return Response.json(await readSquareVoices(upstream, new URL(request.url).searchParams));
+    const { list, total } = await readSquare(upstream, filter, pageSize);
+    return Response.json({ humans: list, total });
   } catch (error) {
     return refusalAnswer(error, session);
   }

@@ -1,9 +1,9 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
 import { type RefObject, type SelectHTMLAttributes, useEffect, useRef } from "react";
 import { squarePage } from "~/copy/square";
+import { type Filter, filterQuery, genders, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
-import { type Filter, filterQuery, genders, sorts } from "./filter";
 
 /** A plain GET form: choices submit by themselves where there is JavaScript, and by the button everywhere. */
 export function FilterForm({ filter }: { filter: Filter }) {
@@ -38,6 +38,13 @@ export function FilterForm({ filter }: { filter: Filter }) {
             </option>
           ))}
         </Select>
+        <Select aria-label={squarePage.language} defaultValue={filter.language} name="language">
+          {languagesWith(filter.language).map(([language, word]) => (
+            <option key={language} value={language}>
+              {word}
+            </option>
+          ))}
+        </Select>
         <Select aria-label={squarePage.sort} defaultValue={filter.sort} name="sort">
           {sorts.map((sort) => (
             <option key={sort} value={sort}>
@@ -55,15 +62,15 @@ export function FilterForm({ filter }: { filter: Filter }) {
 }
 
 /** Going back changes the address under the form; the fields follow without losing the focus. */
-function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, sort }: Filter) {
+function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, language, sort }: Filter) {
   useEffect(() => {
-    const said = { keyword, gender, sort };
+    const said = { keyword, gender, language, sort };
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
       const value = new Map(Object.entries(said)).get(field.name);
       if (value !== undefined) field.value = value;
     }
-  }, [form, keyword, gender, sort]);
+  }, [form, keyword, gender, language, sort]);
 }
 
 function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
@@ -73,6 +80,12 @@ function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
       {...props}
     />
   );
+}
+
+/** The known ones, and the one the address asks for. */
+function languagesWith(chosen: string): Array<[string, string]> {
+  const known = Object.entries(squarePage.languages);
+  return known.some(([language]) => language === chosen) ? known : [...known, [chosen, chosen]];
 }
 
 function Categories({ filter }: { filter: Filter }) {

@@ -1,29 +1,83 @@
-import { squarePage } from "~/copy/square";
+import { Link } from "@remix-run/react";
+import { reportCopy, squarePage } from "~/copy/square";
+import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
-import type { Human } from "~/features/portrait/human";
 import { HumanCard } from "~/features/portrait/human-card";
 import { useTheme } from "~/features/theme/theme";
+import { paths } from "~/paths";
+import { IconButton } from "~/ui/button";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Skeleton } from "~/ui/skeleton";
+import type { SquareHuman } from "~server/bff/square.server";
 
-type TaggedHuman = Human & { tags: readonly string[] };
+interface HumanListProps {
+  humans: readonly SquareHuman[];
+  isPending: boolean;
+  /** More are on their way: their shapes stand at the end. */
+  isGrowing: boolean;
+  onReport(human: SquareHuman): void;
+}
+
+const coming = ["一", "二", "三", "四"];
 
 /** The square's cards; one tap plays a preview, another pauses it. */
-export function HumanList({ humans, isPending }: { humans: readonly TaggedHuman[]; isPending: boolean }) {
+export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListProps) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
   return (
     <ul
-      aria-busy={isPending}
+      aria-busy={isPending || isGrowing}
       aria-label={squarePage.results}
       className={`grid grid-cols-2 gap-3 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
     >
       {humans.map((human) => (
         <li key={human.roleId}>
-          <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)}>
-            <Tags tags={human.tags} />
+          <HumanCard
+            colorMode={colorMode}
+            corner={<ReportButton human={human} onReport={onReport} />}
+            human={human}
+            onListen={listen}
+            ring={human.avatar && <LevelRing />}
+            {...stateOf(human)}
+          >
+            <Facts human={human} />
           </HumanCard>
         </li>
       ))}
+      {isGrowing &&
+        coming.map((card) => (
+          <li aria-hidden="true" key={card}>
+            <Skeleton className="h-[300px] rounded-card" />
+          </li>
+        ))}
     </ul>
+  );
+}
+
+function ReportButton({ human, onReport }: { human: SquareHuman; onReport(human: SquareHuman): void }) {
+  return (
+    <IconButton label={reportCopy.open(human.name)} onClick={() => onReport(human)}>
+      <ToolIcon name="flag" size={18} />
+    </IconButton>
+  );
+}
+
+function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }) {
+  const way =
+    "relative z-[1] flex min-h-[44px] items-center justify-center rounded-full border border-line text-sm transition-colors hover:border-edge";
+  return (
+    <div className="grid gap-2">
+      <Tags tags={tags} />
+      <p className="tabular text-xs text-muted">{squarePage.uses(useNum)}</p>
+      <div className="grid grid-cols-2 gap-1.5">
+        <Link aria-label={squarePage.cloneWith(name)} className={way} to={paths.cloneWith(roleId)}>
+          {squarePage.clone}
+        </Link>
+        <Link aria-label={squarePage.dubWith(name)} className={way} to={paths.dubbingWith(roleId)}>
+          {squarePage.dub}
+        </Link>
+      </div>
+    </div>
   );
 }
 

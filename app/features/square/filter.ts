@@ -1,16 +1,21 @@
 export const genders = ["female", "male"] as const;
 export const sorts = ["popular", "newest", "name"] as const;
 
+/** Cards of one page. */
+export const pageSize = 24;
+
 /** What the address asks the square for. */
 export interface Filter {
   keyword: string;
   category: string;
   gender: (typeof genders)[number] | "";
+  /** As the roles carry it; "" for any. */
+  language: string;
   sort: (typeof sorts)[number];
   page: number;
 }
 
-const longest = { keyword: 100, category: 40 };
+const longest = { keyword: 100, category: 40, language: 20 };
 
 /** Reads the address; what makes no sense there counts as not said. */
 export function readFilter(query: URLSearchParams): Filter {
@@ -20,6 +25,7 @@ export function readFilter(query: URLSearchParams): Filter {
     keyword: word("keyword"),
     category: word("category"),
     gender: genders.find((gender) => gender === query.get("gender")) ?? "",
+    language: word("language"),
     sort: sorts.find((sort) => sort === query.get("sort")) ?? "popular",
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
   };
@@ -27,11 +33,12 @@ export function readFilter(query: URLSearchParams): Filter {
 
 /** The shortest address that says the same; another choice begins at the first page again. */
 export function filterQuery(filter: Filter, change: Partial<Filter> = {}): string {
-  const { keyword, category, gender, sort, page } = { ...filter, page: 1, ...change };
+  const { keyword, category, gender, language, sort, page } = { ...filter, page: 1, ...change };
   const said = {
     keyword,
     category,
     gender,
+    language,
     sort: sort === "popular" ? "" : sort,
     page: page > 1 ? String(page) : "",
   };
@@ -40,4 +47,5 @@ export function filterQuery(filter: Filter, change: Partial<Filter> = {}): strin
 }
 
 /** Whether anything narrows the list. */
-export const isNarrowed = ({ keyword, category, gender }: Filter) => Boolean(keyword || category || gender);
+export const isNarrowed = ({ keyword, category, gender, language }: Filter) =>
+  Boolean(keyword || category || gender || language);

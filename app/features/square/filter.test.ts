@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { filterQuery, isNarrowed, readFilter } from "./filter";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
-const everything = { keyword: "", category: "", gender: "", sort: "popular", page: 1 };
+const everything = { keyword: "", category: "", gender: "", language: "", sort: "popular", page: 1 };
 
 describe("the square's address", () => {
   test("asks for everything when it says nothing or nonsense", () => {
@@ -12,7 +12,14 @@ describe("the square's address", () => {
   });
 
   test("says what is asked, and reads back the same", () => {
-    const filter = { keyword: "睡前 故事", category: "儿童绘本", gender: "female", sort: "name", page: 3 } as const;
+    const filter = {
+      keyword: "睡前 故事",
+      category: "儿童绘本",
+      gender: "female",
+      language: "zh",
+      sort: "name",
+      page: 3,
+    } as const;
     expect(read(filterQuery(filter, { page: 3 }))).toEqual(filter);
   });
 
@@ -25,8 +32,9 @@ describe("the square's address", () => {
     expect([...read(`keyword=${"𠮷".repeat(101)}`).keyword]).toHaveLength(100);
   });
 
-  test("is narrowed by words, category and gender, not by order or page", () => {
+  test("is narrowed by words, category, gender and language, not by order or page", () => {
     expect(isNarrowed(read("sort=name&page=2"))).toBe(false);
     expect(isNarrowed(read("category=b"))).toBe(true);
+    expect(isNarrowed(read("language=zh"))).toBe(true);
   });
 });
