@@ -44,6 +44,7 @@ export const recording = {
   unheard: "上传后再检查",
   play: "听一遍",
   pause: "暂停",
+  kept: "沿用之前的录音",
   retake: "重录",
   replace: "换一个",
   trim: "裁剪",
