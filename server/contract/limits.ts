@@ -10,6 +10,8 @@ export const contentMaxLength = 20_000;
 
 export const uploadMaxBytes = 100 * 1024 * 1024;
 export const imageMaxBytes = 10 * 1024 * 1024;
+/** Of a file to be verified. */
+export const verifyMaxBytes = 50 * 1024 * 1024;
 
 export const recordingMaxSeconds = 60;
 

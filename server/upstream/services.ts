@@ -24,6 +24,7 @@ import { createBlobs } from "./media/blobs";
 import { createDiskStore } from "./media/disk";
 import { createMediaFiles } from "./media/files";
 import { encodeImage } from "./media/image";
+import { readLabels } from "./media/label/label";
 import { collectParts, partName } from "./media/parts";
 import { createS3Store } from "./media/s3";
 import { openServed, serveFile } from "./media/serve";
@@ -45,6 +46,9 @@ import { createTaskEvents } from "./tasks/events";
 import { sweepAllowances } from "./trials/allowance";
 import { createTrialJob } from "./trials/trial-job";
 import { createTrials, trialKind } from "./trials/trials";
+import { createBacklog } from "./verify/backlog";
+import { createPrints } from "./verify/prints";
+import { createVerify } from "./verify/verify";
 import { createPortraits } from "./voices/portraits";
 import type { SpeechParts } from "./voices/ports";
 import { createProfiles } from "./voices/profiles";
@@ -53,6 +57,7 @@ import { createRenditions } from "./voices/renditions";
 import { createUsableRoles } from "./voices/roles/usable";
 import { createSegmentCache } from "./voices/segments";
 import { createSpeaker } from "./voices/speaker";
+import { createTurns } from "./voices/turns";
 
 export type UpstreamConfig = Pick<
   Config,
@@ -204,6 +209,9 @@ const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
   for (const act of acts) await act();
 };
 
+/** Files of up to 50 MB in memory. */
+const verifiedAtOnce = 2;
+
 /** One page of all there is. */
 const everything = { page: 1, pageSize: 100_000 };
 
@@ -215,7 +223,8 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const queue = createQueue();
   const segments = createSegmentCache({ db, blobs: createBlobs(store) });
   const profiles = createProfiles({ db, files, segments, speech });
-  const renditions = createRenditions({ db, files, speech });
+  const prints = createPrints(db);
+  const renditions = createRenditions({ db, files, speech, prints });
   const speak = createSpeaker({ speech, segments });
   const recordings = createRecordings({ db, once, files, segments, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
@@ -276,6 +285,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       renditions,
       findFile: files.find,
       serveFile: serveFile.bind(null, store),
+      verify: createVerify({ db, prints, readLabels, speech, inTurn: createTurns(verifiedAtOnce) }).verify,
       allow: rate.allow,
     },
     sweep: inTurn([
@@ -287,6 +297,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       accounts.sweep,
       studio.sweep,
       () => files.removeExpired(),
+      createBacklog({ db, files, prints, speech }),
     ]),
   };
 }

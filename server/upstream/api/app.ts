@@ -8,6 +8,7 @@ import { AppError } from "../errors";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
 import type { Square } from "../square/roles";
 import type { Trials } from "../trials/trials";
+import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
@@ -24,6 +25,7 @@ import { createTaskRoutes, type TaskRouteParts } from "./tasks";
 import { createTrialRoutes } from "./trials";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
+import { createVerifyRoutes } from "./verify";
 
 export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts, ScriptRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
@@ -41,6 +43,7 @@ export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts, 
   billing: Billing;
   /** The sandbox gateway's, where there is one. */
   cashier: Cashier | undefined;
+  verify: Verify["verify"];
   allow: Allow;
   reportError: ReportError;
 }
@@ -74,6 +77,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createScriptRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
   app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));
+  app.route("/", createVerifyRoutes(parts));
   app.route("/", createExportRoutes({ ...parts, auth, rateGuard }));
   if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
   return app;

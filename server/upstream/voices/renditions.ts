@@ -1,6 +1,6 @@
 import type { Db } from "../db/database";
 import { fileIdsOf } from "./file-address";
-import type { Files, Mastered, Owner, SpeechParts } from "./ports";
+import type { Files, Mastered, Owner, SoundPrint, SpeechParts } from "./ports";
 
 interface NewRendition {
   owner: Owner | null;
@@ -10,6 +10,20 @@ interface NewRendition {
   wavUrl: string | null;
   timelineUrl: string | null;
   durationMs: number;
+  /** What it is known again by; null where that could not be had now. */
+  print: SoundPrint | null;
+}
+
+/** Remembers sounds, so that people can ask whether a file is ours. */
+interface Prints {
+  remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
+}
+
+interface RenditionParts {
+  db: Db;
+  files: Files;
+  speech: Pick<SpeechParts, "encode" | "print">;
+  prints: Prints;
 }
 
 export interface Renditions {
@@ -35,12 +49,14 @@ export interface Renditions {
 const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1).replace(/\..*$/, "");
 
 /** What voices spoke, as files. */
-export function createRenditions(parts: { db: Db; files: Files; speech: Pick<SpeechParts, "encode"> }): Renditions {
-  const { db, files, speech } = parts;
-
+export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
   const discardUrls = async (urls: Array<string | null>) => {
     for (const url of urls) if (url) await files.remove(idOf(url)).catch(() => {});
   };
+
+  /** Nobody's work waits for it or fails with it: what is missing the sweep makes up for. */
+  const printOf = async ({ pcm, sampleRate }: Mastered, signal: AbortSignal) =>
+    speech.print({ pcm, sampleRate }, signal).catch(() => null);
 
   return {
     async make(sound, { owner, exports, signal }) {
@@ -55,6 +71,7 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
         const { pcm, sampleRate } = sound;
         return keep("speech", format, await speech.encode({ pcm, sampleRate, format, explicitMark }, signal));
       };
+      const print = printOf(sound, signal);
       try {
         const playUrl = await audio("mp3", false);
         const mp3Url = exports ? await audio("mp3", true) : null;
@@ -62,21 +79,17 @@ export function createRenditions(parts: { db: Db; files: Files; speech: Pick<Spe
         const { pcm, sampleRate, timeline } = sound;
         const timelineUrl = timeline ? await keep("timeline", "json", Buffer.from(JSON.stringify(timeline))) : null;
         const durationMs = (pcm.length / sampleRate) * 1000;
-        return { owner, playId: idOf(playUrl), playUrl, mp3Url, wavUrl, timelineUrl, durationMs };
+        return { owner, playId: idOf(playUrl), playUrl, mp3Url, wavUrl, timelineUrl, durationMs, print: await print };
       } catch (error) {
         await discardUrls(kept);
         throw error;
       }
     },
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs } = rendition;
-      if (owner !== null && owner !== rendition.owner) {
-        await files.give(
-          trx,
-          [playUrl, mp3Url, wavUrl, timelineUrl].flatMap((url) => (url ? [idOf(url)] : [])),
-          owner,
-        );
-      }
+      const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs, print } = rendition;
+      const fileIds = [playUrl, mp3Url, wavUrl, timelineUrl].flatMap((url) => (url ? [idOf(url)] : []));
+      if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
+      await prints.remember(trx, fileIds, print);
       const row = await trx
         .insertInto("rendition")
         .values({

@@ -1,0 +1,36 @@
+import type { Db } from "../db/database";
+import type { Files, SoundPrint, SpeechParts } from "../voices/ports";
+import type { Prints } from "./prints";
+
+interface BacklogParts {
+  db: Db;
+  files: Pick<Files, "read">;
+  prints: Pick<Prints, "complete">;
+  speech: Pick<SpeechParts, "print">;
+}
+
+const atOnce = 50;
+const nothing: SoundPrint = { words: new Uint32Array(), keys: new Int32Array(), places: new Int32Array() };
+
+/** Remembers what could not be remembered when it was made, or was made before anything was; called now and then. */
+export function createBacklog({ db, files, prints, speech }: BacklogParts): () => Promise<void> {
+  return async () => {
+    const missing = await db
+      .selectFrom("content")
+      .innerJoin("media_file", "media_file.produce_id", "content.content_id")
+      .select(["content_id", "media_file.id"])
+      .where("fingerprint_id", "is", null)
+      .limit(atOnce)
+      .execute();
+    for (const { content_id, id } of missing) {
+      const print = await speech.print(await files.read(id)).catch(unlessUnreadable);
+      await prints.complete(content_id, print);
+    }
+  };
+}
+
+/** What nobody can decode nobody can hear: it is done with. */
+function unlessUnreadable(error: unknown): SoundPrint {
+  if (error instanceof Error && "fault" in error && error.fault === "reference") return nothing;
+  throw error;
+}
