@@ -10,12 +10,15 @@ import { createAccounts } from "./accounts/accounts";
 import { createBelongings } from "./accounts/belongings";
 import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
+import { zip } from "./accounts/zip";
 import { createApi } from "./api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
 import type { Db } from "./db/database";
 import { createOnce } from "./db/once";
 import { createRateLimit } from "./db/rate-limit";
+import { personalRole } from "./db/seed/people";
 import { seed } from "./db/seed/seed";
+import { createDubExport } from "./dubs/export";
 import { createQueue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
@@ -238,7 +241,17 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell, roles });
   const speaking = { db, queue, speech, profiles, speak, renditions };
   const { billing } = money;
-  const making = { once, files, recordings, billing, events, usable: roles, allow: rate.allow };
+  const making = {
+    once,
+    files,
+    recordings,
+    billing,
+    events,
+    usable: roles,
+    segments,
+    allow: rate.allow,
+    beginning: personalRole,
+  };
   const studio = createStudio({ ...speaking, ...making });
   const belongings = createBelongings({
     keepers: [...studio.keepers, trials, recordings, renditions],
@@ -274,6 +287,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     api: {
       ...studio.api,
       findPolyphones,
+      exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip }),
       square: createSquare(db),
       recordings,
       portraits: createPortraits({ once, files, encodeImage }),

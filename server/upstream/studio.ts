@@ -4,18 +4,27 @@ import { createClones } from "./clones/clones";
 import { cloneKind } from "./clones/parts";
 import type { Db } from "./db/database";
 import type { Once } from "./db/once";
+import { createDubJob } from "./dubs/dub-job";
+import { createDubs } from "./dubs/dubs";
+import { dubKind } from "./dubs/parts";
 import type { JobHandler } from "./jobs/handler";
 import type { Queue } from "./jobs/queue";
 import { createDictionary } from "./scripts/dictionary";
 import { createSamples } from "./scripts/samples";
+import { createReports } from "./square/reports";
 import type { TaskEvents } from "./tasks/events";
 import { createTasks } from "./tasks/tasks";
+import { createTrialOutputs } from "./trials/outputs";
 import { createSpending } from "./trials/spending";
 import type { Files, Owner, SpeechParts, Stoppable } from "./voices/ports";
 import type { Profiles } from "./voices/profiles";
 import type { Recordings } from "./voices/recordings";
 import type { Renditions } from "./voices/renditions";
+import type { RoleParts } from "./voices/roles/parts";
+import { createRoles } from "./voices/roles/roles";
+import { createShowRole } from "./voices/roles/showing";
 import type { UsableRoles } from "./voices/roles/usable";
+import type { SegmentCache } from "./voices/segments";
 import type { Speak } from "./voices/speaker";
 
 interface StudioParts {
@@ -30,17 +39,20 @@ interface StudioParts {
   recordings: Recordings;
   billing: Billing;
   events: TaskEvents;
+  segments: SegmentCache;
   usable: UsableRoles;
+  beginning: RoleParts["beginning"];
   /** Counts one hit; false when there were too many. */
   allow(key: string, rule: { limit: number; windowSeconds: number }): Promise<boolean>;
 }
 
 /** What members make: roles, clones and dubs, with what tells of them, stops them and pays for them. */
 export function createStudio(parts: StudioParts) {
-  const { db, billing, events, speech, profiles, speak, renditions, usable, allow } = parts;
+  const { db, files, queue, billing, events, speech, profiles, speak, renditions, usable, allow } = parts;
+  const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const spending = createSpending({
     db,
-    tierOf: async (accountId) => (await billing.membership(accountId)).tier,
+    tierOf,
     async leftOf(accountId) {
       const { vip, svip, pack } = await billing.quota(accountId);
       return vip.left + svip.left + pack.left;
@@ -60,7 +72,7 @@ export function createStudio(parts: StudioParts) {
     renditions,
     allow,
   });
-  const cloneParts = {
+  const nounParts = {
     ...parts,
     roles: usable,
     spending,
@@ -68,21 +80,47 @@ export function createStudio(parts: StudioParts) {
     dictionaryOf: dictionary.of,
     prepareText: speech.prepareText,
   };
-  const clones = createClones(cloneParts);
-  const nouns: Stoppable[] = [clones];
-  const handlers: Record<string, JobHandler> = { [cloneKind]: createCloneJob(cloneParts) as JobHandler };
+  const clones = createClones(nounParts);
+  const dubs = createDubs(nounParts);
+  const trialOutputs = createTrialOutputs({ db, queue, renditions });
+  const roles = createRoles({ ...parts, tell: events.tell, outputs: [clones, dubs, trialOutputs], tierOf });
+  const reports = createReports({ db, show: createShowRole(files) });
+  const nouns: Stoppable[] = [clones, dubs, roles];
+  const handlers: Record<string, JobHandler> = {
+    ...roles.handlers,
+    [cloneKind]: createCloneJob(nounParts) as JobHandler,
+    [dubKind]: createDubJob(nounParts) as JobHandler,
+  };
   return {
     /** Worked beside trials. */
     handlers,
     /** Whatever belongs to an account here: handed over when a visitor logs in, forgotten with it. */
-    keepers: [clones, withNothingToHandOver(dictionary), events],
+    keepers: [clones, dubs, roles, reports, withNothingToHandOver(dictionary), events],
     /** For the account's export: a file of records each. */
-    records: { clones: (id: string) => clones.listOf(`account:${id}`), dictionary: dictionary.of },
+    records: {
+      roles: roles.listOf,
+      reports: (id: string) => reports.listOf(`account:${id}`),
+      clones: (id: string) => clones.listOf(`account:${id}`),
+      dubs: (id: string) => dubs.listOf(`account:${id}`),
+      dictionary: dictionary.of,
+    },
     /** What the routers need. */
-    api: { allowanceOf: spending.allowanceOf, events, tasks: createTasks({ nouns }), clones, dictionary, samples },
+    api: {
+      allowanceOf: spending.allowanceOf,
+      events,
+      tasks: createTasks({ nouns }),
+      roles,
+      reports,
+      clones,
+      dubs,
+      dictionary,
+      samples,
+    },
     async sweep() {
+      await roles.sweep();
       await events.sweep();
       await samples.sweep();
+      await dubs.sweep();
     },
   };
 }

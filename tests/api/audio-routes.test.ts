@@ -11,6 +11,7 @@ const bytesOut = /serveFile|createReadStream|Readable\.toWeb|audio\/|octet-strea
 
 it("answers with files in one place alone, behind the label's check", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
+    "dubs.ts",
     "export.ts",
     "files.ts",
   ]);
@@ -25,6 +26,20 @@ it("lets an account's archive read files through the label's check alone", () =>
   expect(archive).toContain("await exportAccount(");
   expect(readFileSync("server/upstream/accounts/export.ts", "utf8")).not.toMatch(/store|createReadStream/);
   expect(readFileSync("server/upstream/services.ts", "utf8")).toContain("openFile: (file) => openServed(store, file)");
+});
+
+it("lets a dub's export read files through the label's check alone", () => {
+  const dubs = sources.find(({ name }) => name === "dubs.ts")?.source ?? "";
+  expect(dubs.match(/newResponse|new Response/g)).toHaveLength(1);
+  expect(dubs).toContain("await exportDub(");
+  const exported = readFileSync("server/upstream/dubs/export.ts", "utf8");
+  expect(exported).not.toMatch(/store|createReadStream/);
+  // Bytes come from `openFile`; `files.read` is for the timeline.
+  expect(exported.match(/files\.read\(/g)).toHaveLength(1);
+  expect(exported).toContain("files.read(idOf(timelineUrl))");
+  expect(readFileSync("server/upstream/services.ts", "utf8")).toContain(
+    "exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip })",
+  );
 });
 
 it("keeps the store's bytes from everything but the choke point and the domains' own use", () => {

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 
 /** Something in an archive; opened twice, for its sum and for its bytes. */
 export interface ZipEntry {
-  /** Letters, digits, `/`, `.`, `-` and `_`. */
+  /** With `/` between folders. */
   name: string;
   /** Bytes. */
   size: number;
@@ -16,6 +16,8 @@ const endSignature = 0x06054b50;
 const version = 20;
 /** The first day the format knows: nobody asks when. */
 const noDate = 0x21;
+/** Names are UTF-8. */
+const flags = 0x800;
 
 /**
  * An archive as it is being read, in constant memory and without compression: sound has none left in it. Without the
@@ -56,18 +58,19 @@ async function sumOf({ size, open }: ZipEntry): Promise<number> {
 /** From the version needed to the length of the extra field: the same in both headers. */
 function writeFields(into: Buffer, at: number, { name, size, sum }: { name: string; size: number; sum: number }) {
   into.writeUInt16LE(version, at);
+  into.writeUInt16LE(flags, at + 2);
   into.writeUInt16LE(noDate, at + 8);
   into.writeUInt32LE(sum, at + 10);
   into.writeUInt32LE(size, at + 14);
   into.writeUInt32LE(size, at + 18);
-  into.writeUInt16LE(name.length, at + 22);
+  into.writeUInt16LE(Buffer.byteLength(name), at + 22);
 }
 
 function localHeader({ name, size }: ZipEntry, sum: number): Uint8Array {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(localSignature, 0);
   writeFields(header, 4, { name, size, sum });
-  return Buffer.concat([header, Buffer.from(name, "latin1")]);
+  return Buffer.concat([header, Buffer.from(name)]);
 }
 
 function centralHeader({ name, size }: ZipEntry, sum: number, offset: number): Uint8Array {
@@ -76,7 +79,7 @@ function centralHeader({ name, size }: ZipEntry, sum: number, offset: number): U
   header.writeUInt16LE(version, 4);
   writeFields(header, 6, { name, size, sum });
   header.writeUInt32LE(offset, 42);
-  return Buffer.concat([header, Buffer.from(name, "latin1")]);
+  return Buffer.concat([header, Buffer.from(name)]);
 }
 
 function endOf({ count, size, offset }: { count: number; size: number; offset: number }): Uint8Array {

@@ -6,34 +6,40 @@ import type { Billing } from "../billing/billing";
 import type { Clones } from "../clones/clones";
 import { AppError } from "../errors";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
-import type { Square } from "../square/roles";
 import type { Trials } from "../trials/trials";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
 import { createCloneRoutes } from "./clones";
+import { createDubRoutes, type DubRouteParts } from "./dubs";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
 import { createExportRoutes } from "./export";
 import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
-import { type Allow, createRateGuard } from "./rate";
+import { createRateGuard } from "./rate";
+import { createRoleRoutes, type RoleRouteParts } from "./roles";
 import { createScriptRoutes, type ScriptRouteParts } from "./script";
-import { createSquareRoutes } from "./square";
+import { createSquareRoutes, type SquareRouteParts } from "./square";
 import { createTaskRoutes, type TaskRouteParts } from "./tasks";
 import { createTrialRoutes } from "./trials";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
 import { createVerifyRoutes } from "./verify";
 
-export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts, ScriptRouteParts {
+export interface ApiParts
+  extends Omit<FileRouteParts, "auth">,
+    TaskRouteParts,
+    ScriptRouteParts,
+    DubRouteParts,
+    RoleRouteParts,
+    SquareRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
   /** Names a new temporary file, in a folder that exists. */
   temporaryPath(): string;
   uploadMaxBytes?: number | undefined;
-  square: Square;
   recordings: Recordings;
   portraits: Portraits;
   trials: Trials;
@@ -44,7 +50,6 @@ export interface ApiParts extends Omit<FileRouteParts, "auth">, TaskRouteParts, 
   /** The sandbox gateway's, where there is one. */
   cashier: Cashier | undefined;
   verify: Verify["verify"];
-  allow: Allow;
   reportError: ReportError;
 }
 
@@ -68,12 +73,14 @@ export function createApi(parts: ApiParts) {
   app.use(requireAppId(parts.appId));
   const auth = createAuth(parts.accounts.find);
   const rateGuard = createRateGuard(parts.allow);
-  app.route("/", createSquareRoutes(parts.square));
+  app.route("/", createSquareRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createFileRoutes({ ...parts, auth }));
   app.route("/", createUploadRoutes({ ...parts, auth, rateGuard, maxBytes: parts.uploadMaxBytes }));
+  app.route("/", createRoleRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createTrialRoutes({ trials: parts.trials, auth, rateGuard }));
   app.route("/", createCloneRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createTaskRoutes({ ...parts, auth, rateGuard }));
+  app.route("/", createDubRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createScriptRoutes({ ...parts, auth, rateGuard }));
   app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
   app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));

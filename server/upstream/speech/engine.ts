@@ -66,6 +66,8 @@ export interface SpeechRequest {
   volume?: number;
   /** Weights 0–1 by name (happy angry sad afraid disgusted melancholic surprised calm). */
   emotion?: Partial<Record<Emotion, number>>;
+  /** Another voice to take the tone from: its pitch range, pace and force, with neither its sound nor its height. */
+  tone?: VoiceProfile;
 }
 
 export type Emotion = "happy" | "angry" | "sad" | "afraid" | "disgusted" | "melancholic" | "surprised" | "calm";
@@ -73,6 +75,8 @@ export type Emotion = "happy" | "angry" | "sad" | "afraid" | "disgusted" | "mela
 export interface TimelineUnit {
   text: string;
   offset: number;
+  /** In a dub: the line its offset counts in, from 0. */
+  line?: number;
   pinyin?: string;
   tone?: number;
   start: number;

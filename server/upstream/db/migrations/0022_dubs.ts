@@ -19,6 +19,7 @@ const statements = [
     title text not null default '',
     format text,
     is_take boolean not null default false,
+    turn int not null default 1,
     status int not null default 1 check (status in (1, 2, 3)),
     seg_done int not null default 0,
     seg_total int not null default 0,

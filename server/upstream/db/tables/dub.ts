@@ -10,6 +10,8 @@ export interface DubTable {
   format: "mp3" | "wav" | null;
   /** Made to be listened to while writing: not among the records, and gone after a week. */
   is_take: boolean;
+  /** Which run of it this is: a job of an earlier one writes nothing. */
+  turn: Generated<number>;
   /** 1 running, 2 done, 3 failed. */
   status: Generated<1 | 2 | 3>;
   seg_done: Generated<number>;
@@ -45,7 +47,7 @@ export interface DubLineTable {
   /** The subtitle's place. */
   start_ms: number | null;
   end_ms: number | null;
-  /** See server/contract/lines.ts: what was paid for. */
+  /** Hash of what server/contract/lines.ts says: what was paid for. */
   line_key: string;
   status: Generated<1 | 2 | 3>;
   /** Everything that decides how it sounds but its speed, which a subtitle's place may raise. */

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Db } from "../db/database";
+import type { DubParts } from "./parts";
+import { stop } from "./starting";
+
+type RemovalParts = Pick<DubParts, "queue" | "spending" | "tell" | "renditions">;
+
+/**
+ * In the caller's transaction, what runs stopped and given back first; bytes go with `files.removeExpired`. A line's sound
+ * stays as long as another dub has it.
+ */
+export async function removeDubs(trx: Db, parts: RemovalParts, dubs: Array<{ id: string; job_id: string | null }>) {
+  if (dubs.length === 0) return;
+  await stop(trx, parts, dubs);
+  const ids = dubs.map(({ id }) => id);
+  await trx.selectFrom("dub").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+  const lines = await trx.deleteFrom("dub_line").where("dub_id", "in", ids).returning("rendition_id").execute();
+  const gone = await trx.deleteFrom("dub").where("id", "in", ids).returning("rendition_id").execute();
+  const wholes = gone.flatMap(({ rendition_id }) => rendition_id ?? []);
+  const shared = await findUnused(
+    trx,
+    lines.flatMap(({ rendition_id }) => rendition_id ?? []),
+  );
+  await parts.renditions.expire(trx, [...wholes, ...shared]);
+}
+
+/** Locked first and looked for then: whoever takes one meanwhile either waits until it is gone, or is seen. */
+async function findUnused(trx: Db, renditionIds: string[]): Promise<string[]> {
+  const ids = [...new Set(renditionIds)].sort();
+  if (ids.length === 0) return [];
+  await trx.selectFrom("rendition").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from rendition where id = any(${ids}::uuid[])
+      and not exists (select 1 from dub_line where dub_line.rendition_id = rendition.id)`.execute(trx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,72 @@
+import type { CallRequest } from "~server/contract/calls/table";
+import { countCharacters } from "~server/contract/characters";
+import { parseMarks } from "~server/contract/marks";
+import { AppError } from "../errors";
+import type { Allowance, Owner } from "../voices/ports";
+import { accountIdOf, type DubParts } from "./parts";
+
+export type DubRequest = CallRequest<"dubCreate">;
+export type LineRequest = DubRequest["lines"][number];
+
+/** Of silence and subtitles' places; what is spoken is bounded by its characters. */
+const longestMs = 30 * 60_000;
+
+/**
+ * What the account's tier lets it do with these lines, as it is now. Throws text-empty, text-too-long and voice-missing
+ * naming the line, and entitlement `{reason: "tier"}`, with `need` and `limit` where the whole is too long.
+ */
+export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineRequest[]): Promise<Allowance> {
+  const { spending, speech, dictionaryOf } = parts;
+  const dictionary = await dictionaryOf(accountIdOf(owner));
+  let silenceMs = 0;
+  for (const [line, { content, pauseAfter = 0, startMs = 0 }] of lines.entries()) {
+    const { units } = speech.prepareText(content, { dictionary });
+    if (units.every(({ kind }) => kind === "pause")) {
+      throw new AppError("text-empty", "nothing of it can be spoken", { data: { line } });
+    }
+    silenceMs += silenceOf(content) + pauseAfter * 1000;
+    if (Math.max(startMs, silenceMs) > longestMs) throw new AppError("text-too-long", "too long", { data: { line } });
+  }
+  const allowance = await spending.allowanceOf(accountIdOf(owner));
+  const line = lines.findIndex(isProfessional);
+  if (allowance.tier !== "svip" && line >= 0) {
+    throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier", line } });
+  }
+  const need = lines.reduce((sum, { content }) => sum + countCharacters(content), 0);
+  if (need > allowance.limit) {
+    const data = { reason: "tier", need, limit: allowance.limit };
+    throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
+  }
+  return allowance;
+}
+
+const silenceOf = (content: string) =>
+  parseMarks(content).reduce((sum, mark) => sum + (mark.kind === "pause" ? mark.pauseMs : 0), 0);
+
+/** Parameters that stand where they always stand change nothing, and are everybody's. */
+function isProfessional({ genre, ext, emotionPath, pitch, volume }: LineRequest): boolean {
+  const isFelt = Object.values(ext ?? {}).some((weight) => weight !== undefined && weight !== 0);
+  return genre !== 0 || isFelt || Boolean(emotionPath) || Boolean(pitch) || Boolean(volume);
+}
+
+/** For each line the recording its tone is taken from. Throws voice-missing and bad-request naming the line. */
+export async function findVoices({ roles, recordings }: DubParts, owner: Owner, lines: LineRequest[]) {
+  const usable = new Map<string, boolean>();
+  const tones: Array<string | null> = [];
+  for (const [line, { roleId, genre, emotionPath }] of lines.entries()) {
+    if (!usable.has(roleId)) usable.set(roleId, (await roles.findUsable(owner, roleId)) !== null);
+    if (!usable.get(roleId)) throw new AppError("voice-missing", "no such role", { data: { line } });
+    if (genre !== 1) {
+      tones.push(null);
+      continue;
+    }
+    if (!emotionPath) {
+      const data = { fields: [`lines.${line}.emotionPath`], line };
+      throw new AppError("bad-request", "no recording to take the tone from", { status: 400, data });
+    }
+    const tone = await recordings.findId(owner, emotionPath);
+    if (!tone) throw new AppError("voice-missing", "the tone's recording is not the caller's", { data: { line } });
+    tones.push(tone);
+  }
+  return tones;
+}

@@ -1,0 +1,44 @@
+import type { Cue } from "./cues";
+
+const pad = (value: number, length = 2) => String(value).padStart(length, "0");
+
+function clock(ms: number, comma: "," | "."): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${parts.map((part) => pad(part)).join(":")}${comma}${pad(ms % 1000, 3)}`;
+}
+
+/** Nothing in a text may look like the arrow between two times. */
+const withoutArrow = (text: string) => text.replaceAll("-->", "\u2192");
+
+export function formatSrt(cues: Cue[]): string {
+  const block = ({ start, end, text }: Cue, index: number) =>
+    `${index + 1}\n${clock(start, ",")} --> ${clock(end, ",")}\n${withoutArrow(text)}\n`;
+  return cues.map(block).join("\n");
+}
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const escapeVtt = (text: string) => text.replace(/[&<>]/g, (char) => escapes[char] ?? char);
+
+/** With who speaks, where that is known. */
+export function formatVtt(cues: Cue[]): string {
+  const shown = ({ name, text }: Cue) => (name ? `<v ${escapeVtt(name)}>${escapeVtt(text)}` : escapeVtt(text));
+  const block = (cue: Cue) => `${clock(cue.start, ".")} --> ${clock(cue.end, ".")}\n${shown(cue)}\n`;
+  return `WEBVTT\n\n${cues.map(block).join("\n")}`;
+}
+
+/** Hundredths of seconds; an empty line clears what is shown where a longer rest follows. */
+export function formatLrc(cues: Cue[], title: string): string {
+  const stamp = (ms: number) => {
+    const hundredths = Math.round(ms / 10);
+    return `[${pad(Math.floor(hundredths / 6000))}:${pad(Math.floor(hundredths / 100) % 60)}.${pad(hundredths % 100)}]`;
+  };
+  const rows = cues.flatMap((cue, index) => {
+    const next = cues[index + 1];
+    const row = `${stamp(cue.start)}${cue.text}`;
+    return next && next.start - cue.end < restMs ? [row] : [row, stamp(cue.end)];
+  });
+  const header = title ? [`[ti:${title.replace(/[\]\r\n]/g, " ")}]`] : [];
+  return `${[...header, ...rows].join("\n")}\n`;
+}
+const restMs = 2000;
