@@ -2,7 +2,7 @@ export const genders = ["female", "male"] as const;
 export const sorts = ["popular", "newest", "name"] as const;
 
 /** Cards of one page. */
-export const pageSize = 24;
+export const pageSize = 12;
 
 /** What the address asks the square for. */
 export interface Filter {

@@ -19,7 +19,7 @@ test("asks the upstream for exactly what the address says", async () => {
   await load("?keyword=童声&gender=female&page=2");
   expect(asked).toHaveBeenCalledWith("squareList", {
     page: 2,
-    pageSize: 24,
+    pageSize: 12,
     sort: "popular",
     keyword: "童声",
     gender: "female",
