@@ -17,7 +17,7 @@ export function Visitor({ humans }: { humans: readonly Human[] }) {
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
-      <p className="mt-3 max-w-[34em] text-muted">{visitorCopy.sentence}</p>
+      <p className="mt-3 max-w-[42em] text-muted">{visitorCopy.sentence}</p>
       <ul className="mt-5 grid gap-2.5">
         {visitorCopy.points.map((point) => (
           <li className="flex gap-3" key={point}>
