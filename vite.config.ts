@@ -17,12 +17,13 @@ const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => ex
 const frame = new RegExp(
   `preload-helper|app/(${[
     "paths",
-    "copy/(site|format|failures)",
-    "ui/(button|card|chip|skeleton|visually-hidden|nonce|icons/(icon|shapes|icon-service))",
+    "copy/(site|format)",
+    "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|icons/(icon|shapes|icon-service))",
     "features/login/(login-flag|pending-action|login-link)",
     "features/(checkout/buy-flag|confirm/confirm|toasts/(notify|toasts)|account/(provider|account))",
     "frame/(frame|islands|root-data|account-corner)",
-    "features/(theme|layout)/(?!announcement|account-note)\\S+",
+    "features/(theme|layout)/(?!announcement|account-note|error-page|not-found|message|blot)\\S+",
+    "features/draft/draft",
     "features/player/(provider|state|player-bar)",
   ].join("|")})\\.tsx?$`,
 );

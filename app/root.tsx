@@ -1,9 +1,8 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { failed } from "~/copy/failures";
-import { homeDescription, homeTitle } from "~/copy/site";
-import { ErrorPage } from "~/features/layout/error-page";
+import { homeDescription, homeTitle, site } from "~/copy/site";
+import { RouteError } from "~/features/layout/route-error";
 import { readColorMode } from "~/features/theme/color-mode";
 import { guessMobile } from "~/features/theme/device";
 import { Frame } from "~/frame/frame";
@@ -47,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? homeTitle(data.siteName) : failed.title },
+  { title: data ? homeTitle(data.siteName) : site.failed },
   { name: "description", content: homeDescription },
 ];
 
@@ -91,7 +90,7 @@ export default function App() {
 export function ErrorBoundary() {
   return (
     <Frame>
-      <ErrorPage />
+      <RouteError />
     </Frame>
   );
 }

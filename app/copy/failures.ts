@@ -1,4 +1,4 @@
-/** Words of the pages that stand in for a page. In every page's code, so nothing else may live here. */
+/** Words of the pages that stand in for a page. */
 export const notFound = {
   title: "页面不存在",
   heading: "这一页不在这里",
@@ -7,7 +7,6 @@ export const notFound = {
 } as const;
 
 export const failed = {
-  title: "出错了",
   heading: "这一页没有打开",
   sentence: "是我们这边的问题，刷新一下多半就好。",
   quote: "如果还不行，请把下面的编号发给我们。",

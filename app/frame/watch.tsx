@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { updatesCopy } from "~/copy/updates";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
@@ -17,6 +17,10 @@ export default function Watch() {
     revalidate();
     notify({ kind: "success", text: updatesCopy.back });
   }, [revalidate]);
+  useEffect(() => {
+    // Without a network it could not be fetched any more.
+    import("~/features/layout/error-page").catch(() => {});
+  }, []);
   return (
     <>
       <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />

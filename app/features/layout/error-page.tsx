@@ -1,12 +1,13 @@
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError, useRouteLoaderData } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
-import { failed, notFound, unreached } from "~/copy/failures";
+import { useEffect } from "react";
+import { failed, unreached } from "~/copy/failures";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { Blot } from "./blot";
+import { Message } from "./message";
+import { NotFound } from "./not-found";
 
-/** What a person sees when a page throws: never a stack, always a way on. The error boundary of every route. */
-export function ErrorPage() {
+/** What a person sees when a page throws: never a stack, always a way on. `lazy` wants a default export. */
+export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
   if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={root?.requestId} />;
@@ -51,26 +52,5 @@ function Broken({ requestId }: { requestId: string | undefined }) {
         </p>
       )}
     </Message>
-  );
-}
-
-export function NotFound() {
-  return (
-    <Message heading={notFound.heading} sentence={notFound.sentence}>
-      <Link className={buttonClass({ kind: "primary" })} to={paths.home}>
-        {notFound.home}
-      </Link>
-    </Message>
-  );
-}
-
-function Message({ heading, sentence, children }: { heading: string; sentence: string; children: ReactNode }) {
-  return (
-    <div className="mx-auto flex max-w-page flex-col items-center px-4 py-16 text-center md:py-24">
-      <Blot />
-      <h1 className="mt-8 font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
-      <p className="mt-3 max-w-[28em] text-muted">{sentence}</p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
-    </div>
   );
 }

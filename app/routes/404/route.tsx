@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { notFound } from "~/copy/failures";
-import { NotFound } from "~/features/layout/error-page";
+import { NotFound } from "~/features/layout/not-found";
 
 export const loader = () => data(null, { status: 404 });
 
