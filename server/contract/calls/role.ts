@@ -120,7 +120,12 @@ export const roleUpdateRequest = aliased(
   }),
 );
 
-export const roleListQuery = z.object({ ...pageQuery, keyword: optional(z.string().max(100)) });
+export const roleListQuery = z.object({
+  ...pageQuery,
+  keyword: optional(z.string().max(100)),
+  /** Ours: one role alone. */
+  roleId: optional(id()),
+});
 
 export const squareSorts = ["popular", "newest", "name"] as const;
 export const squareListQuery = z.object({

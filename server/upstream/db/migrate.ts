@@ -12,6 +12,7 @@ import { roles } from "./migrations/0020_roles";
 import { clones } from "./migrations/0021_clones";
 import { dubs } from "./migrations/0022_dubs";
 import { fingerprints } from "./migrations/0023_fingerprints";
+import { erasure } from "./migrations/0024_erasure";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   "0021_clones": clones,
   "0022_dubs": dubs,
   "0023_fingerprints": fingerprints,
+  "0024_erasure": erasure,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

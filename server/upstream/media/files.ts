@@ -39,7 +39,6 @@ export interface MediaFiles {
   listOf(owner: string): Promise<MediaFile[]>;
   countOf(trx: Db, owner: string): Promise<number>;
   isOwn(trx: Db, file: { id: string; owner: string; kind: MediaFile["kind"] }): Promise<boolean>;
-  /** Lets everybody read these, or their owner alone again. Recordings stay private. */
   show(trx: Db, ids: string[], isPublic: boolean): Promise<void>;
   /** Nobody can read these any more; `removeExpired` takes their rows and bytes. */
   expire(trx: Db, ids: string[]): Promise<void>;
@@ -111,11 +110,7 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
       const row = trx.selectFrom("media_file").select("id").where("id", "=", id).where("owner", "=", owner);
       return (await row.where("kind", "=", kind).where("expires_at", "is", null).executeTakeFirst()) !== undefined;
     },
-    async show(trx, ids, isPublic) {
-      if (ids.length === 0) return;
-      const files = trx.updateTable("media_file").set({ is_public: isPublic }).where("id", "in", ids);
-      await files.where("kind", "<>", "recording").execute();
-    },
+    show: showFiles,
     async expire(trx, ids) {
       if (ids.length === 0) return;
       const gone = { is_public: false, expires_at: new Date(0) };
@@ -129,6 +124,13 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
     },
     removeExpired: async (now = new Date()) => removeWhere(await keys().where("expires_at", "<", now).execute()),
   };
+}
+
+/** Lets everybody read these, or their owner alone again. Recordings stay private. */
+export async function showFiles(trx: Db, ids: string[], isPublic: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  const files = trx.updateTable("media_file").set({ is_public: isPublic }).where("id", "in", ids);
+  await files.where("kind", "<>", "recording").execute();
 }
 
 async function prepare({ file, id, producer }: { file: NewMediaFile; id: string; producer: string }) {

@@ -61,7 +61,7 @@ const orders = {
 /** The public roles. */
 export function createSquare(db: Db): Square {
   const published = () =>
-    db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where("is_public", "=", true);
+    db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where("is_shown", "=", true);
   return {
     async list({ page, pageSize, keyword, category, gender, language, sort = "popular" }) {
       let rows = published();

@@ -104,6 +104,7 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
         .select("id")
         .where("file_id", "=", fileId)
         .where("owner", "=", owner)
+        .where("erase_asked", "=", false)
         .executeTakeFirst();
       return row?.id ?? null;
     },

@@ -14,5 +14,7 @@ export interface RecordingTable {
   /** What the engine learned from it, and from which transcript by which engine. */
   profile: ColumnType<unknown, string | null, string | null>;
   profile_key: string | null;
+  /** To be gone once nothing that runs needs it; nobody can find it any more. */
+  erase_asked: Generated<boolean>;
   created_at: Generated<Date>;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** A voice digital human. */
 export interface RoleTable {
@@ -32,6 +32,8 @@ export interface RoleTable {
   is_public: Generated<boolean>;
   /** `open`: reported and hidden · `kept`: looked at and left · `withdrawn`: off the square for good; null never reported. */
   review: "open" | "kept" | "withdrawn" | null;
+  /** On the square: public, and no review says otherwise. */
+  is_shown: GeneratedAlways<boolean>;
   job_id: string | null;
   use_num: Generated<number>;
   /** Place on the home page; null keeps it off. */

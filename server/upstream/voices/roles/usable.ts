@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../../db/database";
 import type { Owner } from "../ports";
 
@@ -19,10 +19,6 @@ export interface UsableRoles {
   countUse(trx: Db, roleId: string): Promise<void>;
 }
 
-/** On the square: published, and nobody waits for a report of it to be looked at. */
-export const onSquare = sql<SqlBool>`role.is_public and role.review is distinct from 'open'
-  and role.review is distinct from 'withdrawn'`;
-
 /** The roles people may speak with. */
 export function createUsableRoles(db: Db): UsableRoles {
   return {
@@ -32,7 +28,7 @@ export function createUsableRoles(db: Db): UsableRoles {
         .select(["id", "name", "avatar", "portrait"])
         .where("id", "=", roleId)
         .where("status", "=", 2)
-        .where((eb) => eb.or([eb("owner", "=", owner), onSquare]))
+        .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]))
         .executeTakeFirst();
       return role ?? null;
     },

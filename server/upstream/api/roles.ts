@@ -1,0 +1,64 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import {
+  roleCreateRequest,
+  roleDeleteRequest,
+  roleListQuery,
+  rolePublishRequest,
+  roleUpdateRequest,
+} from "~server/contract/calls/role";
+import { AppError } from "../errors";
+import type { Roles } from "../voices/roles/roles";
+import type { Auth } from "./auth";
+import { addressOf, idempotencyKeyOf } from "./caller";
+import { answer } from "./envelope";
+import { parse, parseQuery, readJson } from "./parse";
+
+export interface RoleRouteParts {
+  roles: Roles;
+}
+
+interface Guards {
+  auth: Pick<Auth, "requireAccount">;
+  rateGuard: MiddlewareHandler;
+}
+
+/** An account's own digital humans. */
+export function createRoleRoutes({ roles, auth, rateGuard }: RoleRouteParts & Guards) {
+  return new Hono()
+    .post("/voice/role/create", rateGuard, async (c) => {
+      const creator = { accountId: await auth.requireAccount(c), address: addressOf(c) };
+      const request = parseNewRole(await readJson(c));
+      return answer(c, await roles.create(creator, request, idempotencyKeyOf(c)));
+    })
+    .get("/voice/role/list", async (c) => {
+      const accountId = await auth.requireAccount(c);
+      return answer(c, await roles.list(accountId, parseQuery(c, roleListQuery)));
+    })
+    .post("/voice/role/update", async (c) => {
+      const accountId = await auth.requireAccount(c);
+      const { roleId, ...change } = parse(roleUpdateRequest, await readJson(c));
+      return answer(c, await roles.update(accountId, roleId, change));
+    })
+    .post("/voice/role/publish", async (c) => {
+      const accountId = await auth.requireAccount(c);
+      const { roleId, isPublic } = parse(rolePublishRequest, await readJson(c));
+      await roles.publish(accountId, roleId, isPublic);
+      return answer(c, {});
+    })
+    .post("/voice/role/del", async (c) => {
+      const accountId = await auth.requireAccount(c);
+      const { roleId, ids = [] } = parse(roleDeleteRequest, await readJson(c));
+      await roles.remove(accountId, roleId ? [roleId, ...ids] : ids);
+      return answer(c, {});
+    });
+}
+
+/** Nobody's consent is a business answer of its own, not a malformed call. */
+function parseNewRole(body: unknown): z.output<typeof roleCreateRequest> {
+  const issues = roleCreateRequest.safeParse(body).error?.issues ?? [];
+  if (issues.length > 0 && issues.every(({ path }) => path[0] === "consent")) {
+    throw new AppError("consent-missing", "no consent came along");
+  }
+  return parse(roleCreateRequest, body);
+}

@@ -1,0 +1,65 @@
+import type { Db } from "../db/database";
+import { AppError } from "../errors";
+import type { ShowRole } from "./reports";
+
+export interface OpenReport {
+  roleId: string;
+  name: string;
+  /** Null for the product's own. */
+  owner: string | null;
+  isHidden: boolean;
+  reporter: string;
+  reason: string;
+  filedAt: Date;
+}
+
+/** What people who run the product do about reports. Every act leaves an audit row in its own transaction. */
+export interface Reviews {
+  /** Those nobody has looked at, oldest first. */
+  list(): Promise<OpenReport[]>;
+  /** Nothing is wrong with it: back on the square. Throws not-found where nothing was reported. */
+  keep(roleId: string): Promise<void>;
+  /** Off the square, and its owner cannot publish it again. Throws not-found. */
+  withdraw(roleId: string): Promise<void>;
+}
+
+/** `operator` is who the audit names. */
+export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator: string): Reviews {
+  const decide = (roleId: string, review: "kept" | "withdrawn") =>
+    db.transaction().execute(async (trx) => {
+      const columns = ["avatar", "preview_id", "is_public", "owner", "review"] as const;
+      const role = await trx.selectFrom("role").select(columns).where("id", "=", roleId).forUpdate().executeTakeFirst();
+      if (!role) throw new AppError("not-found", "no such role");
+      const reports = await closeReports(trx, roleId);
+      if (review === "kept" && reports === 0 && role.review === null) {
+        throw new AppError("not-found", "nobody has reported this role");
+      }
+      await trx.updateTable("role").set({ review }).where("id", "=", roleId).execute();
+      // What belongs to everybody has no owner to keep it for.
+      if (role.owner !== null) await show(trx, role, role.is_public && review === "kept");
+      const action = review === "kept" ? "keep-role" : "withdraw-role";
+      const detail = JSON.stringify({ reports });
+      await trx.insertInto("audit").values({ operator, action, target: roleId, detail }).execute();
+    });
+
+  return {
+    async list() {
+      const open = await db
+        .selectFrom("role_report")
+        .innerJoin("role", "role.id", "role_report.role_id")
+        .select(["role.id as roleId", "role.name", "role.owner", "role.review", "reporter", "role_report.reason"])
+        .select("role_report.created_at as filedAt")
+        .where("reviewed_at", "is", null)
+        .orderBy("role_report.created_at")
+        .execute();
+      return open.map(({ review, ...report }) => ({ ...report, isHidden: review === "open" }));
+    },
+    keep: (roleId) => decide(roleId, "kept"),
+    withdraw: (roleId) => decide(roleId, "withdrawn"),
+  };
+}
+
+async function closeReports(trx: Db, roleId: string): Promise<number> {
+  const open = trx.updateTable("role_report").set({ reviewed_at: new Date() }).where("role_id", "=", roleId);
+  return (await open.where("reviewed_at", "is", null).returning("id").execute()).length;
+}

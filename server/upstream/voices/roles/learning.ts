@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { ErrorCode } from "~server/contract/codes";
+import type { Db } from "../../db/database";
+import { AppError } from "../../errors";
+import type { JobHandler } from "../../jobs/handler";
+import type { Owner } from "../ports";
+import { type AccountOwner, type RoleParts, roleKind } from "./parts";
+
+interface Learning {
+  id: string;
+  owner: AccountOwner;
+}
+
+/** Somebody is waiting in front of the page. */
+const priority = 10;
+
+/** Queues it in the caller's transaction, which wakes the queue when it has committed. */
+export async function startLearning(trx: Db, { queue, tell }: Pick<RoleParts, "queue" | "tell">, role: Learning) {
+  const job_id = await queue.enqueue(trx, { kind: roleKind, payload: { id: role.id }, priority });
+  const waiting = { status: 1, reason: null, job_id } as const;
+  await trx.updateTable("role").set(waiting).where("id", "=", role.id).execute();
+  const queuePos = job_id ? await queue.position(trx, job_id) : 0;
+  await tell(trx, role.owner, { ...beginning, taskId: role.id, queuePos });
+}
+
+const beginning = { kind: "role", status: 1, progress: 0, segDone: 0, segTotal: 0, queuePos: 0, msg: "" } as const;
+
+const find = (db: Db, id: string) =>
+  db
+    .selectFrom("role")
+    .select(["owner", "recording_id", "transcript", "preview_text", "preview_id", "is_public"])
+    .where("id", "=", id)
+    .where("status", "=", 1);
+
+/** Learns the voice, measures it, and has it say a sentence that its owner alone can hear until it is published. */
+export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
+  const { db, profiles, speech, speak, renditions, tell } = parts;
+
+  const onProgress = (owner: Owner, taskId: string) => (segDone: number, segTotal: number) =>
+    tell(db, owner, { ...beginning, taskId, segDone, segTotal, progress: 0.4 + (0.5 * segDone) / segTotal });
+
+  return {
+    async run({ id }, { signal }) {
+      const role = await find(db, id).executeTakeFirst();
+      if (!role) return undefined;
+      if (!role.recording_id) throw new AppError("voice-missing", "the recording is gone");
+      const owner = role.owner as AccountOwner;
+      await tell(db, owner, { ...beginning, taskId: id });
+      const voice = await profiles.ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
+      const said = { content: role.preview_text, voice, speed: 1 };
+      const sound = await speak(said, { signal, onProgress: onProgress(owner, id) });
+      const rendition = await renditions.make(sound, { owner, exports: false, signal });
+      const engine = await speech.engine();
+      const preview_key = hashOf([engine.id, engine.version, role.preview_text, voice]);
+      let isGone = false;
+      return {
+        async write(trx) {
+          isGone = !(await find(trx, id).forUpdate().executeTakeFirst());
+          if (isGone) return;
+          const preview_id = await renditions.insert(trx, rendition);
+          const measured = voice.measured ? JSON.stringify(voice.measured) : null;
+          const learned = { status: 2, reason: null, measured, preview_id, preview_key } as const;
+          await trx.updateTable("role").set(learned).where("id", "=", id).execute();
+          await tell(trx, owner, { ...beginning, taskId: id, status: 2, progress: 1 });
+        },
+        written: async () => (isGone ? renditions.discard(rendition) : undefined),
+        discard: () => renditions.discard(rendition),
+      };
+    },
+    async failed(trx, { id }, error) {
+      const reason = codeOf(error);
+      const role = await trx
+        .updateTable("role")
+        .set({ status: 3, reason })
+        .where("id", "=", id)
+        .where("status", "=", 1)
+        .returning("owner")
+        .executeTakeFirst();
+      if (role) await tell(trx, role.owner as AccountOwner, { ...beginning, taskId: id, status: 3, msg: reason });
+    },
+    isFinal: (error) => error instanceof AppError,
+  };
+}
+
+const codeOf = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : "synthesis-failed");
+const hashOf = (parts: unknown) => createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -1,0 +1,84 @@
+import { type SqlBool, sql } from "kysely";
+import type { Db } from "../../db/database";
+import type { VoiceProfile } from "../../speech/engine";
+import { lockAccount } from "./creation";
+import { dropAvatar } from "./face";
+import type { AccountOwner, RoleParts } from "./parts";
+
+/** Erases these of the owner's with all that came of them; others' and what is gone are left alone. */
+export async function removeRoles(parts: RoleParts, accountId: string, ids: string[]): Promise<void> {
+  const owner: AccountOwner = `account:${accountId}`;
+  await parts.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    const own = trx.selectFrom("role").select(["id", "job_id"]).where("owner", "=", owner).where("id", "in", ids);
+    const roles = await own.orderBy("id").execute();
+    // Jobs before roles, in the order a worker takes them: nobody waits in a circle.
+    for (const { job_id } of roles) if (job_id) await parts.queue.cancel(trx, job_id);
+    for (const { id } of roles) {
+      for (const noun of parts.outputs) await noun.forgetRole(trx, owner, id);
+      await removeRole(trx, parts, { owner, id });
+    }
+  });
+  parts.queue.wake();
+  await parts.files.removeExpired();
+  await parts.segments.sweep();
+}
+
+async function removeRole(trx: Db, parts: RoleParts, { owner, id }: { owner: AccountOwner; id: string }) {
+  const role = trx.selectFrom("role").select(["avatar", "preview_id", "recording_id"]).where("id", "=", id);
+  const found = await role.forUpdate().executeTakeFirstOrThrow();
+  const consent = trx.deleteFrom("role_consent").where("role_id", "=", id).returning("recording_id");
+  const agreed = await consent.executeTakeFirst();
+  await trx.deleteFrom("role").where("id", "=", id).execute();
+  if (found.preview_id) await parts.renditions.expire(trx, [found.preview_id]);
+  await dropAvatar(trx, parts, { owner, avatar: found.avatar });
+  const used = [found.recording_id, agreed?.recording_id].filter((one) => one != null);
+  if (used.length > 0) await eraseRecordings(trx, parts, used);
+}
+
+const isNeeded = sql<SqlBool>`(exists (select 1 from role where role.recording_id = recording.id)
+  or exists (select 1 from role_consent where role_consent.recording_id = recording.id))`;
+const isBeingUsed = sql<SqlBool>`(
+  exists (select 1 from trial where trial.recording_id = recording.id and trial.status = 1)
+  or exists (select 1 from clone where recording.id in (clone.recording_id, clone.tone_id) and clone.status = 1)
+  or exists (
+    select 1 from dub join dub_line on dub_line.dub_id = dub.id
+    where dub_line.tone_id = recording.id and dub.status = 1))`;
+
+/** Recordings no other role needs; one that something runs with goes when that has ended, and is out of sight until then. */
+async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "files" | "segments">, ids: string[]) {
+  await trx
+    .updateTable("recording")
+    .set({ erase_asked: true })
+    .where("id", "in", ids)
+    .where(sql<SqlBool>`not ${isNeeded}`)
+    .execute();
+  const gone = await trx
+    .deleteFrom("recording")
+    .where("id", "in", ids)
+    .where("erase_asked", "=", true)
+    .where(sql<SqlBool>`not ${isBeingUsed}`)
+    .returning(["file_id", "profile"])
+    .execute();
+  await segments.forgetVoices(
+    trx,
+    gone.flatMap(({ profile }) => (profile ? [profile as VoiceProfile] : [])),
+  );
+  await files.expire(
+    trx,
+    gone.map(({ file_id }) => file_id),
+  );
+}
+
+/** Takes the recordings that something ran with when their role was deleted. */
+export async function sweepRecordings(parts: Pick<RoleParts, "db" | "files" | "segments">): Promise<void> {
+  const asked = await parts.db.selectFrom("recording").select("id").where("erase_asked", "=", true).execute();
+  if (asked.length === 0) return;
+  await parts.db.transaction().execute((trx) =>
+    eraseRecordings(
+      trx,
+      parts,
+      asked.map(({ id }) => id),
+    ),
+  );
+}
