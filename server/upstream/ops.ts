@@ -8,9 +8,12 @@ import { createOnce } from "./db/once";
 import { seedProducts } from "./db/seed/products";
 import { AppError } from "./errors";
 import { createQueue } from "./jobs/queue";
+import { showFiles } from "./media/files";
 import { createMoney } from "./money";
 import { runCommandLine } from "./ops/command-line";
 import { createPeople } from "./ops/people";
+import { createReviews } from "./square/reviews";
+import { createShowRole } from "./voices/roles/showing";
 
 /** The operators' command line beside the server: the same settings, the same database, no worker. */
 async function openOffice(operator: string) {
@@ -35,6 +38,7 @@ async function openOffice(operator: string) {
     operations: createOperations({ db, queue, now, reconcile }, operator),
     billing,
     people: createPeople({ db, keys: createAccountKeys(config.dataKey) }),
+    reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, operator),
     close,
   };
 }

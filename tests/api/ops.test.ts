@@ -5,6 +5,7 @@ import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { runCommandLine } from "~server/upstream/ops/command-line";
 import { createPeople } from "~server/upstream/ops/people";
+import { createReviews } from "~server/upstream/square/reviews";
 import { testEngines } from "../support/database";
 import { createPayer, openTill, type Till } from "../support/till";
 
@@ -30,6 +31,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           operations: createOperations(parts, operator),
           billing,
           people: createPeople({ db, keys }),
+          reviews: createReviews({ db, show: async () => {} }, operator),
           close: async () => {},
         };
       },

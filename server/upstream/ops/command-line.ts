@@ -5,11 +5,12 @@ import { orders } from "./commands/orders";
 import { packages } from "./commands/packages";
 import { reconcile } from "./commands/reconcile";
 import { refund } from "./commands/refund";
+import { reports } from "./commands/reports";
 import { users } from "./commands/users";
 import { commandHelp, overallHelp } from "./help";
 import { required } from "./parse";
 
-const commands: Record<string, Command> = { grant, refund, orders, reconcile, users, packages };
+const commands: Record<string, Command> = { grant, refund, orders, reconcile, users, packages, reports };
 
 export interface Surroundings {
   /** Opens what the operator works with, after everything typed was found in order. */

@@ -1,5 +1,6 @@
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
+import type { Reviews } from "../square/reviews";
 import type { People } from "./people";
 
 /** What commands work with, for one operator. */
@@ -7,6 +8,7 @@ export interface Office {
   operations: Operations;
   billing: Pick<Billing, "membership" | "quota">;
   people: People;
+  reviews: Reviews;
 }
 
 /** What was typed after the command's name. */
