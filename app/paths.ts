@@ -37,6 +37,7 @@ export const paths = {
   account: "/bff/account",
   accountExport: "/bff/account/export",
   recordings: "/bff/recordings",
+  verifyFile: "/bff/verify",
   roles: "/bff/roles",
   ownRole: (roleId: string) => `/bff/roles/${encodeURIComponent(roleId)}`,
   /** What the page of digital humans shows for its own query. */

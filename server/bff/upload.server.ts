@@ -7,7 +7,7 @@ import { createDeadline } from "./deadline.server";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
 
-export type UploadName = "fileUpload" | "recordingUpload";
+export type UploadName = "fileUpload" | "recordingUpload" | "verify";
 
 interface Options {
   base: string;

@@ -1,0 +1,54 @@
+import { verifyMaxBytes } from "~server/contract/limits";
+
+/** Words of the page that tells whether a file is ours. */
+export const verifyPage = {
+  title: "验证声音",
+  description: "查一段声音是不是本站生成的。",
+  heading: "这段声音是本站生成的吗？",
+  sentence: "选一个音频文件，我们用文件里的 AI 标识和声音指纹来查。转过格式、剪过一段也能认出来。",
+  privacy: "文件只用来比对，查完就删，不会保存。",
+} as const;
+
+export const verify = {
+  pick: "选一个音频文件",
+  drop: "或者拖到这里",
+  dropNow: "松手就开始查",
+  formats: `支持 MP3、WAV、M4A、FLAC、OGG、WebM，不超过 ${verifyMaxBytes / 1024 / 1024} MB`,
+  reading: "正在打开文件",
+  sending: (percent: number) => `正在上传 ${percent}%`,
+  comparing: "正在比对",
+  progress: "进度",
+  stop: "停下",
+  again: "再试一次",
+  another: "换一个文件",
+  file: "文件",
+  unreadable: "浏览器打不开这个文件，请换成 MP3 或 WAV 再试。",
+  failed: "没有查成",
+} as const;
+
+/** What each answer is called and what it means, in a sentence. */
+export const answers = {
+  label: {
+    heading: "是本站生成",
+    sentence: "文件里有我们写入的 AI 标识，编号是我们发出的。",
+  },
+  fingerprint: {
+    heading: "是本站生成",
+    sentence: "文件被转换、剪辑过，或者去掉了标识，但里面的声音和我们生成过的一段相同。",
+  },
+  other: {
+    heading: "不是本站生成",
+    sentence: "声音够长也够清楚，和本站生成过的都对不上。不过变速、变调或盖上很响的音乐以后，我们可能认不出来。",
+  },
+  unclear: {
+    heading: "无法判定",
+    sentence: "声音太短、太轻，或者改动太大，没有足够的依据说是或者不是。换一段更长、更清楚的再试。",
+  },
+} as const;
+
+export const facts = {
+  generatedAt: "生成时间",
+  contentId: "内容编号",
+  label: "AI 生成标识",
+  labelled: { yes: "文件里有", no: "文件里没有", unknown: "读不出来" },
+} as const;
