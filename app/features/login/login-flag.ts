@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** What the visitor wanted when it turned out that it needs an account. */
-export type LoginReason = "trials-used" | "save-role" | "to-buy" | "asked";
+export type LoginReason = "trials-used" | "save-role" | "to-clone" | "to-dub" | "to-buy" | "asked";
 
 const watchers = new Set<() => void>();
 let wanted: LoginReason | null = null;

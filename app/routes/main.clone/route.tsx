@@ -1,12 +1,129 @@
-import type { MetaFunction } from "@remix-run/react";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { composer, records as words } from "~/copy/clone";
 import { clonePage } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
-import { AccountNote } from "~/features/layout/account-note";
 import { pageMeta } from "~/features/layout/page-meta";
+import { askToLogIn } from "~/features/login/login-flag";
+import { notify } from "~/features/toasts/notify";
+import type { Tone } from "~/features/tone/tone";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { type ClonePage, type CloneRecord, clonesPerPage, readClones } from "~server/bff/clones.server";
+import { statusOf, toRefusal } from "~server/bff/refusal.server";
+import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
+import { readAllowance } from "~server/bff/tasks.server";
+import { findVoice } from "~server/bff/voices.server";
+import { Composer, useRefused } from "./composer/composer";
+import type { Draft } from "./composer/draft";
+import { useComposer } from "./composer/use-composer";
+import { readFilter } from "./filter";
+import { Box, Records } from "./records/records";
+import { useRecords } from "./records/use-records";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePage, matches);
 
+/** `?role=` hands a voice over; the rest says which records are shown. */
+export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const filter = readFilter(query);
+  const roleId = query.get("role");
+  const isLoggedIn = Boolean(session.values.token);
+  const nothing = { filter, perPage: clonesPerPage, page: null as ClonePage | null, refusal: null };
+  try {
+    const [page, allowance, wanted] = await Promise.all([
+      isLoggedIn ? readClones(upstream, filter) : null,
+      readAllowance(upstream, session),
+      roleId ? findVoice(upstream, roleId, isLoggedIn).catch(() => null) : null,
+    ]);
+    return data({ ...nothing, page, allowance, wanted });
+  } catch (error) {
+    throwIfLoginExpired(error, session, paths.login);
+    const refusal = toRefusal(error);
+    return data({ ...nothing, refusal, allowance: null, wanted: null }, { status: statusOf(refusal) });
+  }
+}
+
 export default function Clone() {
+  const { filter, page, perPage, allowance, wanted, refusal } = useLoaderData<typeof loader>();
   const { account } = useAccount();
-  return <AccountNote {...clonePage} isLoggedIn={account.isLogin} />;
+  const work = useRecords(page, account.isLogin);
+  const onRefused = useRefused();
+  const top = useRef<HTMLHeadingElement>(null);
+  const writing = useComposer({
+    allowance,
+    onRefused,
+    onStarted(record) {
+      notify({ kind: "success", text: composer.started });
+      work.onMade(record);
+    },
+  });
+  useHandedOver(wanted, writing);
+  const write = (change: Partial<Draft>) => {
+    writing.change(change);
+    top.current?.scrollIntoView({ block: "start" });
+  };
+
+  return (
+    <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
+      <h1 className="scroll-mt-20 font-song text-2xl font-semibold md:text-3xl" ref={top}>
+        {composer.heading}
+      </h1>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Composer allowance={allowance} work={writing} />
+        {account.isLogin ? (
+          <Records
+            filter={filter}
+            isMember={Boolean(allowance?.tier)}
+            onReuse={(record) => {
+              write(draftOf(record));
+              notify({ kind: "info", text: words.reused });
+            }}
+            onSample={(content) => write({ content })}
+            perPage={perPage}
+            refusal={work.isRead ? null : refusal}
+            total={work.total}
+            work={work}
+          />
+        ) : (
+          <Box heading={words.visitor.heading} sentence={words.visitor.sentence}>
+            <Button onClick={() => askToLogIn("asked")}>{words.visitor.action}</Button>
+          </Box>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Writing = ReturnType<typeof useComposer>;
+
+/** A voice that another page handed over is chosen once; the address forgets it. */
+function useHandedOver(wanted: Draft["voice"], { isRestored, change }: Writing) {
+  const [query, setQuery] = useSearchParams();
+  const isAsked = query.has("role");
+  const latest = useRef(change);
+  useEffect(() => {
+    latest.current = change;
+  });
+  useEffect(() => {
+    if (!isRestored || !isAsked) return;
+    if (wanted?.status === 2) latest.current({ voice: wanted, from: "role" });
+    else notify({ kind: "warning", text: composer.voice.gone });
+    const without = (now: URLSearchParams) => {
+      now.delete("role");
+      return now;
+    };
+    setQuery(without, { replace: true, preventScrollReset: true });
+  }, [isRestored, isAsked, wanted, setQuery]);
+}
+
+/** The composer as it stood when this was made. */
+function draftOf(record: CloneRecord): Partial<Draft> {
+  const { content, roleId, name, avatar, portrait, voicePath, emotionPath } = record;
+  const { speed, pitch, volume, genre, ext } = record;
+  const tone: Tone = { speed, pitch, volume, genre: genre === 1 || genre === 2 ? genre : 0, ext };
+  if (!roleId) return { content, tone, emotionPath, from: "reference", voicePath };
+  const voice = { roleId, name, avatar, portrait, describe: "", voiceUrl: "", timelineUrl: "", status: 2 as const };
+  return { content, tone, emotionPath, from: "role", voice };
 }

@@ -1,0 +1,154 @@
+import { useNavigate } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { composer } from "~/copy/clone";
+import { sentenceFor } from "~/copy/errors";
+import { tone as toneWords } from "~/copy/tone";
+import { useAccount } from "~/features/account/provider";
+import { askToBuy } from "~/features/checkout/buy-flag";
+import { askToLogIn } from "~/features/login/login-flag";
+import { rememberAction } from "~/features/login/pending-action";
+import { Picture } from "~/features/portrait/picture";
+import { useTheme } from "~/features/theme/theme";
+import { TonePanel } from "~/features/tone/tone-panel";
+import type { Voice } from "~/features/voice-picker/voice";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Skeleton } from "~/ui/skeleton";
+import { LiveRegion } from "~/ui/visually-hidden";
+import type { Allowance } from "~server/bff/tasks.server";
+import { useAfterLogin } from "../use-after-login";
+import { usePreview } from "../use-preview";
+import { CostLine } from "./cost-line";
+import { toneChange, toneReferences } from "./draft";
+import { Part } from "./part";
+import { costOf, limitOf } from "./readiness";
+import { TextField } from "./text-field";
+import type { useComposer } from "./use-composer";
+import { KeptRecording, VoiceField } from "./voice-field";
+
+const VoicePicker = lazy(async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }));
+const ReferencePanel = lazy(async () => ({
+  default: (await import("~/features/reference/reference-panel")).ReferencePanel,
+}));
+
+interface ComposerProps {
+  work: ReturnType<typeof useComposer>;
+  allowance: Allowance | null;
+}
+
+/** A voice, a text, how it is said, what it takes, and one button. */
+export function Composer({ work, allowance }: ComposerProps) {
+  const { draft, change, isRestored, phase, problem, refusal } = work;
+  const { account } = useAccount();
+  const { colorMode } = useTheme();
+  const { sounding, preview, hush } = usePreview();
+  const [isPicking, setPicking] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isProfessional = account.isSvip || allowance?.tier === "svip";
+  const picture = (voice: Voice) => <Picture colorMode={colorMode} human={voice} />;
+  const sayProblem = (where: string) => (problem?.where === where ? problem.sentence : null);
+
+  const submit = () => {
+    if (!account.isLogin) return askToLogIn("to-clone");
+    void work.submit();
+  };
+  useAfterLogin(isRestored && account.isLogin, submit);
+  useEffect(() => {
+    if (problem?.where === "text") field.current?.focus();
+  }, [problem]);
+
+  return (
+    <Card aria-label={composer.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
+      <Part heading={composer.voice.heading} problem={sayProblem("voice")}>
+        <VoiceField
+          draft={draft}
+          hush={hush}
+          onChange={change}
+          onPick={() => setPicking(true)}
+          onPreview={preview}
+          picture={picture}
+          sounding={sounding}
+        />
+      </Part>
+      <Part heading={composer.text.heading}>
+        <TextField
+          content={draft.content}
+          field={field}
+          limit={limitOf(allowance)}
+          onContent={(content) => change({ content })}
+          onLonger={isProfessional ? null : () => askToBuy()}
+          problem={sayProblem("text") ?? undefined}
+        />
+      </Part>
+      <Part heading={toneWords.heading} problem={sayProblem("tone")}>
+        <TonePanel
+          isProfessional={isProfessional}
+          onChange={(next) => change({ tone: { ...draft.tone, ...next } })}
+          onLocked={() => askToBuy()}
+          reference={
+            draft.emotionPath ? (
+              <KeptRecording onReplace={() => change({ emotionPath: "" })} />
+            ) : (
+              <Suspense fallback={<Skeleton className="h-[188px]" />}>
+                <ReferencePanel
+                  onChange={(next) => change(toneChange(next))}
+                  onPlay={hush}
+                  value={toneReferences(draft)}
+                />
+              </Suspense>
+            )
+          }
+          value={draft.tone}
+        />
+      </Part>
+      <div className="border-t border-dashed border-line pt-4">
+        <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
+          <Button aria-describedby="clone-cost" kind="primary" onClick={submit} pending={phase !== "idle"} size="large">
+            {phase === "idle" ? composer.go : phase === "sending" ? composer.sending : composer.going}
+          </Button>
+          <div>
+            <CostLine cost={costOf(draft.content, allowance, account.isLogin)} onBuy={() => askToBuy()} />
+            {draft.from === "reference" && <p className="text-xs text-muted">{composer.voice.consent}</p>}
+          </div>
+        </div>
+        {refusal && (
+          <p className="mt-3 text-sm text-seal" role="alert">
+            {sentenceFor(refusal)}
+          </p>
+        )}
+      </div>
+      <LiveRegion>{phase === "idle" ? "" : phase === "sending" ? composer.sending : composer.going}</LiveRegion>
+      {isPicking && (
+        <Suspense>
+          <VoicePicker
+            chosen={draft.voice?.roleId ?? null}
+            isLoggedIn={account.isLogin}
+            onChoose={(voice) => {
+              change({ voice, from: "role" });
+              setPicking(false);
+            }}
+            onClose={() => setPicking(false)}
+            onLogIn={() => {
+              setPicking(false);
+              askToLogIn("asked");
+            }}
+            onPreview={preview}
+            picture={picture}
+            sounding={sounding}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** What a refusal leads to that is not said beside the button: section 7, "error toast suppressed". */
+export function useRefused() {
+  const navigate = useNavigate();
+  return (code: "login-expired" | "entitlement") => {
+    if (code === "entitlement") return askToBuy();
+    rememberAction("to-clone");
+    navigate(paths.loginExpiredFrom(paths.clone));
+  };
+}

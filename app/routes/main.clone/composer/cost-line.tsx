@@ -1,0 +1,27 @@
+import { composer } from "~/copy/clone";
+import type { Cost } from "./readiness";
+
+const words = composer.costs;
+
+/** What the press of the button takes; where it is too much, the way to more. */
+export function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
+  const isShort = cost.kind === "short" || cost.kind === "no-trial";
+  return (
+    <p className="tabular min-h-[1.25rem] text-xs text-muted" id="clone-cost">
+      <span className={isShort ? "text-seal" : "text-ink"}>{sentence(cost)}</span>
+      {isShort && (
+        <button className="ml-2 min-h-[44px] text-gold underline underline-offset-4" onClick={onBuy} type="button">
+          {cost.kind === "short" ? words.buy : words.join}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function sentence(cost: Cost): string {
+  if (cost.kind === "visitor") return words.visitor(cost.need);
+  if (cost.kind === "characters") return words.characters(cost.need, cost.left);
+  if (cost.kind === "short") return words.short(cost.need, cost.left);
+  if (cost.kind === "trial") return words.trial(cost.left);
+  return cost.kind === "no-trial" ? words.noTrial : "";
+}

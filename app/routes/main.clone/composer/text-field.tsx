@@ -1,0 +1,59 @@
+import { lazy, type RefObject, Suspense } from "react";
+import { composer } from "~/copy/clone";
+import { buttonClass } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { VisuallyHidden } from "~/ui/visually-hidden";
+import { countCharacters } from "~server/contract/characters";
+
+const MarksMenu = lazy(async () => ({ default: (await import("./marks-menu")).MarksMenu }));
+
+const words = composer.text;
+
+interface TextFieldProps {
+  content: string;
+  limit: number;
+  problem: string | undefined;
+  field: RefObject<HTMLTextAreaElement>;
+  onContent(content: string): void;
+  /** Somebody wants to say more at a time than the tier allows; null where there is no more. */
+  onLonger: (() => void) | null;
+}
+
+/** What is to be said, with its marks and how much of the limit it takes. */
+export function TextField({ content, limit, problem, field, onContent, onLonger }: TextFieldProps) {
+  const used = countCharacters(content);
+  const excess = used - limit;
+  return (
+    <>
+      <Field
+        className="max-h-[22rem] min-h-[9.5rem] leading-7 [field-sizing:content]"
+        error={excess > 0 ? words.over(excess, limit) : problem}
+        id="clone-text"
+        inputRef={field}
+        label={words.label}
+        onChange={(event) => onContent(event.target.value)}
+        placeholder={words.placeholder}
+        rows={6}
+        value={content}
+      />
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Suspense fallback={<span className={buttonClass()}>{composer.marks.insert}</span>}>
+          <MarksMenu field={field} onContent={onContent} />
+        </Suspense>
+        {excess > 0 && onLonger && (
+          <button
+            className="min-h-[44px] text-xs text-gold underline underline-offset-4"
+            onClick={onLonger}
+            type="button"
+          >
+            {words.longer}
+          </button>
+        )}
+        <span className={`tabular ml-auto text-xs ${excess > 0 ? "font-semibold text-seal" : "text-muted"}`}>
+          <span aria-hidden="true">{words.count(used, limit)}</span>
+          <VisuallyHidden>{words.countSaid(used, limit)}</VisuallyHidden>
+        </span>
+      </div>
+    </>
+  );
+}

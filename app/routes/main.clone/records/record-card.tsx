@@ -1,0 +1,140 @@
+import { records as words } from "~/copy/clone";
+import { formatClock } from "~/copy/format";
+import { usePlayer } from "~/features/player/provider";
+import { Picture } from "~/features/portrait/picture";
+import { useTheme } from "~/features/theme/theme";
+import { Button, buttonClass } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import type { CloneRecord } from "~server/bff/clones.server";
+import { plainText } from "./file-name";
+import { RecordMenu } from "./record-menu";
+import { RecordState } from "./record-state";
+import { toTrack } from "./track";
+import type { Acting } from "./use-record-actions";
+
+interface RecordCardProps {
+  record: CloneRecord;
+  isSelected: boolean;
+  acting: Acting | undefined;
+  onSelect(isSelected: boolean): void;
+  onCancel(): void;
+  onRetry(): void;
+  onCopy(): void;
+  onReuse(): void;
+  onRemove(): void;
+}
+
+const labelLength = 12;
+
+/** One text that was spoken: who, when, what it took, how it stands, and what can be done with it. */
+export function RecordCard(props: RecordCardProps) {
+  const { record, isSelected, acting, onSelect, onCancel, onRetry, ...menu } = props;
+  const text = plainText(record.content);
+  const label = [...text].slice(0, labelLength).join("");
+  return (
+    <li className={`rounded-card border bg-surface p-3 md:p-4 ${isSelected ? "border-ink" : "border-line"}`}>
+      <div className="flex items-center gap-2 md:gap-3">
+        <label className="-m-2 grid h-11 w-9 shrink-0 cursor-pointer place-items-center md:w-11">
+          <input
+            aria-label={words.select(label)}
+            checked={isSelected}
+            className="h-5 w-5 cursor-pointer accent-ink"
+            onChange={(event) => onSelect(event.target.checked)}
+            type="checkbox"
+          />
+        </label>
+        <Who record={record} />
+        <RecordMenu label={label} record={record} {...menu} />
+      </div>
+      <p className="mt-1.5 line-clamp-3 break-words">{text}</p>
+      <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-2">
+        {record.status === 2 ? (
+          <Sound label={label} record={record} />
+        ) : (
+          <>
+            <RecordState acting={acting} label={label} record={record} />
+            {record.status === 1 && record.progress < 1 && (
+              <Button onClick={onCancel} pending={acting === "cancel"}>
+                {words.cancel}
+              </Button>
+            )}
+            {record.status === 3 && (
+              <Button onClick={onRetry} pending={acting === "retry"}>
+                <Icon name="retake" size={18} />
+                {words.retry}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Who({ record }: { record: CloneRecord }) {
+  const { name, createdAt, characters } = record;
+  const { colorMode } = useTheme();
+  const human = { ...record, describe: "" };
+  return (
+    <>
+      <span className="block h-10 w-10 shrink-0 overflow-hidden rounded-full bg-wash">
+        {record.roleId ? (
+          <Picture colorMode={colorMode} human={human} />
+        ) : (
+          <span className="grid h-full place-items-center text-muted">
+            <Icon name="mic" size={20} />
+          </span>
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <h3 className="truncate font-semibold leading-5">{name}</h3>
+        <p className="tabular truncate text-xs text-muted">
+          <time dateTime={createdAt}>{createdAt.slice(5, 16).replace("T", " ")}</time>
+          {` · ${words.cost(characters)}`}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Sound({ record, label }: { record: CloneRecord; label: string }) {
+  const player = usePlayer();
+  const track = toTrack(record);
+  const isLoaded = player.track?.url === track.url;
+  const isPlaying = isLoaded && player.isPlaying;
+  const isLoading = isLoaded && player.isLoading;
+  const name = (isPlaying ? words.pause : words.play)(label);
+  return (
+    <>
+      <button
+        aria-label={name}
+        className="grid h-11 w-11 shrink-0 place-items-center rounded-full bg-celadon text-on-celadon"
+        onClick={() => (isPlaying ? player.toggle() : player.play(track))}
+        title={name}
+        type="button"
+      >
+        <Icon
+          className={isLoading ? "animate-spin" : undefined}
+          name={isLoading ? "spinner" : isPlaying ? "pause" : "play"}
+          size={18}
+        />
+      </button>
+      <span className="tabular mr-auto text-xs text-muted">{formatClock(record.seconds)}</span>
+      {(["mp3", "wav"] as const).map(
+        (format) =>
+          track.downloads?.[format] && (
+            <a
+              aria-label={`${words.downloadAs(format.toUpperCase())}：${label}`}
+              className={`${buttonClass()} px-3.5`}
+              download
+              href={track.downloads[format]}
+              key={format}
+            >
+              <Icon name="download" size={18} />
+              {format.toUpperCase()}
+            </a>
+          ),
+      )}
+    </>
+  );
+}
