@@ -38,7 +38,6 @@ export const trial = {
   consent: "继续即表示录音者已同意克隆其声音",
   terms: "服务条款",
   unlimited: "会员不限次数",
-  saveLater: "录音和文字都在这里。声音数字人开放后，可以直接用它们创建角色。",
 } as const;
 
 export const work = {

@@ -11,7 +11,8 @@ import type { Done } from "./use-work";
 interface ResultProps {
   work: Done;
   onAgain(): void;
-  onSave(): void;
+  /** null where the voice is somebody's on the square already. */
+  onSave: (() => void) | null;
 }
 
 /** Hear it, keep it, go on. */
@@ -54,9 +55,11 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
         <Button kind="quiet" onClick={onAgain}>
           {words.again}
         </Button>
-        <Button kind="quiet" onClick={onSave}>
-          {words.save}
-        </Button>
+        {onSave && (
+          <Button kind="quiet" onClick={onSave}>
+            {words.save}
+          </Button>
+        )}
       </div>
     </div>
   );

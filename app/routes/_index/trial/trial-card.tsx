@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
@@ -8,7 +8,6 @@ import { takeAction } from "~/features/login/pending-action";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
-import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -34,6 +33,7 @@ interface TrialCardProps {
 /** The home page's one job: a voice, a text, and hear it. */
 export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const player = usePlayer();
+  const navigate = useNavigate();
   const { account } = useAccount();
   const { voice, isRestored, setSource, setRole, setReference } = useVoice();
   const [text, setText] = useText();
@@ -63,7 +63,12 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
     if (found) return;
     void start(wishOf(voice, text, humans));
   };
-  const save = () => (account.isLogin ? notify({ kind: "info", text: trial.saveLater }) : askToLogIn("save-role"));
+  const reference = voice.source === "sample" ? null : voice.references[voice.source];
+  const save = () => {
+    if (!account.isLogin) return askToLogIn("save-role");
+    const { voicePath } = reference ?? {};
+    navigate(paths.roleNew(voicePath ? { voicePath } : {}));
+  };
 
   useAfterLogin(isRestored, { "trials-used": submit, "save-role": save });
 
@@ -108,7 +113,12 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
         {work.phase !== "idle" && (
           <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
-            <WorkPanel onAgain={() => field.current?.select()} onRetry={submit} onSave={save} work={work} />
+            <WorkPanel
+              onAgain={() => field.current?.select()}
+              onRetry={submit}
+              onSave={reference && save}
+              work={work}
+            />
           </Suspense>
         )}
       </div>

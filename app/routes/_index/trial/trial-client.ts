@@ -17,12 +17,31 @@ interface CreatedTrial {
   trial: { taskId: string; tryNum: number; tryMax: number };
 }
 
-/** Starts a trial. Throws Refused. */
+/** A wish whose answer never came: asked again under the same key it starts nothing twice. */
+let unanswered: { body: string; key: string } | null = null;
+
+/** Starts a trial; an answer that gets lost is asked for once more by itself. Throws Refused. */
 export async function createTrial(input: Partial<TrialCreateRequest>, signal: AbortSignal) {
-  const headers = { "content-type": "application/json" };
   const body = JSON.stringify(input);
-  return (await send<CreatedTrial>(paths.trials, { method: "POST", headers, body, signal })).trial;
+  const key = unanswered?.body === body ? unanswered.key : newKey();
+  unanswered = { body, key };
+  const headers = { "content-type": "application/json", "idempotency-key": key };
+  const ask = () => send<CreatedTrial>(paths.trials, { method: "POST", headers, body, signal });
+  try {
+    const { trial } = await ask().catch((error: unknown) => {
+      if (isLost(error)) return ask();
+      throw error;
+    });
+    unanswered = null;
+    return trial;
+  } catch (error) {
+    if (!isLost(error)) unanswered = null;
+    throw error;
+  }
 }
+
+const isLost = (error: unknown) => error instanceof Refused && error.refusal.code === "network";
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16)).join("-");
 
 const pollEveryMs = 1500;
 const toleratedFailures = 5;

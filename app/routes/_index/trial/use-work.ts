@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readDraft, writeDraft } from "~/features/draft/draft";
 import type { Reference } from "~/features/reference/reference";
+import { track } from "~/track";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { Refused, TrialFailed } from "./refused";
@@ -107,7 +108,9 @@ export function useWork(options: Options) {
         if (error instanceof TrialFailed) latest.current.onCounted(trial.tryNum - 1);
         throw error;
       });
-      if (done) latest.current.onDone(done);
+      if (!done) return;
+      track("generated", { where: "trial" });
+      latest.current.onDone(done);
     });
 
   useEffect(() => {

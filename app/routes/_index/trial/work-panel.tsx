@@ -12,7 +12,8 @@ interface WorkPanelProps {
   work: Work;
   onRetry(): void;
   onAgain(): void;
-  onSave(): void;
+  /** null where the voice is somebody's on the square already. */
+  onSave: (() => void) | null;
 }
 
 /** What became of the press of the button; keeps its height from the first word to the result. */
