@@ -1,5 +1,6 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
+import { track } from "~/track";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
 import type { PayClient } from "./client";
 import { advance, type Flow, type FlowEvent, keyNow, startFlow } from "./flow";
@@ -102,6 +103,7 @@ function createState(parts: DeskParts) {
       parts.keep({ isOpen: view === "paying" || view === "retention", pCode, method, orders });
       for (const watch of watchers) watch();
       if (view === before.view) return;
+      if (view === "success") track("paid", { package: pCode ?? "" });
       if (view === "success") parts.tell({ kind: "success", text: checkoutCopy.thanks, lasts: thanksLastMs });
       if (view === "success" || view === "closed") parts.onUserChanged();
       if (view === "closed") parts.onClosed();

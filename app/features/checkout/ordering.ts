@@ -1,5 +1,6 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
+import { track } from "~/track";
 import { codeOf, Refused } from "./client";
 import { keyNow, orderNow } from "./flow";
 import type { Running } from "./polling";
@@ -42,6 +43,7 @@ export function createOrdering(parts: OrderingParts) {
       if (!isOpen()) return;
       if (!order.orderId) throw new Refused("no-order-id");
       happen({ type: "order-made", key, order });
+      track("order_created", { package: pCode, yuan: order.price / 100 });
     } catch (error) {
       if (!isOpen()) return;
       if (codeOf(error) === "login-expired") leaveToLogIn();

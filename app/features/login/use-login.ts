@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { loginCopy } from "~/copy/login";
+import { trackAfterReload } from "~/track";
 import { logIn, sendCode } from "./login-client";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";
 import { keepSentCode, readSentCode, type SentCode, useCountdown } from "./sent-code";
@@ -63,6 +64,7 @@ export function useLogin({ onDone, onError }: Options) {
     const answer = await logIn(phone, code);
     if (answer.ok) {
       keepSentCode(null);
+      trackAfterReload("login");
       return onDone();
     }
     setBusy(null);
