@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, type ViteDevServer } from "vite";
@@ -16,7 +18,7 @@ const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => ex
 /** What every page needs, in one file: apart, some thirty small ones would weigh 3 kB more. */
 const frame = new RegExp(
   `preload-helper|app/(${[
-    "paths",
+    "paths|track",
     "copy/(site|format)",
     "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|icons/(icon|shapes|icon-service))",
     "features/login/(login-flag|pending-action|login-link)",
@@ -55,6 +57,41 @@ function server(): Plugin {
           next(error);
         }
       });
+    },
+  };
+}
+
+const compressibleFiles = /\.(js|css|svg|json|txt)$/;
+const worthCompressing = 1024;
+
+/** The browser's files once more as .br and .gz, for the host to hand out as they are. */
+function precompressed(): Plugin {
+  return {
+    name: "precompressed",
+    apply: (_config, { isSsrBuild }) => !isSsrBuild,
+    writeBundle({ dir = "build/client" }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !compressibleFiles.test(path)) continue;
+        const bytes = readFileSync(path);
+        if (bytes.length < worthCompressing) continue;
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+/** Remix reloads a page whose next route cannot be loaded as often as it likes; ours may do so once in ten seconds. */
+function guardedReload(): Plugin {
+  const theirs = "window.location.reload();";
+  return {
+    name: "guarded-reload",
+    apply: "build",
+    transform(code, id) {
+      if (!id.endsWith("@remix-run/react/dist/esm/routeModules.js")) return null;
+      if (code.split(theirs).length !== 2) this.error("Remix loads routes in another way now: look at guarded-reload");
+      return { code: code.replace(theirs, "if (!window.reloadForChunk?.()) throw error;"), map: null };
     },
   };
 }
@@ -103,7 +140,7 @@ function withoutPages(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [server(), hasPages ? remix(remixConfig) : withoutPages()],
+  plugins: [guardedReload(), precompressed(), server(), hasPages ? remix(remixConfig) : withoutPages()],
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development
