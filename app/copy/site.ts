@@ -32,6 +32,7 @@ export const site = {
     label: "页脚",
     terms: "服务条款",
     subscribe: "会员",
+    verify: "AI 标识核验",
     aiLabel: "生成的声音都带有 AI 标识",
   },
   engine: "内置引擎 · 声学特征模拟",

@@ -15,6 +15,9 @@ export function Footer({ siteName }: { siteName: string }) {
         <Link className={link} to={paths.subscribe}>
           {site.footer.subscribe}
         </Link>
+        <Link className={link} to={paths.verify}>
+          {site.footer.verify}
+        </Link>
         <span className="md:ml-auto">
           {site.engine} · {site.footer.aiLabel}
         </span>
