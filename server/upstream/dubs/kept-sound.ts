@@ -45,9 +45,9 @@ function samplesOf(wav: Uint8Array, samples: number): Int16Array | null {
     const bodyAt = at + chunkHeaderBytes;
     if (Buffer.from(wav.subarray(at, at + 4)).toString("latin1") === "data") {
       const bytes = samples * 2;
-      return bytes <= size && bodyAt + bytes <= wav.length
-        ? new Int16Array(wav.slice(bodyAt, bodyAt + bytes).buffer)
-        : null;
+      if (bytes > size || bodyAt + bytes > wav.length) return null;
+      // A copy of its own: a Buffer's slice would share the whole file.
+      return new Int16Array(Uint8Array.from(wav.subarray(bodyAt, bodyAt + bytes)).buffer);
     }
     at = bodyAt + size + (size % 2);
   }

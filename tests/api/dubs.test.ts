@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { CallData } from "~server/contract/calls/table";
+import { charactersLeft } from "../support/clone";
+import { testEngines } from "../support/database";
+import { createDub, exportDub, findDub, halfDone, listDubs, settledDub } from "../support/dub";
+import { findMp3Labels } from "../support/independent-label";
+import { createMember } from "../support/member";
+import { brokenRules } from "../support/money-books";
+import { readZip } from "../support/read-zip";
+import { uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+
+const numerals = [..."一二三四五六七八九十"];
+const lineText = (i: number) => `这是第${numerals[Math.floor(i / 10)]}组第${numerals[i % 10]}句话。`;
+
+describe.each(testEngines)("dubs on %s", (engine) => {
+  let upstream: TestUpstream;
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+    const { data } = await visitor().get<Array<{ roleId: string }>>("/role/common/home?size=2");
+    [first, second] = data.map(({ roleId }) => roleId) as [string, string];
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = () => createVisitor(upstream.services);
+  const line = (content: string, more: object = {}) => ({ roleId: first, content, ...more });
+  const script = (count: number) => Array.from({ length: count }, (_, i) => line(lineText(i)));
+  const slowly = async <T>(act: () => Promise<T>, delayMs = 250): Promise<T> => {
+    upstream.speech.faults.delayMs = delayMs;
+    return act().finally(() => {
+      upstream.speech.faults.delayMs = 0;
+    });
+  };
+  const cancel = (member: Visitor, taskId: string) => member.post("/tasks/cancel", { taskId });
+  const retry = (member: Visitor, taskId: string) => member.post("/tasks/retry", { taskId });
+  const quote = (member: Visitor, lines: object[]) => member.post<CallData<"dubQuote">>("/dubbing/quote", { lines });
+
+  it("speak line by line, with everything their owner may want to hear and keep", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = [line("你好，世界。"), { roleId: second, content: "你也好。", pauseAfter: 2 }, line("再见。")];
+    const created = await createDub(member, { title: "问候", lines });
+    expect(created).toMatchObject({ status: 200, code: 0, data: { title: "问候", status: 1, costChar: 13 } });
+    const dub = await settledDub(member, created.data.dubbId);
+    expect(dub).toMatchObject({ status: 2, progress: 1, queuePos: 0, msg: "", costChar: 13 });
+    expect(dub.segDone).toBe(dub.segTotal);
+    const [one, two, three] = dub.lines;
+    for (const each of dub.lines) {
+      expect(each).toMatchObject({ status: 2, overrunMs: 0 });
+      expect(each.name).not.toBe("");
+      expect((await member.file(each.voiceUrl)).status).toBe(200);
+      expect((await visitor().file(each.voiceUrl)).status).toBe(404);
+    }
+    expect(one?.start).toBe(0);
+    const gap = (from: typeof one, to: typeof one) => (to?.start ?? 0) - (from?.start ?? 0) - (from?.duration ?? 0);
+    expect(gap(one, two)).toBeCloseTo(0.6, 1);
+    expect(gap(two, three)).toBeCloseTo(2, 1);
+    expect(dub.duration).toBeCloseTo((three?.start ?? 0) + (three?.duration ?? 0), 1);
+    for (const url of [dub.voiceUrl, dub.downloads?.mp3, dub.downloads?.wav, dub.timelineUrl]) {
+      expect((await member.file(String(url))).status).toBe(200);
+      expect((await visitor().file(String(url))).status).toBe(404);
+    }
+    const timeline = (await (await member.file(dub.timelineUrl)).json()) as {
+      units: Array<{ line: number; offset: number; text: string; start: number; end: number }>;
+    };
+    for (const unit of timeline.units) {
+      expect(lines[unit.line]?.content.startsWith(unit.text, unit.offset)).toBe(true);
+      expect(unit.start).toBeGreaterThanOrEqual(Math.floor((dub.lines[unit.line]?.start ?? 0) * 1000));
+    }
+    expect(new Set(timeline.units.map((unit) => unit.line))).toEqual(new Set([0, 1, 2]));
+    expect(await charactersLeft(member)).toBe(50_000 - 13);
+  });
+
+  it("charge and speak one line when one of forty changed, and say so before", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = script(40);
+    const cost = 40 * 10;
+    expect((await quote(member, lines)).data).toMatchObject({
+      ...{ costChar: cost, tier: "vip", limit: 500, left: 50_000 },
+      changed: lines.map((_, i) => i),
+    });
+    const before = await createDub(member, { lines });
+    expect(before.data.costChar).toBe(cost);
+    await settledDub(member, before.data.dubbId);
+    const edited = lines.map((each, i) => (i === 17 ? line("这一句改过了。") : each));
+    expect((await quote(member, edited)).data).toMatchObject({ costChar: 7, changed: [17] });
+    const spoken = upstream.speech.calls.synthesize;
+    const after = await createDub(member, { lines: edited });
+    expect(after.data.costChar).toBe(7);
+    const dub = await settledDub(member, after.data.dubbId);
+    expect(dub.status).toBe(2);
+    expect(upstream.speech.calls.synthesize - spoken).toBe(1);
+    expect(await charactersLeft(member)).toBe(50_000 - cost - 7);
+    // What they share stays with the one that is left, and remains paid.
+    await member.post("/dubbing/del", { dubbId: before.data.dubbId });
+    expect((await member.file(dub.lines[0]?.voiceUrl ?? "")).status).toBe(200);
+    expect((await quote(member, edited)).data).toMatchObject({ costChar: 0, changed: [] });
+    await member.post("/dubbing/del", { ids: [dub.dubbId] });
+    expect((await member.file(dub.lines[0]?.voiceUrl ?? "")).status).toBe(404);
+    expect((await member.file(dub.voiceUrl)).status).toBe(404);
+    expect((await quote(member, edited)).data.changed).toHaveLength(40);
+  }, 90_000);
+
+  it("charge equal lines once, and lines that sound otherwise each", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = [line("一样的话。"), line("一样的话。", { pauseAfter: 1 }), line("一样的话。", { speed: 1.5 })];
+    expect((await quote(member, lines)).data).toMatchObject({ costChar: 10, changed: [0, 2] });
+    const { data } = await createDub(member, { lines });
+    const dub = await settledDub(member, data.dubbId);
+    expect(dub.costChar).toBe(10);
+    expect(dub.lines[2]?.duration).toBeLessThan(dub.lines[0]?.duration ?? 0);
+  });
+
+  it("read the account's own words", async () => {
+    const member = await createMember(upstream, "vip");
+    const pinyinOf = async () => {
+      const { data } = await createDub(member, line("他去银行。"));
+      const dub = await settledDub(member, data.dubbId);
+      const timeline = (await (await member.file(dub.timelineUrl)).json()) as {
+        units: Array<{ text: string; pinyin: string }>;
+      };
+      return timeline.units.find(({ text }) => text === "行")?.pinyin;
+    };
+    expect(await pinyinOf()).toBe("hang2");
+    await member.post("/script/dictionary/put", { word: "银行", pinyin: "yin2 xing2" });
+    expect(await pinyinOf()).toBe("xing2");
+    // Read otherwise, it is spoken anew; it was paid.
+    expect(await charactersLeft(member)).toBe(50_000 - 5);
+  });
+
+  it("take tones and feelings of professional members alone", async () => {
+    const member = await createMember(upstream, "vip");
+    const professional = await createMember(upstream, "svip");
+    const emotionPath = await uploadVoice(professional);
+    const manners = [{ genre: 2, ext: { happy: 0.8 } }, { pitch: 2 }, { volume: -3 }, { genre: 1, emotionPath }];
+    for (const manner of manners) {
+      const refused = await createDub(member, { lines: [line("你好。"), line("你好吗。", manner)] });
+      expect(refused).toMatchObject({ status: 200, code: 1001, data: { reason: "tier", line: 1 } });
+    }
+    expect((await createDub(member, line("你好。", { pitch: 0, volume: 0, ext: {} }))).code).toBe(0);
+    const { data } = await createDub(professional, { lines: manners.map((manner) => line("你好。", manner)) });
+    expect(await settledDub(professional, data.dubbId)).toMatchObject({ status: 2, costChar: 12 });
+    const other = await createMember(upstream, "svip");
+    const stolen = await createDub(other, line("你好。", { genre: 1, emotionPath }));
+    expect(stolen).toMatchObject({ code: 7, msg: "voice-missing", data: { line: 0 } });
+    expect(await createDub(other, line("你好。", { genre: 1 }))).toMatchObject({ status: 400, msg: "bad-request" });
+  });
+
+  it("refuse what cannot be spoken or paid, and take nothing", async () => {
+    const member = await createMember(upstream, "vip");
+    expect(await createDub(visitor(), line("你好。"))).toMatchObject({ code: 5, msg: "login-expired" });
+    const refused: Array<[object, object]> = [
+      [{ lines: [line("你好。"), line("")] }, { code: 7, msg: "text-empty", data: { line: 1 } }],
+      [{ lines: [line("你好。"), line("#1#")] }, { code: 7, msg: "text-empty", data: { line: 1 } }],
+      [{ lines: [line("字".repeat(20_001))] }, { code: 7, msg: "text-too-long", data: { line: 0 } }],
+      [
+        { lines: [line("你好。"), { roleId: "nobody", content: "你好。" }] },
+        { code: 7, msg: "voice-missing", data: { line: 1 } },
+      ],
+      [
+        { lines: [line("字".repeat(300)), line("字".repeat(201))] },
+        { code: 1001, data: { reason: "tier", need: 501, limit: 500 } },
+      ],
+      [{ lines: [line("你好。", { startMs: 2_000_000 })] }, { code: 7, msg: "text-too-long" }],
+      [{ lines: [line(`你好${"#10#".repeat(200)}。`)] }, { code: 7, msg: "text-too-long" }],
+      [{ lines: [] }, { status: 400, code: 7, msg: "bad-request" }],
+      [{ lines: Array.from({ length: 501 }, () => line("好")) }, { status: 400, code: 7, msg: "bad-request" }],
+      [{ lines: [line("你好。", { speed: 3 })] }, { status: 400, code: 7, msg: "bad-request" }],
+    ];
+    for (const [body, answer] of refused) expect(await createDub(member, body)).toMatchObject(answer);
+    expect((await listDubs(member)).total).toBe(0);
+    expect(await charactersLeft(member)).toBe(50_000);
+  });
+
+  it("take one of three trials each from an account without a tier, and give it back when they fail", async () => {
+    const member = await createMember(upstream);
+    expect((await quote(member, [line("你好。")])).data).toMatchObject({
+      costChar: 3,
+      tier: null,
+      limit: 100,
+      left: 3,
+    });
+    expect(await createDub(member, line("字".repeat(101)))).toMatchObject({ code: 1001, data: { reason: "tier" } });
+    upstream.speech.faults.segments = 1000;
+    const failed = await createDub(member, { lines: [line("说不出来的话。"), line("另一句。")] });
+    expect(await settledDub(member, failed.data.dubbId)).toMatchObject({
+      ...{ status: 3, msg: "synthesis-failed", reason: "synthesis-failed", failedAt: 0, voiceUrl: "" },
+      lines: [{ status: 3 }, { status: 1 }],
+    });
+    upstream.speech.faults.segments = 0;
+    expect(await charactersLeft(member)).toBe(3);
+    for (const left of [2, 1, 0]) {
+      const { data } = await createDub(member, line("你好。"));
+      await settledDub(member, data.dubbId);
+      expect(await charactersLeft(member)).toBe(left);
+    }
+    expect(await createDub(member, line("你好。"))).toMatchObject({ code: 1001, data: { reason: "trial" } });
+  });
+
+  it("act once for a repeated request", async () => {
+    const member = await createMember(upstream, "vip");
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => createDub(member, line("只要一次。"), "one-key")),
+    );
+    expect(new Set(answers.map(({ data }) => data.dubbId)).size).toBe(1);
+    expect(await createDub(member, line("另一句。"), "one-key")).toMatchObject({ status: 409, msg: "bad-request" });
+    await settledDub(member, answers[0]?.data.dubbId ?? "");
+    expect(await charactersLeft(member)).toBe(50_000 - 5);
+  });
+
+  it("give back exactly what they held when cancelled while they run, and keep what was done for the retry", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = script(6);
+    const { dubbId, spoken } = await slowly(async () => {
+      const { data } = await createDub(member, { lines });
+      expect(await charactersLeft(member)).toBe(50_000 - 60);
+      const before = upstream.speech.calls.synthesize;
+      const dub = await halfDone(member, data.dubbId);
+      expect(dub.lines[0]).toMatchObject({ status: 2, start: 0 });
+      expect((await member.file(dub.lines[0]?.voiceUrl ?? "")).status).toBe(200);
+      expect(await cancel(member, data.dubbId)).toMatchObject({ code: 0 });
+      return { dubbId: data.dubbId, spoken: before };
+    });
+    expect(await findDub(member, dubbId)).toMatchObject({ status: 3, msg: "cancelled", costChar: 60 });
+    expect(await charactersLeft(member)).toBe(50_000);
+    // Nothing was paid, so nothing counts as paid.
+    expect((await quote(member, lines)).data.costChar).toBe(60);
+    await vi.waitFor(async () => expect((await retry(member, dubbId)).code).toBe(0));
+    expect((await settledDub(member, dubbId)).status).toBe(2);
+    // Six lines, and at most the one that was cut off.
+    expect(upstream.speech.calls.synthesize - spoken).toBeLessThanOrEqual(7);
+    expect(await charactersLeft(member)).toBe(50_000 - 60);
+    expect(await retry(member, dubbId)).toMatchObject({ code: 0 });
+    expect(await cancel(member, dubbId)).toMatchObject({ code: 0 });
+    expect((await findDub(member, dubbId)).status).toBe(2);
+  });
+
+  it("stop and give back when deleted while they run", async () => {
+    const member = await createMember(upstream, "vip");
+    await slowly(async () => {
+      const { data } = await createDub(member, { lines: script(5) });
+      await halfDone(member, data.dubbId);
+      await member.post("/dubbing/del", { dubbId: data.dubbId });
+      expect((await listDubs(member, { taskId: data.dubbId })).total).toBe(0);
+    });
+    expect(await charactersLeft(member)).toBe(50_000);
+    await member.post("/dubbing/del", { ids: ["nonsense", "00000000-0000-4000-8000-000000000000"] });
+  });
+
+  it("belong to their account alone", async () => {
+    const member = await createMember(upstream, "vip");
+    const stranger = await createMember(upstream, "vip");
+    const { data } = await createDub(member, line("我的话。"));
+    await settledDub(member, data.dubbId);
+    expect((await listDubs(stranger, { taskId: data.dubbId })).total).toBe(0);
+    expect(await cancel(stranger, data.dubbId)).toMatchObject({ code: 7, msg: "not-found" });
+    expect(await retry(stranger, data.dubbId)).toMatchObject({ code: 7, msg: "not-found" });
+    expect((await exportDub(stranger, data.dubbId, "mp3")).status).toBe(404);
+    await stranger.post("/dubbing/del", { dubbId: data.dubbId });
+    expect((await findDub(member, data.dubbId)).status).toBe(2);
+    expect((await quote(stranger, [line("我的话。")])).data.costChar).toBe(4);
+    for (const path of ["/dubbing/list", "/dubbing/export?dubbId=x&format=mp3"])
+      expect(await visitor().get(path)).toMatchObject({ code: 5 });
+    for (const path of ["/dubbing/create", "/dubbing/quote", "/dubbing/del"])
+      expect(await visitor().post(path, {})).toMatchObject({ code: 5 });
+  });
+
+  it("are found by words, status and id, and takes by id alone", async () => {
+    const member = await createMember(upstream, "vip");
+    const made = [];
+    for (const body of [
+      { title: "春天", lines: [line("花开了。")] },
+      { title: "秋天", lines: [line("叶落了。")] },
+      { lines: [line("试听一下。")], isTake: true },
+    ]) {
+      made.push((await createDub(member, body)).data.dubbId);
+    }
+    for (const id of made) await settledDub(member, id);
+    const titles = async (query: Record<string, string>) =>
+      (await listDubs(member, query)).list.map(({ title }) => title);
+    expect(await titles({})).toEqual(["秋天", "春天"]);
+    expect(await titles({ keyword: "花开" })).toEqual(["春天"]);
+    expect(await titles({ keyword: "秋 叶" })).toEqual(["秋天"]);
+    expect(await titles({ keyword: "%" })).toEqual([]);
+    expect(await titles({ status: "3" })).toEqual([]);
+    expect(await titles({ page: "2", pageSize: "1" })).toEqual(["春天"]);
+    expect((await listDubs(member, { taskId: made[2] ?? "" })).list[0]?.status).toBe(2);
+    // A take is paid like any other.
+    expect((await quote(member, [line("试听一下。")])).data.costChar).toBe(0);
+    expect(await member.get("/dubbing/list?page=x")).toMatchObject({ status: 400, msg: "bad-request" });
+  });
+
+  it("leave as marked audio, one file a line, and subtitles", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = [line("你好，世界。"), { roleId: second, content: "去银行(hang2)，#0.5#好吗？" }];
+    const { data } = await createDub(member, { title: "两个人/第一集", lines });
+    expect((await exportDub(member, data.dubbId, "srt")).status).toBe(404);
+    const dub = await settledDub(member, data.dubbId);
+    for (const format of ["mp3", "wav"]) {
+      const whole = await exportDub(member, data.dubbId, format);
+      expect(whole.status).toBe(200);
+      expect(decodeURIComponent(whole.headers.get("content-disposition") ?? "")).toContain(`两个人第一集.${format}`);
+      const bytes = Buffer.from(await whole.arrayBuffer());
+      expect(bytes.includes(Buffer.from("AIGC"))).toBe(true);
+      const heard = Buffer.from(await (await member.file(dub.voiceUrl)).arrayBuffer());
+      if (format === "mp3") expect(bytes.length).toBeGreaterThan(heard.length + 1000);
+    }
+    const archive = readZip(Buffer.from(await (await exportDub(member, data.dubbId, "zip")).arrayBuffer()));
+    const [one, two] = dub.lines;
+    expect([...archive.keys()]).toEqual([`01-${one?.name}-你好世界.mp3`, `02-${two?.name}-去银行好吗.mp3`]);
+    for (const bytes of archive.values()) expect(findMp3Labels(bytes)).toHaveLength(1);
+    const srt = await (await member.file(dub.srtUrl)).text();
+    expect(srt).toMatch(/^1\n00:00:00,000 --> 00:00:0\d,\d{3}\n你好，世界。\n\n2\n/);
+    expect(srt).toContain("\n去银行，好吗？\n");
+    expect(await (await exportDub(member, data.dubbId, "vtt")).text()).toContain(`<v ${two?.name}>去银行，好吗？`);
+    expect(await (await exportDub(member, data.dubbId, "lrc")).text()).toContain("[00:00.00]你好，世界。");
+    expect((await exportDub(member, data.dubbId, "exe")).status).toBe(400);
+  });
+
+  it("keep subtitles' places: silence before, faster where they are short, and say what does not fit", async () => {
+    const member = await createMember(upstream, "vip");
+    // Sixty milliseconds a syllable and pause: about 1.3 s, 0.7 s and 1.9 s.
+    const long = "这一句话有二十个字要在很短的时间里说完。";
+    const lines = [
+      line("先安静一会儿。", { startMs: 1000, endMs: 4000 }),
+      line(long, { startMs: 4000, endMs: 5000 }),
+      line(long, { speed: 1.1, startMs: 5000, endMs: 5400 }),
+      line("最后一句话。", { startMs: 5400, endMs: 7000 }),
+    ];
+    const { data } = await createDub(member, { lines });
+    const dub = await settledDub(member, data.dubbId);
+    expect(dub.status).toBe(2);
+    const [quiet, hurried, crammed, pushed] = dub.lines;
+    expect(quiet).toMatchObject({ start: 1, overrunMs: 0 });
+    expect(hurried).toMatchObject({ start: 4, overrunMs: 0 });
+    expect(hurried?.duration).toBeLessThanOrEqual(1.05);
+    expect(crammed?.start).toBe(5);
+    expect(crammed?.overrunMs).toBeGreaterThan(100);
+    expect(pushed?.start).toBeCloseTo(5.4 + (crammed?.overrunMs ?? 0) / 1000, 1);
+    const srt = await (await member.file(dub.srtUrl)).text();
+    expect(srt).toContain("00:00:01,000 --> 00:00:04,000\n先安静一会儿。");
+    expect(srt).toContain("00:00:04,000 --> 00:00:05,000");
+    // The same again costs nothing and needs no voice.
+    const spoken = upstream.speech.calls.synthesize;
+    const again = await settledDub(member, (await createDub(member, { lines })).data.dubbId);
+    expect(again).toMatchObject({ status: 2, costChar: 0 });
+    expect(again.lines.map(({ start }) => start)).toEqual(dub.lines.map(({ start }) => start));
+    expect(upstream.speech.calls.synthesize).toBe(spoken);
+    // Copied to the sample: nothing of the mark at the end of what was kept.
+    const wavOf = async (url = "") => Buffer.from(await (await member.file(url)).arrayBuffer()).subarray(44, -600);
+    expect(await wavOf(again.downloads?.wav)).toEqual(await wavOf(dub.downloads?.wav));
+  });
+
+  it("tell of every line as it is done", async () => {
+    const member = await createMember(upstream, "vip");
+    const seen: number[] = [];
+    await slowly(async () => {
+      const { data } = await createDub(member, { lines: script(5) });
+      await vi.waitFor(
+        async () => {
+          const dub = await findDub(member, data.dubbId);
+          seen.push(dub.progress);
+          const done = dub.lines.map(({ status }) => status === 2);
+          expect(done).toEqual([...done].sort((a, b) => Number(b) - Number(a)));
+          for (const each of dub.lines) if (each.status === 2) expect(each.start).toBeGreaterThanOrEqual(0);
+          expect(dub.status).toBe(2);
+        },
+        { timeout: 15_000, interval: 50 },
+      );
+    }, 120);
+    expect(new Set(seen).size).toBeGreaterThan(3);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it("go with their account, and their words with it", async () => {
+    const member = await createMember(upstream, "vip");
+    const { data } = await createDub(member, line("都要走。"));
+    const dub = await settledDub(member, data.dubbId);
+    const archive = readZip(Buffer.from(await (await member.file("/api/v1/users/export")).arrayBuffer()));
+    expect(JSON.parse(archive.get("dubs.json")?.toString() ?? "[]")).toMatchObject([{ dubbId: data.dubbId }]);
+    const removed = await member.post<CallData<"userDelete">>("/users/delete", {});
+    expect(removed.data.removed.dubs).toBe(1);
+    expect((await visitor().file(dub.voiceUrl)).status).toBe(404);
+    const left = await upstream
+      .database()
+      .selectFrom("dub_line")
+      .select("dub_id")
+      .where("dub_id", "=", data.dubbId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it("leave the books in balance", async () => {
+    const broken = await brokenRules(upstream.database());
+    // A dub that was told to fail is a job given up.
+    const { "no job is given up or forgotten": _, ...others } = broken;
+    expect(others).toEqual({});
+  });
+});
