@@ -40,10 +40,10 @@ export async function readRoleView({ upstream, session }: Visit, query: URLSearc
   return { kind: "list", roles: list, total, page, pageSize: rolesPerPage, keyword };
 }
 
-/** The upstream has no call for one role: its list is gone through. */
+/** An upstream that gives no single role has its list gone through. */
 async function findRole(upstream: Upstream, roleId: string): Promise<Role | null> {
   for (let page = 1; page <= pagesSought; page++) {
-    const { list, total } = await upstream.call("roleList", { page, pageSize: sought });
+    const { list, total } = await upstream.call("roleList", { page, pageSize: sought, roleId });
     const found = list.find((role) => role.roleId === roleId);
     if (found) return found;
     if (list.length === 0 || page * sought >= total) return null;
