@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { errorSentences } from "~/copy/errors";
+import { trial, work } from "~/copy/trial";
+import { answers, facts, verify, verifyPage } from "~/copy/verify";
+import { paths } from "~/paths";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { decodeRecording } from "~server/upstream/speech/recording/decode";
+import { speechLike, toPcm } from "../support/sounds";
+import { expect, test } from "./fixtures";
+
+const story = "昨天晚上我和朋友一起去看了一场精彩的足球比赛，大家都非常高兴，回来的路上还下起了小雨。";
+
+async function downloadSpeech(page: Page): Promise<Buffer> {
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  const card = page.getByRole("region", { name: trial.label });
+  await card.getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
+  await card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
+  await card.getByLabel(trial.text.label).fill(story);
+  await card.getByRole("button", { name: trial.go }).click();
+  const link = card.getByRole("link", { name: work.download("WAV") });
+  await expect(link).toBeVisible({ timeout: 40_000 });
+  const started = page.waitForEvent("download");
+  await link.click();
+  return readFileSync(await (await started).path());
+}
+
+const choose = (page: Page, name: string, body: Uint8Array) =>
+  page.getByLabel(new RegExp(verify.pick)).setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from(body) });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
+const another = (page: Page) => page.getByRole("button", { name: verify.another }).click();
+
+test("a file of ours is known by its label, without it by its sound, and somebody else's is not ours", async ({
+  page,
+}) => {
+  const wav = await downloadSpeech(page);
+  await page.goto(paths.verify, { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { level: 1, name: verifyPage.heading })).toBeVisible();
+  await choose(page, "原样.wav", wav);
+  await expect(heading(page, answers.label.heading)).toBeFocused();
+  await expect(page.getByText(answers.label.sentence)).toBeVisible();
+  await expect(page.getByText(facts.labelled.yes)).toBeVisible();
+  await expect(page.getByText(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^[\da-f]{32}$/)).toBeVisible();
+  await another(page);
+
+  const { samples, sampleRate } = await decodeRecording(wav);
+  const bare = encodeWav(toPcm({ samples: samples.slice(sampleRate, 7 * sampleRate), sampleRate }), sampleRate);
+  await choose(page, "剪过.wav", bare);
+  await expect(page.getByText(answers.fingerprint.sentence)).toBeVisible();
+  await expect(page.getByText(facts.labelled.no)).toBeVisible();
+  await another(page);
+
+  const stranger = speechLike({ seconds: 8, seed: 91 });
+  await choose(page, "别人的.wav", encodeWav(toPcm(stranger), stranger.sampleRate));
+  await expect(heading(page, answers.other.heading)).toBeVisible();
+  await another(page);
+
+  await choose(page, "太短.wav", encodeWav(toPcm(speechLike({ seconds: 1, seed: 92 })), stranger.sampleRate));
+  await expect(heading(page, answers.unclear.heading)).toBeVisible();
+});
+
+test.describe("what goes wrong", () => {
+  // The browser logs refusals and the lost connection.
+  test.use({ allowedErrors: [/422|ERR_INTERNET_DISCONNECTED/] });
+
+  test("a file that is no audio is refused, and a lost connection can be tried again", async ({ page, context }) => {
+    await page.goto(paths.verify, { waitUntil: "networkidle" });
+    await choose(page, "文章.wav", Buffer.from("这不是音频。".repeat(200)));
+    await expect(page.getByRole("alert")).toContainText(errorSentences["reference-not-audio"]);
+    await another(page);
+    const sound = speechLike({ seconds: 8, seed: 93 });
+    await context.setOffline(true);
+    await choose(page, "录音.wav", encodeWav(toPcm(sound), sound.sampleRate));
+    await expect(page.getByRole("alert")).toContainText(errorSentences.network);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: verify.again }).click();
+    await expect(heading(page, answers.other.heading)).toBeVisible();
+  });
+});
+
+for (const [width, colorScheme] of [
+  [360, "light"],
+  [1280, "dark"],
+] as const) {
+  test(`axe finds nothing before and after an answer, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(paths.verify, { waitUntil: "networkidle" });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    // The keyboard alone opens the browser's own file dialog.
+    await page.getByLabel(new RegExp(verify.pick)).focus();
+    const chooser = page.waitForEvent("filechooser");
+    await page.keyboard.press("Enter");
+    const sound = speechLike({ seconds: 8, seed: 94 });
+    const buffer = Buffer.from(encodeWav(toPcm(sound), sound.sampleRate));
+    await (await chooser).setFiles({ name: `${"很长的名字".repeat(12)}.wav`, mimeType: "audio/wav", buffer });
+    await expect(heading(page, answers.other.heading)).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(sideways).toBe(false);
+  });
+}
