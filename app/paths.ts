@@ -51,7 +51,7 @@ export const paths = {
   trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
   /** The account's task events after a number; without one, from now on. */
   events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
-  squareRoles: "/bff/square",
+  squareRoles: "/bff/voices",
   clones: "/bff/clones",
   tasks: "/bff/tasks",
   allowance: "/bff/allowance",
