@@ -14,7 +14,7 @@ export function FilterForm({ filter }: { filter: Filter }) {
     <>
       <Form
         action={paths.square}
-        className="mt-6 flex flex-wrap gap-2"
+        className="mt-6 flex flex-wrap gap-2 max-md:[&>input]:basis-[60%]"
         onChange={(event) => {
           if (event.target instanceof HTMLSelectElement) submit(event.currentTarget);
         }}
@@ -24,13 +24,16 @@ export function FilterForm({ filter }: { filter: Filter }) {
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
         <input
           aria-label={squarePage.search}
-          className="min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge md:w-auto md:flex-1"
+          className="min-h-[44px] w-0 min-w-0 flex-auto rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
           defaultValue={filter.keyword}
           maxLength={100}
           name="keyword"
           placeholder={squarePage.search}
           type="search"
         />
+        <button className={buttonClass()} type="submit">
+          {squarePage.submit}
+        </button>
         <Select aria-label={squarePage.gender} defaultValue={filter.gender} name="gender">
           {(["", ...genders] as const).map((gender) => (
             <option key={gender} value={gender}>
@@ -52,9 +55,6 @@ export function FilterForm({ filter }: { filter: Filter }) {
             </option>
           ))}
         </Select>
-        <button className={`${buttonClass()} ml-auto md:ml-0`} type="submit">
-          {squarePage.submit}
-        </button>
       </Form>
       <Categories filter={filter} />
     </>
@@ -76,7 +76,7 @@ function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, language
 function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <select
-      className="min-h-[44px] cursor-pointer rounded-full border border-line bg-surface px-4 text-sm hover:border-edge"
+      className="min-h-[44px] min-w-0 flex-1 cursor-pointer rounded-full border border-line bg-surface px-2 text-xs hover:border-edge md:flex-none md:px-4 md:text-sm"
       {...props}
     />
   );
