@@ -22,9 +22,10 @@ const sweptAtOnce = 200;
 
 /** Everything that decides how a segment sounds. */
 export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): string {
-  const { text, voice, speed, pitch = 0, emotion = {} } = request;
-  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, Object.entries(emotion).sort()];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  const { text, voice, speed, pitch = 0, emotion = {}, tone } = request;
+  const felt = Object.entries(emotion).filter(([, weight]) => weight);
+  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, felt.sort(), tone ?? null];
+  return createHash("sha256").update(JSON.stringify(parts, inOrder)).digest("hex");
 }
 
 /** Synthesised segments, kept for the retry of a task and for the same words again. */
@@ -79,13 +80,14 @@ export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): Seg
   };
 }
 
-/** Whatever order its parts come back in from the database. */
+/** Voices come back from the database with their parts in another order. */
+const inOrder = (_: string, value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 function hashOfVoice(voice: VoiceProfile): string {
-  const sorted = (_: string, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return createHash("sha256").update(JSON.stringify(voice, sorted)).digest("hex");
+  return createHash("sha256").update(JSON.stringify(voice, inOrder)).digest("hex");
 }
 
 /** Null when the bytes are not all there. */

@@ -38,6 +38,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
 
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     requireEmbeddedVoice(request.voice);
+    if (request.tone) requireEmbeddedVoice(request.tone);
     requireText(request);
     const leaving = new AbortController();
     const ready: SpeechChunk[] = [];

@@ -6,9 +6,11 @@ import { cutPieces } from "./reading/pieces";
 import { readClause, type SourceClip } from "./reading/source";
 import { labelFrames } from "./voice/calibration";
 import { createConverter } from "./voice/conversion";
+import { spreadLevels } from "./voice/dynamics";
 import { mixEmotions, type Prosody } from "./voice/prosody";
 import { render } from "./voice/rendering";
 import { analyseSource } from "./voice/source-speech";
+import { inToneOf } from "./voice/tone";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
@@ -21,7 +23,8 @@ export async function* speak(
   espeak: Espeak,
   breathe: () => Promise<void>,
 ): AsyncGenerator<SpeechChunk> {
-  const voice = requireEmbeddedVoice(request.voice);
+  const tone = request.tone && requireEmbeddedVoice(request.tone);
+  const voice = inToneOf(requireEmbeddedVoice(request.voice), tone);
   const feeling = mixEmotions(request.emotion);
   const pace = Math.min(paceRange[1], Math.max(paceRange[0], request.speed * voice.rate * feeling.pace));
   const prosody: Prosody = { ...feeling, raiseSt: feeling.raiseSt + (request.pitch ?? 0) };
@@ -38,7 +41,8 @@ export async function* speak(
       const speech = analyseSource(piece.samples, piece.phonemes);
       await breathe();
       const labels = labelFrames(piece.phonemes, Math.ceil(piece.samples.length / speechRate / hopSeconds) + 1);
-      const sound = render(speech, labels, { voice, converter, prosody });
+      const plain = render(speech, labels, { voice, converter, prosody });
+      const sound = tone?.dynamics === undefined ? plain : spreadLevels(plain, speech, tone.dynamics);
       yield toChunk(
         { sound, gain, piece },
         {

@@ -10,6 +10,7 @@ import { type Analysis, analyse, describe, learnable } from "./analysis";
 import { findBandwidth } from "./bandwidth";
 import type { Calibration, Reading } from "./calibration";
 import { createConverter } from "./conversion";
+import { measureDynamics } from "./dynamics";
 import { collectExemplars } from "./exemplars";
 import { lastHeldBand, learnMoments, learnTrim } from "./moments";
 import { estimateSyllableRate, toRate } from "./pace";
@@ -89,6 +90,7 @@ export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calib
     tract,
     noise: noiseShares(target),
     rate: toRate(spoken?.syllablesPerSecond ?? estimateSyllableRate(target), calibration.syllablesPerSecond),
+    ...dynamicsOf(target, calibration),
     gainDb: 0,
     ...means,
     moments: null,
@@ -113,6 +115,11 @@ export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calib
     mapPitch(speech.pitch.subarray(0, rehearsalSeconds / hopSeconds), voice),
   );
   return rounded(voice);
+}
+
+function dynamicsOf(target: Analysis, { speech }: Calibration): Pick<EmbeddedVoice, "dynamics"> {
+  const [theirs, ours] = [measureDynamics(target), measureDynamics(speech)];
+  return theirs && ours ? { dynamics: theirs / ours } : {};
 }
 
 /** How much higher the rendered voice is heard than it was meant, by the ears that measured the person. */

@@ -29,6 +29,8 @@ export interface EmbeddedVoice {
   noise: number[];
   /** Pace against the engine's normal one. */
   rate: number;
+  /** How far syllables' levels lie apart, against the source voice's; heard where another voice takes its tone from this. */
+  dynamics?: number;
   gainDb: number;
   voiced: number[];
   unvoiced: number[];
