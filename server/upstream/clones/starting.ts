@@ -29,11 +29,11 @@ export async function start(trx: Db, parts: StartParts, { id, turn, owner, tier,
 
 /**
  * Ends these clones where they wait or run, and gives back what they held; what their workers still make is thrown away.
- * Jobs are locked before clones, as a job that ends does it.
+ * All jobs are locked before clones and characters, as a job that ends does it: neither waits for the other in a circle.
  */
 export async function stop(trx: Db, parts: StartParts, clones: Array<{ id: string; job_id: string | null }>) {
-  for (const { id, job_id } of clones) {
-    if (job_id) await parts.queue.cancel(trx, job_id);
+  for (const { job_id } of clones) if (job_id) await parts.queue.cancel(trx, job_id);
+  for (const { id } of clones) {
     const stopped = await trx
       .updateTable("clone")
       .set({ status: 3, msg: "cancelled", settled_at: sql<Date>`now()` })
