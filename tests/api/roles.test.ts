@@ -1,0 +1,321 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consentStatements } from "~server/contract/consent";
+import { logIn } from "../support/account";
+import { createClone, settledClone } from "../support/clone";
+import { testEngines } from "../support/database";
+import { createMember } from "../support/member";
+import { readZip } from "../support/read-zip";
+import {
+  confirmed,
+  createRole,
+  findRole,
+  listRoles,
+  postRole,
+  publish,
+  settledRole,
+  uploadPortrait,
+} from "../support/role";
+import { readEvents } from "../support/task-events";
+import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("roles on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = () => createVisitor(upstream.services);
+
+  describe("when one is created", () => {
+    it("learns the voice, measures it, and lets its owner alone hear it", async () => {
+      const member = await createMember(upstream);
+      const voicePath = await uploadVoice(member);
+      const portrait = { face: "oval" };
+      const details = { describe: "温柔", gender: "female", tags: ["讲故事"], transcript: "今天天气很好", portrait };
+      const created = await postRole(member, { name: " 小雨 ", voicePath, consent: confirmed, ...details });
+      expect(created).toMatchObject({
+        status: 200,
+        code: 0,
+        data: { status: 1, name: "小雨", voiceUrl: "", outputs: 0 },
+      });
+      const role = await settledRole(member, created.data.roleId);
+      expect(role).toMatchObject({
+        ...{ status: 2, voicePath, describe: "温柔", gender: "female", language: "zh", tags: ["讲故事"], portrait },
+        ...{ avatar: "", isPublic: false, isUnderReview: false, useNum: 0, statementId: confirmed.statementId },
+        measured: { pitchHz: 220, pitchRangeSt: 5, syllablesPerSecond: 4 },
+      });
+      expect(role.audioId).toBe(role.roleId);
+      for (const time of [role.consentAt, role.createdAt]) {
+        expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
+      }
+      for (const url of [role.voiceUrl, role.timelineUrl]) {
+        expect((await member.file(url)).status).toBe(200);
+        expect((await visitor().file(url)).status).toBe(404);
+      }
+    });
+
+    it("tells its owner's pages from the queue to the end", async () => {
+      const member = await createMember(upstream);
+      const { roleId } = await createRole(member);
+      const told = await readEvents(member, ({ event }) => event.kind === "role" && event.status !== 1);
+      const events = told.map(({ event }) => event).filter(({ taskId }) => taskId === roleId);
+      expect(events.at(0)).toMatchObject({ kind: "role", status: 1, progress: 0 });
+      expect(events.at(-1)).toMatchObject({ kind: "role", status: 2, progress: 1, msg: "" });
+      const progress = events.map((event) => event.progress);
+      expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    });
+
+    it("takes the recording of a trial from before the login", async () => {
+      const guest = visitor();
+      const voicePath = await uploadVoice(guest);
+      const { data } = await createTrial(guest, { content: sentence, voicePath });
+      await settledTrial(guest, data.taskId);
+      const member = await logIn(upstream.services, { visitor: guest });
+      const created = await postRole(member, { name: "我", voicePath, consent: confirmed });
+      expect(await settledRole(member, created.data.roleId)).toMatchObject({ status: 2, voicePath });
+    });
+
+    it("shows an uploaded picture, of one's own alone", async () => {
+      const member = await createMember(upstream);
+      const avatar = await uploadPortrait(member);
+      expect(await createRole(member, { avatar, portrait: { face: "oval" } })).toMatchObject({
+        avatar,
+        portrait: null,
+      });
+      const stranger = await createMember(upstream);
+      const voicePath = await uploadVoice(stranger);
+      for (const other of [avatar, voicePath, "https://elsewhere.example/a.png"]) {
+        const body = { name: "a", voicePath, avatar: other, consent: confirmed };
+        expect(await postRole(stranger, body)).toMatchObject({ code: 7, msg: "image-unreadable" });
+      }
+      const body = { name: "a", voicePath, portrait: { a: "x".repeat(3000) }, consent: confirmed };
+      expect(await postRole(stranger, body)).toMatchObject({ status: 400, msg: "bad-request" });
+      expect((await listRoles(stranger)).total).toBe(0);
+    });
+
+    it("says why a voice could not be learned, and learns it when asked again", async () => {
+      const member = await createMember(upstream);
+      upstream.speech.faults.enrolments = 100;
+      const { roleId } = await createRole(member);
+      expect(await settledRole(member, roleId)).toMatchObject({ status: 3, reason: "synthesis-failed", voiceUrl: "" });
+      expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
+      upstream.speech.faults.enrolments = 0;
+      const stranger = await createMember(upstream);
+      expect(await stranger.post("/tasks/retry", { taskId: roleId })).toMatchObject({ code: 7, msg: "not-found" });
+      expect((await member.post("/tasks/retry", { taskId: roleId })).code).toBe(0);
+      const role = await settledRole(member, roleId);
+      expect(role).toMatchObject({ status: 2, measured: { pitchHz: 220 } });
+      expect(role.reason).toBeUndefined();
+    });
+
+    it("takes nobody else's recording", async () => {
+      const [owner, thief] = [await createMember(upstream), await createMember(upstream)];
+      const voicePath = await uploadVoice(owner);
+      for (const path of [voicePath, "/api/v1/files/nothing.wav", "nonsense"]) {
+        const answer = await postRole(thief, { name: "a", voicePath: path, consent: confirmed });
+        expect(answer).toMatchObject({ status: 200, code: 7, msg: "voice-missing" });
+      }
+      expect((await listRoles(thief)).total).toBe(0);
+    });
+
+    it("is one for parallel calls with one key, and refuses the key for another", async () => {
+      const member = await createMember(upstream);
+      const voicePath = await uploadVoice(member);
+      const body = { name: "一个", voicePath, consent: confirmed };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => postRole(member, body, "same")));
+      expect(new Set(answers.map(({ data }) => data.roleId)).size).toBe(1);
+      expect((await listRoles(member)).total).toBe(1);
+      expect(await postRole(member, { ...body, name: "另一个" }, "same")).toMatchObject({
+        status: 409,
+        msg: "bad-request",
+      });
+    });
+
+    it("finds room for three without a tier, however they come, and for more as a member", async () => {
+      const member = await createMember(upstream);
+      const voicePath = await uploadVoice(member);
+      const body = { name: "a", voicePath, consent: confirmed };
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => postRole(member, body, `room-${i}`)));
+      expect(answers.filter(({ code }) => code === 0)).toHaveLength(3);
+      const refused = answers.find(({ code }) => code !== 0);
+      expect(refused).toMatchObject({ code: 1001, msg: "entitlement", data: { reason: "tier", limit: 3 } });
+      const { list, total } = await listRoles(member);
+      expect(total).toBe(3);
+      await member.post("/voice/role/del", { roleId: list[0]?.roleId });
+      expect((await postRole(member, body)).code).toBe(0);
+      const vip = await createMember(upstream, "vip");
+      const own = { ...body, voicePath: await uploadVoice(vip) };
+      for (let i = 0; i < 4; i++) expect((await postRole(vip, own)).code).toBe(0);
+      expect((await listRoles(vip)).total).toBe(4);
+    });
+  });
+
+  describe("without consent", () => {
+    it.each([
+      ["none", undefined],
+      ["null", null],
+      ["a word", "yes"],
+      ["no statement", {}],
+      ["an unknown statement", { statementId: "voice-consent-0" }],
+      ["a name of Object.prototype", { statementId: "constructor" }],
+      ["a recording that is none", { ...confirmed, voicePath: "/api/v1/files/nothing.wav" }],
+    ])("is refused: %s", async (_, consent) => {
+      const member = await createMember(upstream);
+      const voicePath = await uploadVoice(member);
+      const answer = await postRole(member, { name: "a", voicePath, consent }, "without");
+      expect(answer).toMatchObject({ status: 200, code: 7, msg: "consent-missing" });
+      expect((await listRoles(member)).total).toBe(0);
+      expect((await postRole(member, { name: "a", voicePath, consent: confirmed }, "without-no-more")).code).toBe(0);
+    });
+
+    it("is refused: read aloud by somebody else, a picture, or nobody speaking", async () => {
+      const [member, other] = [await createMember(upstream), await createMember(upstream)];
+      const [voicePath, silent] = [await uploadVoice(member), await uploadVoice(member)];
+      const fileId = /files\/([\w-]+)/.exec(silent)?.[1] ?? "";
+      const quality = JSON.stringify({ verdict: "usable", speechSeconds: 0.4 });
+      await upstream.database().updateTable("recording").set({ quality }).where("file_id", "=", fileId).execute();
+      for (const path of [await uploadVoice(other), await uploadPortrait(member), silent]) {
+        const answer = await postRole(member, { name: "a", voicePath, consent: { ...confirmed, voicePath: path } });
+        expect(answer).toMatchObject({ code: 7, msg: "consent-missing" });
+      }
+      expect((await listRoles(member)).total).toBe(0);
+    });
+
+    it("refuses whatever does not name the statement", async () => {
+      const member = await createMember(upstream);
+      const voicePath = await uploadVoice(member);
+      const known = new Set<unknown>(consentStatements.map(({ id }) => id));
+      const roles = async () => (await listRoles(member)).total;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant(true)).filter((id) => !known.has(id)),
+          async (statementId) => {
+            const answer = await postRole(member, { name: "a", voicePath, consent: { statementId } });
+            expect(answer).toMatchObject({ code: 7, msg: "consent-missing" });
+          },
+        ),
+        { numRuns: 20 },
+      );
+      expect(await roles()).toBe(0);
+    });
+
+    it("is never published", async () => {
+      const member = await createMember(upstream);
+      const { roleId } = await createRole(member);
+      await settledRole(member, roleId);
+      await upstream.database().deleteFrom("role_consent").where("role_id", "=", roleId).execute();
+      expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "consent-missing" });
+      expect((await findRole(member, roleId)).isPublic).toBe(false);
+    });
+  });
+
+  it("keep what was agreed to: statement, its words' hash, moment, address, and the recording read aloud", async () => {
+    const member = await createMember(upstream);
+    const read = await uploadVoice(member);
+    const { roleId } = await createRole(member, { consent: { ...confirmed, voicePath: read } });
+    const consents = upstream.database().selectFrom("role_consent").selectAll().where("role_id", "=", roleId);
+    const consent = await consents.executeTakeFirstOrThrow();
+    const [statement] = consentStatements;
+    expect(consent).toMatchObject({
+      account_id: member.accountId,
+      statement_id: statement.id,
+      statement_version: statement.version,
+      statement_sha256: statement.sha256,
+      address: member.address,
+    });
+    expect(Math.abs(consent.agreed_at.getTime() - Date.now())).toBeLessThan(60_000);
+    const recordings = upstream.database().selectFrom("recording").select("url");
+    const recording = await recordings.where("id", "=", consent.recording_id ?? "").executeTakeFirst();
+    expect(recording?.url).toBe(read);
+    const other = await createRole(member);
+    const confirmation = upstream.database().selectFrom("role_consent").selectAll().where("role_id", "=", other.roleId);
+    expect((await confirmation.executeTakeFirstOrThrow()).recording_id).toBeNull();
+  });
+
+  it("are listed newest first, by page, by keyword as it stands, and to their owner alone", async () => {
+    const member = await createMember(upstream, "vip");
+    const voicePath = await uploadVoice(member);
+    for (const [name, tags] of [
+      ["100%真", []],
+      ["a_b", ["甜美"]],
+      ["小雨", ["讲 故事"]],
+    ] as const) {
+      expect((await postRole(member, { name, tags, voicePath, consent: confirmed })).code).toBe(0);
+    }
+    const names = async (query: Record<string, string>) =>
+      (await listRoles(member, query)).list.map(({ name }) => name);
+    expect(await names({})).toEqual(["小雨", "a_b", "100%真"]);
+    expect(await names({ keyword: "%" })).toEqual(["100%真"]);
+    expect(await names({ keyword: "_" })).toEqual(["a_b"]);
+    expect(await names({ keyword: "\\" })).toEqual([]);
+    expect(await names({ keyword: "小 故事" })).toEqual(["小雨"]);
+    expect(await names({ keyword: "   " })).toEqual(["小雨", "a_b", "100%真"]);
+    expect(await listRoles(member, { page: "2", pageSize: "2" })).toMatchObject({
+      total: 3,
+      page: 2,
+      list: [{ name: "100%真" }],
+    });
+    const { list } = await listRoles(await createMember(upstream), {
+      roleId: (await listRoles(member)).list[0]?.roleId ?? "",
+    });
+    expect(list).toEqual([]);
+  });
+
+  it("change what is given and nothing else, for their owner alone", async () => {
+    const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
+    const { roleId } = await createRole(member, { describe: "原来的", tags: ["旧"], gender: "male" });
+    const update = (who: typeof member, change: object) => who.post("/voice/role/update", { roleId, ...change });
+    expect(await update(member, { name: "新名字" })).toMatchObject({
+      code: 0,
+      data: { name: "新名字", describe: "原来的" },
+    });
+    const change = { describe: "", tags: [], gender: "female", portrait: { face: "long" } };
+    expect(await update(member, change)).toMatchObject({ code: 0, data: { name: "新名字", ...change, avatar: "" } });
+    const avatar = await uploadPortrait(member);
+    expect(await update(member, { avatar })).toMatchObject({ code: 0, data: { avatar, portrait: null } });
+    const next = await uploadPortrait(member);
+    expect(await update(member, { avatar: next })).toMatchObject({ data: { avatar: next } });
+    expect((await member.file(avatar)).status).toBe(404);
+    expect((await member.file(next)).status).toBe(200);
+    expect(await update(stranger, { name: "偷来的" })).toMatchObject({ code: 7, msg: "not-found" });
+    expect(await update(member, { avatar: await uploadPortrait(stranger) })).toMatchObject({ msg: "image-unreadable" });
+    expect(await update(member, { name: "   " })).toMatchObject({ status: 400, msg: "bad-request" });
+    expect(await findRole(member, roleId)).toMatchObject({ name: "新名字", avatar: next });
+    const seeded = await firstRoleId(visitor());
+    expect(await member.post("/voice/role/update", { roleId: seeded, name: "a" })).toMatchObject({ msg: "not-found" });
+  });
+
+  it("speak for their owner while they are private, and for nobody else", async () => {
+    const [member, stranger] = [await createMember(upstream, "vip"), await createMember(upstream, "vip")];
+    const { roleId } = await createRole(member);
+    await settledRole(member, roleId);
+    for (const who of [stranger, visitor()]) {
+      expect(await createTrial(who, { content: sentence, roleId })).toMatchObject({ code: 7, msg: "voice-missing" });
+    }
+    expect(await createClone(stranger, { content: sentence, roleId })).toMatchObject({ code: 7, msg: "voice-missing" });
+    const trial = await createTrial(member, { content: sentence, roleId });
+    expect(await settledTrial(member, trial.data.taskId)).toMatchObject({ status: 2 });
+    const clone = await createClone(member, { content: sentence, roleId });
+    expect(await settledClone(member, clone.data.voiceId)).toMatchObject({ status: 2, name: "小雨" });
+    expect(await findRole(member, roleId)).toMatchObject({ useNum: 2, outputs: 2 });
+  });
+
+  it("need an account", async () => {
+    for (const call of ["create", "update", "publish", "del"]) {
+      expect(await visitor().post(`/voice/role/${call}`, {})).toMatchObject({ status: 200, code: 5 });
+    }
+    expect(await visitor().get("/voice/role/list")).toMatchObject({ code: 5 });
+  });
+
+  it("belong to the export, with their consents", async () => {
+    const member = await createMember(upstream);
+    const { roleId } = await createRole(member);
+    const archive = readZip(Buffer.from(await (await member.file("/api/v1/users/export")).arrayBuffer()));
+    const roles = JSON.parse(String(archive.get("roles.json")));
+    expect(roles).toMatchObject([{ roleId, consent: { statement_sha256: consentStatements[0].sha256 } }]);
+  });
+});

@@ -1,0 +1,81 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, vi } from "vitest";
+import type { CallData } from "~server/contract/calls/table";
+import { consentStatementId } from "~server/contract/consent";
+import { uploadVoice } from "./trial";
+import type { TestUpstream, Visitor } from "./upstream";
+
+export type Role = CallData<"roleCreate">;
+type RoleList = CallData<"roleList">;
+
+export const confirmed = { statementId: consentStatementId };
+
+export const postRole = (member: Visitor, body: object, key?: string) =>
+  member.post<Role & { reason?: string; limit?: number }>(
+    "/voice/role/create",
+    body,
+    key ? { "idempotency-key": key } : {},
+  );
+
+/** From a fresh recording, with a confirmed consent. */
+export async function createRole(member: Visitor, body: object = {}): Promise<Role> {
+  const voicePath = await uploadVoice(member);
+  const { code, data } = await postRole(member, { name: "小雨", voicePath, consent: confirmed, ...body });
+  expect(code).toBe(0);
+  return data;
+}
+
+export async function listRoles(member: Visitor, query: Record<string, string> = {}): Promise<RoleList> {
+  const { code, data } = await member.get<RoleList>(`/voice/role/list?${new URLSearchParams(query)}`);
+  expect(code).toBe(0);
+  return data;
+}
+
+export async function findRole(member: Visitor, roleId: string): Promise<Role> {
+  const { list } = await listRoles(member, { roleId });
+  if (!list[0]) throw new Error(`no role ${roleId}`);
+  return list[0];
+}
+
+/** Waits until its voice is learned or could not be. */
+export const settledRole = (member: Visitor, roleId: string) =>
+  vi.waitFor(
+    async () => {
+      const role = await findRole(member, roleId);
+      expect(role.status).not.toBe(1);
+      return role;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+/** On the square, or off it again. */
+export const publish = (member: Visitor, roleId: string, isPublic = true) =>
+  member.post("/voice/role/publish", { roleId, isPublic });
+
+export async function createPublicRole(member: Visitor, body: object = {}): Promise<Role> {
+  const { roleId } = await createRole(member, body);
+  await settledRole(member, roleId);
+  expect((await publish(member, roleId)).code).toBe(0);
+  return findRole(member, roleId);
+}
+
+export async function uploadPortrait(visitor: Visitor): Promise<string> {
+  const image = sharp({ create: { width: 40, height: 40, channels: 3, background: "teal" } });
+  const form = new FormData();
+  form.append("type", "image");
+  form.append("file", new Blob([new Uint8Array(await image.png().toBuffer())], { type: "image/png" }), "a.png");
+  const { code, data } = await visitor.upload<{ url: string }>("/file/upload", form);
+  expect(code).toBe(0);
+  return data.url;
+}
+
+/** Every file below the data folder that holds people's bytes. */
+export async function bytesOnDisk({ dataDir }: TestUpstream): Promise<string[]> {
+  const entries = await readdir(join(dataDir, "media"), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
