@@ -38,10 +38,11 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     id: "tone",
     version,
     capabilities: { clone: true, stream: true, timeline: true, languages: ["zh"], maxChars: 1500 },
-    async enroll() {
+    async enroll(_, { transcript } = {}) {
       calls.enroll++;
       if (faults.enrolments-- > 0) throw new SpeechError("engine", "told to fail");
-      return profile(220);
+      const measured = { pitchHz: 220, pitchRangeSt: 5, syllablesPerSecond: transcript ? 4 : null };
+      return { ...profile(220), measured };
     },
     design: ({ pitchHz }) => profile(pitchHz),
     async *synthesize(request, signal) {
