@@ -17,10 +17,10 @@ const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => ex
 
 /** What every page needs, in one file: apart, some thirty small ones would weigh 3 kB more. */
 const frame = new RegExp(
-  `preload-helper|app/(${[
+  `preload-helper|server/contract/(limits|characters|marks)\\.ts|app/(${[
     "paths|track",
     "copy/(site|format)",
-    "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|icons/(icon|shapes|icon-service))",
+    "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|field|radio-group|icons/(icon|shapes|icon-service))",
     "features/login/(login-flag|pending-action|login-link)",
     "features/(checkout/buy-flag|confirm/confirm|toasts/(notify|toasts)|account/(provider|account))",
     "frame/(frame|islands|root-data|account-corner)",
