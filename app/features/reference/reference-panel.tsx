@@ -46,7 +46,7 @@ interface ReferencePanelProps {
  */
 export function ReferencePanel({ value, onChange, onPlay, sentence }: ReferencePanelProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup
         label={recording.from}
         onChange={(source) => onChange({ source })}

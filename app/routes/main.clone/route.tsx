@@ -57,6 +57,8 @@ export default function Clone() {
     onStarted(record) {
       notify({ kind: "success", text: composer.started });
       work.onMade(record);
+      // On phones the records stand below what is on the screen.
+      if (!window.matchMedia("(min-width: 1024px)").matches) document.getElementById("records")?.scrollIntoView();
     },
   });
   useHandedOver(wanted, writing);

@@ -1,4 +1,4 @@
-import { Content, Group, Item, Label, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
+import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
 import { toneMarked } from "~/features/script-editor/model/pinyin";
@@ -47,41 +47,39 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
         <Icon name="script" size={18} />
         {words.insert}
       </Trigger>
-      <Portal>
-        <Content
-          align="start"
-          aria-label={words.menu}
-          className="z-30 max-h-[min(26rem,var(--radix-dropdown-menu-content-available-height))] w-64 overflow-y-auto rounded border border-line bg-surface py-1 shadow-card"
-          collisionPadding={12}
-          loop
-          onCloseAutoFocus={(event) => {
-            if (!chosen.current || !field.current) return;
-            event.preventDefault();
-            applyMark(field.current, chosen.current, onContent);
-          }}
-          sideOffset={6}
-        >
-          <Group>
-            <Label className={label}>{words.pauses}</Label>
-            <div className="grid grid-cols-2">
-              {pauseSeconds.map((seconds) => (
-                <Item
-                  className={item}
-                  key={seconds}
-                  onSelect={() => choose((content) => withPause(content, place.current, seconds))}
-                >
-                  {words.pause(seconds)}
-                </Item>
-              ))}
-            </div>
-          </Group>
-          <Separator className="my-1 h-px bg-line" />
-          <ReadingItems
-            onChoose={(spoken, pinyin) => choose((content) => withReading(content, spoken, pinyin))}
-            readings={readings}
-          />
-        </Content>
-      </Portal>
+      <Content
+        align="start"
+        aria-label={words.menu}
+        className="z-30 max-h-[min(26rem,var(--radix-dropdown-menu-content-available-height))] w-64 overflow-y-auto rounded border border-line bg-surface py-1 shadow-card"
+        collisionPadding={12}
+        loop
+        onCloseAutoFocus={(event) => {
+          if (!chosen.current || !field.current) return;
+          event.preventDefault();
+          applyMark(field.current, chosen.current, onContent);
+        }}
+        sideOffset={6}
+      >
+        <Group>
+          <Label className={label}>{words.pauses}</Label>
+          <div className="grid grid-cols-2">
+            {pauseSeconds.map((seconds) => (
+              <Item
+                className={item}
+                key={seconds}
+                onSelect={() => choose((content) => withPause(content, place.current, seconds))}
+              >
+                {words.pause(seconds)}
+              </Item>
+            ))}
+          </div>
+        </Group>
+        <Separator className="my-1 h-px bg-line" />
+        <ReadingItems
+          onChoose={(spoken, pinyin) => choose((content) => withReading(content, spoken, pinyin))}
+          readings={readings}
+        />
+      </Content>
     </Root>
   );
 }

@@ -28,7 +28,7 @@ interface VoiceFieldProps {
 /** Whose voice: somebody's who is there, or a recording of one's own. */
 export function VoiceField({ draft, onChange, hush, ...rest }: VoiceFieldProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup label={words.label} onChange={(from) => onChange({ from })} options={sources} value={draft.from} />
       {draft.from === "role" ? (
         <ChosenVoice voice={draft.voice} {...rest} />

@@ -1,4 +1,4 @@
-import { Content, Item, Portal, Root, Trigger } from "@radix-ui/react-dropdown-menu";
+import { Content, Item, Root, Trigger } from "@radix-ui/react-dropdown-menu";
 import { Link } from "@remix-run/react";
 import { records as words } from "~/copy/clone";
 import { paths } from "~/paths";
@@ -29,31 +29,29 @@ export function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordM
           <path d="M3.500 12a1.700 1.700 0 1 1 3.400 0a1.700 1.700 0 1 1-3.400 0M10.300 12a1.700 1.700 0 1 1 3.400 0a1.700 1.700 0 1 1-3.400 0M17.100 12a1.700 1.700 0 1 1 3.400 0a1.700 1.700 0 1 1-3.400 0" />
         </svg>
       </Trigger>
-      <Portal>
-        <Content
-          align="end"
-          aria-label={words.more(label)}
-          className="z-30 w-44 rounded border border-line bg-surface py-1 shadow-card"
-          collisionPadding={12}
-          loop
-          sideOffset={4}
-        >
-          <Item className={item} onSelect={onCopy}>
-            {words.copy}
+      <Content
+        align="end"
+        aria-label={words.more(label)}
+        className="z-30 w-44 rounded border border-line bg-surface py-1 shadow-card"
+        collisionPadding={12}
+        loop
+        sideOffset={4}
+      >
+        <Item className={item} onSelect={onCopy}>
+          {words.copy}
+        </Item>
+        <Item className={item} onSelect={onReuse}>
+          {words.reuse}
+        </Item>
+        {voicePath && !roleId && (
+          <Item asChild className={item}>
+            <Link to={paths.roleNew({ voicePath, name })}>{words.save}</Link>
           </Item>
-          <Item className={item} onSelect={onReuse}>
-            {words.reuse}
-          </Item>
-          {voicePath && !roleId && (
-            <Item asChild className={item}>
-              <Link to={paths.roleNew({ voicePath, name })}>{words.save}</Link>
-            </Item>
-          )}
-          <Item className={`${item} text-seal`} onSelect={onRemove}>
-            {words.remove}
-          </Item>
-        </Content>
-      </Portal>
+        )}
+        <Item className={`${item} text-seal`} onSelect={onRemove}>
+          {words.remove}
+        </Item>
+      </Content>
     </Root>
   );
 }

@@ -45,7 +45,7 @@ export function Records({ work, filter, total, perPage, refusal, isMember, onReu
   return (
     <section aria-labelledby="records" className="min-w-0">
       <div className="mb-3 flex items-baseline gap-3">
-        <h2 className="font-song text-xl font-semibold" id="records" tabIndex={-1}>
+        <h2 className="scroll-mt-20 font-song text-xl font-semibold" id="records">
           {words.heading}
         </h2>
         {!refusal && total > 0 && <span className="tabular text-xs text-muted">{words.total(total)}</span>}
