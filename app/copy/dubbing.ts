@@ -69,6 +69,7 @@ export const editorCopy = {
     made: (value: number) => `${seconds(value)} 秒`,
     playing: "正在播放",
     running: (share: number) => `${Math.round(share * 100)}%`,
+    making: "正在生成",
     waiting: (before: number) => `排队 ${before}`,
     failed: "没有成功",
     retry: "重试这句",
@@ -154,6 +155,8 @@ export const makingCopy = {
   takeTitle: "先听一遍？",
   takeText: (lines: number, characters: number) =>
     `有 ${lines} 句还没有生成，听之前先生成，消耗 ${characters} 字。之后生成配音时这些句子不再收。`,
+  takeTrial: (lines: number, left: number) =>
+    `有 ${lines} 句还没有生成，听之前先生成，会用 1 次试用（还剩 ${left} 次）。`,
   take: "生成并听",
   takeCancel: "先不听",
   progress: "生成进度",
@@ -229,3 +232,11 @@ export function formatWhen(at: string, nowMs: number): string {
   const day = (ms: number) => new Intl.DateTimeFormat("zh-CN", { ...zone, month: "long", day: "numeric" }).format(ms);
   return day(atMs) === day(nowMs) && ago < 24 * 60 * minute ? `今天 ${time}` : `${day(atMs)} ${time}`;
 }
+
+export const toneDialogCopy = {
+  title: (name: string) => `${name}怎么念`,
+  close: "关闭",
+  done: "就这样念",
+  forAll: (name: string, count: number) => `${name}的 ${count} 句都这样念`,
+  sending: "正在上传录音",
+} as const;

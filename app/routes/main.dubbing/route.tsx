@@ -1,12 +1,73 @@
-import type { MetaFunction } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { dubbingPage } from "~/copy/pages";
-import { useAccount } from "~/features/account/provider";
-import { AccountNote } from "~/features/layout/account-note";
 import { pageMeta } from "~/features/layout/page-meta";
+import { paths } from "~/paths";
+import { readDubs } from "~server/bff/dubs.server";
+import { toRefusal } from "~server/bff/refusal.server";
+import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
+import { readAllowance } from "~server/bff/tasks.server";
+import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/voices.server";
+import type { Draft } from "./draft/draft";
+import { StudioSkeleton } from "./skeleton";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPage, matches);
 
+/** `?role=` begins with a line of that role. */
+export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
+  const isLoggedIn = Boolean(session.values.token);
+  const query = new URLSearchParams();
+  const wanted = new URL(request.url).searchParams.get("role");
+  const nobody: Voice[] = [];
+  const voicesOf = (page: Promise<{ voices: Voice[] }>) =>
+    page.then(
+      ({ voices }) => voices.filter(({ status }) => status === 2),
+      () => nobody,
+    );
+  try {
+    const [own, square, role, records, allowance] = await Promise.all([
+      isLoggedIn ? voicesOf(readOwnVoices(upstream, query)) : nobody,
+      voicesOf(readSquareVoices(upstream, query)),
+      wanted ? findVoice(upstream, wanted, isLoggedIn).catch(() => null) : null,
+      isLoggedIn ? readDubs(upstream, query).catch(refusalOr(session)) : null,
+      readAllowance(upstream, session),
+    ]);
+    return { voices: [...own, ...square], role, records, allowance };
+  } catch (error) {
+    throwIfLoginExpired(error, session, paths.login);
+    throw error;
+  }
+}
+
+const refusalOr = (session: LoaderFunctionArgs["context"]["session"]) => (error: unknown) => {
+  throwIfLoginExpired(error, session, paths.login);
+  return { refusal: toRefusal(error) };
+};
+
+/** The page keeps itself up to date; reading it again would only take time. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
+
+const Studio = lazy(() => import("./studio"));
+
 export default function Dubbing() {
-  const { account } = useAccount();
-  return <AccountNote {...dubbingPage} isLoggedIn={account.isLogin} />;
+  const { voices, role, records, allowance } = useLoaderData<typeof loader>();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void import("./draft/open-draft").then(async ({ openDraft }) => {
+      const opened = await openDraft(voices, role);
+      if (!isGone) setDraft(opened);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [voices, role]);
+  if (!draft) return <StudioSkeleton />;
+  return (
+    <Suspense fallback={<StudioSkeleton />}>
+      <Studio allowance={allowance} draft={draft} records={records} voices={voices} />
+    </Suspense>
+  );
 }

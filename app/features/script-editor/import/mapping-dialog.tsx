@@ -33,9 +33,9 @@ export function MappingDialog({ lines, names, speakers, otherwise, canReplace, o
   return (
     <Dialog
       closeLabel={importCopy.close}
-      description={importCopy.mapHint}
+      description={names.length > 0 ? importCopy.mapHint : undefined}
       onClose={onClose}
-      title={importCopy.mapTitle}
+      title={names.length > 0 ? importCopy.mapTitle : importCopy.where}
     >
       <ul className="mt-4 grid gap-2">
         {names.map((name) => (

@@ -71,7 +71,7 @@ function StateWords({
       return (
         <span className="tabular flex min-h-[44px] items-center gap-2 pr-3 text-muted">
           <Ring share={state.share} />
-          {words.running(state.share)}
+          {state.share === null ? words.making : words.running(state.share)}
         </span>
       );
     case "waiting":
@@ -85,11 +85,11 @@ function StateWords({
 
 const around = 2 * Math.PI * 7;
 
-function Ring({ share }: { share: number }) {
+function Ring({ share }: { share: number | null }) {
   return (
     <svg
       aria-hidden="true"
-      className="-rotate-90"
+      className={share === null ? "animate-spin" : "-rotate-90"}
       fill="none"
       height="18"
       strokeWidth="3"
@@ -97,7 +97,7 @@ function Ring({ share }: { share: number }) {
       width="18"
     >
       <circle className="stroke-line" cx="9" cy="9" r="7" />
-      <circle className="stroke-seal" cx="9" cy="9" r="7" strokeDasharray={`${around * share} ${around}`} />
+      <circle className="stroke-seal" cx="9" cy="9" r="7" strokeDasharray={`${around * (share ?? 0.3)} ${around}`} />
     </svg>
   );
 }

@@ -3,7 +3,8 @@ export type LineState =
   /** Listening to it makes it first. */
   | { kind: "unmade" }
   | { kind: "made"; seconds: number; overrunMs: number }
-  | { kind: "running"; share: number }
+  /** `share` 0–1; null where nobody knows. */
+  | { kind: "running"; share: number | null }
   /** Lines before it. */
   | { kind: "waiting"; before: number }
   | { kind: "failed"; sentence: string };

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createLine } from "~/features/script-editor/model/script";
+import { parseDraft } from "./draft";
+
+test("a draft comes back as it was kept", () => {
+  const draft = {
+    revision: "a",
+    script: {
+      title: "清晨",
+      lines: [createLine({ roleId: "r", content: "行(xing2)", speed: 1.1, startMs: 5, endMs: 9 })],
+    },
+    speakers: [{ roleId: "r", name: "沈砚", avatar: "", portrait: null }],
+    made: [["k", { dubbId: "d", voiceUrl: "/v", timelineUrl: "", seconds: 1, overrunMs: 0 }]],
+    dubbId: "d",
+  };
+  expect(parseDraft(structuredClone(draft))).toEqual(draft);
+});
+
+test("whatever else is kept is no draft, or one without what does not fit", () => {
+  fc.assert(fc.property(fc.anything(), (kept) => void parseDraft(kept)));
+  expect(parseDraft({ revision: "a", script: { lines: [] } })).toBeNull();
+  expect(
+    parseDraft({ revision: "a", script: { lines: [{ id: "1", content: "好", roleId: "" }, 4] } })?.script.lines,
+  ).toHaveLength(1);
+});

@@ -1,0 +1,81 @@
+import type { Polyphone } from "~/features/script-editor/model/pieces";
+import { paths } from "~/paths";
+import type { Dub, DubPage } from "~server/bff/dubs.server";
+import type { Refusal } from "~server/bff/refusal.server";
+
+/** What the server refused, or what became of a request that never arrived. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.code);
+  }
+}
+
+async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(path, init).catch((cause: unknown) => {
+    throw init.signal?.aborted ? cause : new Refused({ code: "network" });
+  });
+  const answer = (await response.json().catch(() => null)) as (Answer & { refusal?: Refusal }) | null;
+  if (response.ok && answer && !answer.refusal) return answer;
+  throw new Refused(answer?.refusal ?? { code: "request-failed" });
+}
+
+const send = <Answer>(path: string, body: unknown, { method = "POST", key = "", signal }: Sending = {}) =>
+  ask<Answer>(path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
+    ...(signal && { signal }),
+  });
+
+interface Sending {
+  method?: "POST" | "DELETE";
+  key?: string;
+  signal?: AbortSignal;
+}
+
+/** What a dub of these lines would take now. */
+export interface Quote {
+  costChar: number;
+  /** Lines that are to be paid, from 0. */
+  changed: number[];
+  tier: "vip" | "svip" | null;
+  limit: number;
+  left: number;
+}
+
+/** A line as the calls take it. */
+export interface DubLine {
+  roleId: string;
+  content: string;
+  speed: number;
+  genre: number;
+}
+
+interface Wish {
+  title: string;
+  lines: DubLine[];
+  isTake: boolean;
+  /** The page's own name for one press. */
+  key: string;
+}
+
+/** Each throws Refused. */
+export const dubClient = {
+  quote: (lines: DubLine[], signal: AbortSignal) => send<Quote>(paths.dubQuote, { lines }, { signal }),
+  create: async ({ key, ...wish }: Wish) => (await send<{ dub: Dub }>(paths.dubs, wish, { key })).dub,
+  find: async (taskId: string) => (await ask<{ dub: Dub | null }>(paths.dub(taskId))).dub,
+  list: (page: number, keyword: string, signal?: AbortSignal) =>
+    ask<DubPage>(`${paths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`, signal ? { signal } : {}),
+  remove: (dubbId: string) => send<object>(paths.dubs, { dubbId }, { method: "DELETE" }),
+  change: (taskId: string, act: "cancel" | "retry") => send<object>(paths.tasks, { taskId, act }),
+  sample: async (content: string, roleId: string) =>
+    (await send<{ sample: { voiceUrl: string } }>(paths.samples, { content, roleId })).sample.voiceUrl,
+  keepWord: (word: string, pinyin: string) => send<object>(paths.dictionary, { word, pinyin }),
+};
+
+/** null when it could not be asked: the underlines come later. */
+export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
+  send<{ list: Polyphone[] }>(paths.readings, { content }).then(
+    ({ list }) => list,
+    () => null,
+  );

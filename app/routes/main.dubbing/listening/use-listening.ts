@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { makingCopy } from "~/copy/dubbing";
+import { usePlayer, usePlayerStage } from "~/features/player/provider";
+import type { LineSound } from "~/features/script-editor/line/state";
+import { keyOf } from "~/features/script-editor/model/cost";
+import { isBlank, type Script, type ScriptLine } from "~/features/script-editor/model/script";
+import type { ReadAlong } from "~/features/script-editor/read-along";
+import { paths } from "~/paths";
+import type { Dub } from "~server/bff/dubs.server";
+import { keyOfMade, type MadeLines } from "../making/made";
+import { useReadAlong } from "./use-read-along";
+
+interface Parts {
+  getScript(): Script;
+  made: MadeLines;
+  along: ReadAlong;
+  nameOf(roleId: string): string;
+  /** Lines that are still being made. */
+  isPending(line: ScriptLine): boolean;
+}
+
+/** Lines to be heard one after the other; `at` is the one whose turn it is. */
+interface Queue {
+  ids: readonly string[];
+  at: number;
+  /** Grows with every press, so that the same line can be asked for again. */
+  round: number;
+}
+
+/** Plays lines in their order through the page's player, waiting for those that are still being made. */
+export function useListening({ getScript, made, along, nameOf, isPending }: Parts) {
+  const player = usePlayer();
+  const { media } = usePlayerStage();
+  const [queue, setQueue] = useState<Queue | null>(null);
+  const [whole, setWhole] = useState<Dub | null>(null);
+  const playing = useRef("");
+
+  const lineOf = (id: string | undefined) => getScript().lines.find((line) => line.id === id);
+  const current = queue ? lineOf(queue.ids[queue.at]) : undefined;
+  const found = current && made.get(keyOf(current));
+
+  const stopQueue = useCallback(() => {
+    setQueue(null);
+    setWhole(null);
+    playing.current = "";
+  }, []);
+
+  // The line whose turn it is sounds as soon as it is there.
+  const play = useRef(player.play);
+  play.current = player.play;
+  const wanted = queue && found ? `${queue.round} ${queue.at} ${found.voiceUrl}` : "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
+  useEffect(() => {
+    if (!queue || !current) return;
+    if (!found) {
+      if (!isPending(current)) setQueue(nextIn(queue));
+      return;
+    }
+    const place = getScript().lines.findIndex(({ id }) => id === current.id) + 1;
+    const url = paths.media(found.voiceUrl);
+    playing.current = url;
+    play.current({
+      url,
+      title: getScript().title || makingCopy.listenAll,
+      subtitle: makingCopy.subtitle(place, nameOf(current.roleId)),
+      ...(found.timelineUrl && { timelineUrl: paths.media(found.timelineUrl) }),
+    });
+  }, [wanted, current?.id, queue?.at]);
+
+  useEffect(() => {
+    if (!media || !queue) return;
+    const next = () => setQueue((now) => now && nextIn(now));
+    media.addEventListener("ended", next);
+    return () => media.removeEventListener("ended", next);
+  }, [media, queue]);
+
+  // Whoever plays something else has turned away from the script.
+  const url = player.track?.url ?? "";
+  useEffect(() => {
+    if (playing.current && url !== playing.current) stopQueue();
+  }, [url, stopQueue]);
+
+  const heardLine = useReadAlong({
+    media,
+    along,
+    url,
+    isOn: player.isPlaying,
+    target: targetOf(whole, queue, current, getScript),
+  });
+  const id = whole ? heardLine : (current?.id ?? null);
+  const sound: LineSound = player.isPlaying ? "playing" : player.isLoading || (queue && !found) ? "loading" : "silent";
+
+  const isOwn = playing.current !== "" && url === playing.current;
+  return {
+    sounding: id !== null && (isOwn || queue) && sound !== "silent" ? { id, sound } : null,
+    isListening: Boolean(queue ?? whole) && sound !== "silent",
+    /** Whether the script is loaded and only paused. */
+    isPaused: Boolean(queue ?? whole) && isOwn && sound === "silent",
+    /** The finished dub that sounds as one. */
+    playingDub: whole && isOwn ? whole.dubbId : null,
+    toggle: player.toggle,
+    /** These lines, one after the other. */
+    listen(ids: readonly string[]) {
+      setWhole(null);
+      setQueue((now) => ({ ids: [...ids], at: 0, round: (now?.round ?? 0) + 1 }));
+    },
+    /** A finished dub as one, from one of its lines on. */
+    listenWhole(dub: Dub, from = 0) {
+      const track = paths.media(dub.voiceUrl);
+      setQueue(null);
+      setWhole(dub);
+      playing.current = track;
+      player.play({
+        url: track,
+        title: dub.title || makingCopy.listenAll,
+        subtitle: [...new Set(dub.lines.map(({ name }) => name))].filter(Boolean).join("、"),
+        ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
+        ...(dub.downloads && {
+          downloads: {
+            mp3: paths.media(dub.downloads.mp3, `${dub.title}.mp3`),
+            wav: paths.media(dub.downloads.wav, `${dub.title}.wav`),
+          },
+        }),
+      });
+      const start = dub.lines[from]?.start ?? 0;
+      if (from > 0 && start > 0) seekWhenReady(media, start);
+    },
+    stop: stopQueue,
+  };
+}
+
+const nextIn = (queue: Queue): Queue | null =>
+  queue.at + 1 < queue.ids.length ? { ...queue, at: queue.at + 1 } : null;
+
+/** Which line each line of what sounds is, here in the script; null for one that has been changed since. */
+function targetOf(whole: Dub | null, queue: Queue | null, current: ScriptLine | undefined, getScript: () => Script) {
+  if (queue && current) return [current.id];
+  if (!whole) return [];
+  const written = getScript().lines.filter((line) => !isBlank(line));
+  return whole.lines.map((line, index) => {
+    const same = written[index];
+    return same && keyOf(same) === keyOfMade(line) ? same.id : null;
+  });
+}
+
+function seekWhenReady(media: HTMLAudioElement | null, seconds: number) {
+  if (!media) return;
+  const seek = () => {
+    media.currentTime = seconds;
+  };
+  if (media.readyState >= 1 && !media.paused) seek();
+  else media.addEventListener("playing", seek, { once: true });
+}

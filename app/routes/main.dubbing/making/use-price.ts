@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useState } from "react";
+import { costOf, keyOf, totalCharacters } from "~/features/script-editor/model/cost";
+import { isBlank, type ScriptLine } from "~/features/script-editor/model/script";
+import { dubClient, type Quote } from "../dub-client";
+import type { MadeLines } from "./made";
+import { toDubLine } from "./use-making";
+
+export interface Price {
+  /** Lines that are to be made, of all that are written. */
+  changed: number;
+  written: number;
+  /** What it takes. */
+  characters: number;
+  /** What the whole script is long. */
+  total: number;
+  /** Whether the server has said so too; until then it is this page's own count. */
+  isSettled: boolean;
+  allowance: Pick<Quote, "tier" | "limit" | "left"> | null;
+}
+
+const settleMs = 500;
+
+/** What making the script takes: counted here at once, and by the server soon after. */
+export function usePrice(
+  lines: readonly ScriptLine[],
+  made: MadeLines,
+  { allowance, isLoggedIn, round }: { allowance: Price["allowance"]; isLoggedIn: boolean; round: number },
+): Price {
+  const written = useMemo(() => lines.filter((line) => !isBlank(line)), [lines]);
+  const [quote, setQuote] = useState<{ of: string; quote: Quote } | null>(null);
+  const wanted = useMemo(() => `${round} ${written.map(keyOf).join()}`, [round, written]);
+  const isComplete = written.length > 0 && written.every(({ roleId }) => roleId !== "");
+
+  useEffect(() => {
+    if (!isLoggedIn || !isComplete) return;
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      dubClient.quote(written.map(toDubLine), gone.signal).then(
+        (told) => setQuote({ of: wanted, quote: told }),
+        // The page's own count stands.
+        () => {},
+      );
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [wanted, written, isLoggedIn, isComplete]);
+
+  return useMemo(() => {
+    const isSettled = quote?.of === wanted;
+    const own = costOf(written, made);
+    return {
+      changed: isSettled ? quote.quote.changed.length : own.changed.length,
+      written: written.length,
+      characters: isSettled ? quote.quote.costChar : own.characters,
+      total: totalCharacters(written),
+      isSettled,
+      allowance: quote?.quote ?? allowance,
+    };
+  }, [quote, wanted, written, made, allowance]);
+}

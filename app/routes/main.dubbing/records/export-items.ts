@@ -1,0 +1,15 @@
+import { recordsCopy } from "~/copy/dubbing";
+import type { MenuItem } from "~/features/script-editor/menu";
+import { paths } from "~/paths";
+
+const extensions = { mp3: "mp3", wav: "wav", zip: "zip", srt: "srt", lrc: "lrc", vtt: "vtt" } as const;
+
+/** A finished dub in every format, to be saved under its title; all disabled without one. */
+export function exportItems(dub: { dubbId: string; title: string } | null): MenuItem[] {
+  return Object.entries(extensions).map(([format, extension]) => ({
+    label: recordsCopy.formats[format as keyof typeof extensions],
+    ...(dub
+      ? { href: paths.dubExport(dub.dubbId, format, `${dub.title || recordsCopy.heading}.${extension}`) }
+      : { disabled: true }),
+  }));
+}

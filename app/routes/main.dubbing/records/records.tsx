@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import { recordsCopy as words } from "~/copy/dubbing";
+import { sentenceFor } from "~/copy/errors";
+import { Button } from "~/ui/button";
+import { Skeleton } from "~/ui/skeleton";
+import { type RecordActions, RecordCard } from "./record-card";
+import type { useRecords } from "./use-records";
+
+interface RecordsProps extends RecordActions {
+  shelf: ReturnType<typeof useRecords>;
+  isLoggedIn: boolean;
+  onLogIn(): void;
+  /** The dub that sounds now. */
+  playing: string | null;
+}
+
+/** The account's dubs beside the script, in every state a list can have. */
+export function DubRecords({ shelf, isLoggedIn, onLogIn, playing, ...actions }: RecordsProps) {
+  const { records, keyword, setKeyword } = shelf;
+  const hasSearch = records.total > 4 || keyword !== "";
+  return (
+    <section aria-label={words.heading} className="grid content-start gap-3">
+      <h2 className="text-base font-semibold leading-10">{words.heading}</h2>
+      {isLoggedIn && hasSearch && (
+        <input
+          aria-label={words.search}
+          className="min-h-[44px] w-full rounded-full border border-line bg-surface px-4 text-base placeholder:text-muted hover:border-edge md:text-sm"
+          maxLength={100}
+          onChange={(event) => setKeyword(event.target.value)}
+          placeholder={words.search}
+          type="search"
+          value={keyword}
+        />
+      )}
+      {isLoggedIn ? (
+        <Shelf actions={actions} playing={playing} shelf={shelf} />
+      ) : (
+        <Note sentence={words.visitor}>
+          <Button onClick={onLogIn}>{words.login}</Button>
+        </Note>
+      )}
+    </section>
+  );
+}
+
+function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playing"> & { actions: RecordActions }) {
+  const { records, keyword, retry, more } = shelf;
+  const nowMs = useNow();
+  if (records.phase === "loading") {
+    return (
+      <div aria-busy="true" aria-label={words.loading} className="grid gap-3" role="status">
+        {["a", "b", "c"].map((key) => (
+          <Skeleton className="h-[104px] rounded-card" key={key} />
+        ))}
+      </div>
+    );
+  }
+  if (records.phase === "failed") {
+    return (
+      <Note isAlert sentence={records.refusal ? `${words.failed}：${sentenceFor(records.refusal)}` : words.failed}>
+        <Button onClick={retry}>{words.again}</Button>
+      </Note>
+    );
+  }
+  if (records.list.length === 0) return <Note sentence={keyword ? words.nothingFound : words.empty} />;
+  return (
+    <>
+      <ul aria-label={words.list} className="grid gap-3">
+        {records.list.map((dub) => (
+          <li key={dub.dubbId}>
+            <RecordCard dub={dub} isPlaying={playing === dub.dubbId} nowMs={nowMs} {...actions} />
+          </li>
+        ))}
+      </ul>
+      {records.list.length < records.total && (
+        <Button kind="quiet" onClick={() => void more()} pending={records.more === "loading"}>
+          {records.more === "loading" ? words.loadingMore : records.more === "failed" ? words.again : words.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Note({ sentence, isAlert, children }: { sentence: string; isAlert?: boolean; children?: React.ReactNode }) {
+  return (
+    <div
+      className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-5 py-8 text-center"
+      role={isAlert ? "alert" : undefined}
+    >
+      <p className="text-sm text-muted">{sentence}</p>
+      {children}
+    </div>
+  );
+}
+
+const minuteMs = 60_000;
+
+/** "刚刚" does not stay true. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,20 @@
+import { editorCopy, recordsCopy } from "~/copy/dubbing";
+import { sentenceFor } from "~/copy/errors";
+import { askToConfirm } from "~/features/confirm/confirm";
+import { notify } from "~/features/toasts/notify";
+import type { Dub } from "~server/bff/dubs.server";
+import { dubClient, Refused } from "../dub-client";
+
+/** Asks, deletes, and tells; false when it is still there. */
+export async function removeDub({ dubbId, title }: Dub): Promise<boolean> {
+  const text = recordsCopy.removeText(title || editorCopy.untitled);
+  if (!(await askToConfirm({ text, confirm: recordsCopy.remove }))) return false;
+  try {
+    await dubClient.remove(dubbId);
+    notify({ kind: "success", text: recordsCopy.removed });
+    return true;
+  } catch (error) {
+    notify({ kind: "error", text: sentenceFor(error instanceof Refused ? error.refusal : { code: "request-failed" }) });
+    return false;
+  }
+}

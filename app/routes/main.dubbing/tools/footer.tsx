@@ -1,0 +1,90 @@
+import { makingCopy } from "~/copy/dubbing";
+import { formatCount } from "~/copy/format";
+import { Button } from "~/ui/button";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { Dub } from "~server/bff/dubs.server";
+import type { Price } from "../making/use-price";
+
+interface FooterProps {
+  price: Price;
+  isLoggedIn: boolean;
+  /** The dub that is being made. */
+  running: Dub | null;
+  isStarting: boolean;
+  isListening: boolean;
+  onListen(): void;
+  onMake(): void;
+  onCancel(): void;
+}
+
+/** What it costs, and the two things to do: hear it, make it. */
+export function Footer({
+  price,
+  isLoggedIn,
+  running,
+  isStarting,
+  isListening,
+  onListen,
+  onMake,
+  onCancel,
+}: FooterProps) {
+  const hasLines = price.written > 0;
+  return (
+    <div className="rounded-b-card bg-wash px-4 py-3.5">
+      {running && (
+        <div className="mb-3">
+          <ProgressBar label={makingCopy.progress} value={running.progress} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
+        <p className="min-w-0 flex-1 basis-56 text-sm text-muted" role="status">
+          {running ? <Progress dub={running} /> : <Cost isLoggedIn={isLoggedIn} price={price} />}
+        </p>
+        <Button disabled={!hasLines} onClick={onListen}>
+          {isListening ? makingCopy.pauseAll : running ? makingCopy.listenDone : makingCopy.listenAll}
+        </Button>
+        {running ? (
+          <Button className="flex-1 md:flex-none" onClick={onCancel}>
+            {makingCopy.cancel}
+          </Button>
+        ) : (
+          <Button
+            className="!min-h-[48px] flex-1 !px-6 !text-base md:flex-none"
+            disabled={!hasLines}
+            kind="primary"
+            onClick={onMake}
+            pending={isStarting}
+          >
+            {isStarting ? makingCopy.going : makingCopy.go}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Progress({ dub }: { dub: Dub }) {
+  const done = dub.lines.filter(({ status }) => status === 2).length;
+  return <span className="tabular">{makingCopy.said(done, dub.lines.length)}</span>;
+}
+
+function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
+  const { cost } = makingCopy;
+  const { changed, written, characters, total, allowance } = price;
+  if (written === 0) return cost.empty;
+  if (!isLoggedIn || !allowance) return cost.visitor(total);
+  const { tier, limit, left } = allowance;
+  if (total > limit) return <span className="text-seal">{cost.over(total, limit)}</span>;
+  if (tier === null) return cost.trial(left);
+  if (changed === 0) return cost.nothing;
+  return (
+    <span className="tabular">
+      {changed === written ? cost.all(changed) : cost.changed(changed)}
+      <b className="font-semibold text-ink">{formatCount(characters)}</b>
+      {cost.unit}
+      {cost.left}
+      <b className={`font-semibold ${characters > left ? "text-seal" : "text-ink"}`}>{formatCount(left)}</b>
+      {cost.unit}
+    </span>
+  );
+}

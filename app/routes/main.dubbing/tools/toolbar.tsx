@@ -1,0 +1,95 @@
+import { type ReactNode, useRef } from "react";
+import { editorCopy, recordsCopy } from "~/copy/dubbing";
+import { Glyph } from "~/features/script-editor/glyphs";
+import { Menu, type MenuItem } from "~/features/script-editor/menu";
+import { openableFiles } from "~/features/script-editor/model/open-file";
+import { pauses } from "~/features/script-editor/pause-popover";
+import { type ScriptStore, useScript } from "~/features/script-editor/store";
+import { buttonClass, IconButton } from "~/ui/button";
+import type { Keeping } from "../draft/use-kept-draft";
+
+interface ToolbarProps {
+  store: ScriptStore;
+  keeping: Keeping;
+  exports: { items: MenuItem[]; heading: string };
+  onFile(file: File): void;
+  onPaste(): void;
+  onPause(seconds: number): void;
+  onStartOver(): void;
+}
+
+/** The script's title and what can be done with the whole of it. */
+export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onStartOver }: ToolbarProps) {
+  const title = useScript(store, ({ present }) => present.title);
+  const canUndo = useScript(store, ({ past }) => past.length > 0);
+  const canRedo = useScript(store, ({ future }) => future.length > 0);
+  const picker = useRef<HTMLInputElement>(null);
+  const note = { saved: editorCopy.saved, saving: editorCopy.saving, conflict: editorCopy.notSaved }[keeping];
+  return (
+    <div className="mb-3.5 flex flex-wrap items-center gap-2">
+      <h1 className="sr-only">{title || editorCopy.untitled}</h1>
+      <div className="flex w-full min-w-0 items-baseline gap-2.5 md:w-auto md:flex-1">
+        <input
+          aria-label={editorCopy.title}
+          className="h-11 min-w-0 max-w-full rounded-sm border-b border-transparent bg-transparent font-song text-2xl font-semibold placeholder:text-muted hover:border-line focus:border-edge focus-visible:outline-none [field-sizing:content] md:min-w-[6em]"
+          maxLength={100}
+          onChange={(event) => store.edit({ type: "title", title: event.target.value })}
+          placeholder={editorCopy.untitled}
+          value={title}
+        />
+        <span className={`shrink-0 whitespace-nowrap text-xs ${keeping === "conflict" ? "text-seal" : "text-muted"}`}>
+          {note}
+        </span>
+      </div>
+      <IconButton disabled={!canUndo} label={editorCopy.undo} {...quiet} onClick={() => store.undo()}>
+        <Glyph name="undo" />
+      </IconButton>
+      <IconButton disabled={!canRedo} label={editorCopy.redo} {...quiet} onClick={() => store.redo()}>
+        <Glyph name="redo" />
+      </IconButton>
+      <input
+        accept={openableFiles}
+        aria-label={editorCopy.openFile}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+          event.target.value = "";
+        }}
+        ref={picker}
+        tabIndex={-1}
+        type="file"
+      />
+      <Menu
+        align="start"
+        items={[
+          { label: editorCopy.paste, onSelect: onPaste },
+          { label: editorCopy.openFile, note: ".txt .srt .docx", onSelect: () => picker.current?.click() },
+          null,
+          { label: editorCopy.startOver, onSelect: onStartOver },
+        ]}
+        trigger={<Tool>{editorCopy.import}</Tool>}
+      />
+      <Menu
+        align="start"
+        heading={editorCopy.pauseHint}
+        items={pauses.map((seconds) => ({ label: editorCopy.pauseFor(seconds), onSelect: () => onPause(seconds) }))}
+        onClosed={(event) => event.preventDefault()}
+        trigger={<Tool>{editorCopy.pause}</Tool>}
+      />
+      <Menu heading={exports.heading} items={exports.items} trigger={<Tool>{recordsCopy.exportShort}</Tool>} />
+    </div>
+  );
+}
+
+const quiet = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
+
+/** Radix hands its own properties to the button. */
+function Tool({ children, ...rest }: { children: ReactNode }) {
+  return (
+    <button className={buttonClass()} type="button" {...rest}>
+      {children}
+      <Glyph name="down" size={14} />
+    </button>
+  );
+}
