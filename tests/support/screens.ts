@@ -1,4 +1,4 @@
-/** `npm run screens [-- FOLDER]`: pictures of the product's screens at both widths and in both colour modes, as small WebP files. */
+/** `npm run screens [-- FOLDER]`: pictures of the product's screens at both widths and in both colour modes, as small WebP files, and the one of shared links. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright";
@@ -7,6 +7,7 @@ import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
 import { build } from "../../server/prepare.mjs";
 import { startProduct } from "./product";
+import { drawShareImage } from "./share-image";
 
 const folder = process.argv[2] ?? "docs/screens";
 const sizes = { phone: { width: 360, height: 780 }, desktop: { width: 1280, height: 900 } };
@@ -72,6 +73,7 @@ const browser = await chromium.launch({
 });
 try {
   await take(browser, product.url);
+  await drawShareImage(browser, "public/og.png");
 } finally {
   await browser.close();
   await product.stop();
