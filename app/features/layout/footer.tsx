@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import { site } from "~/copy/site";
 import { paths } from "~/paths";
+import { ServedIcon } from "~/ui/icons/served-icon";
 
-const link = "inline-flex min-h-[44px] items-center underline-offset-4 hover:text-ink hover:underline";
+const link = "inline-flex min-h-[44px] items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline";
 
 export function Footer({ siteName }: { siteName: string }) {
   return (
@@ -10,12 +11,15 @@ export function Footer({ siteName }: { siteName: string }) {
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
         <span className="font-song text-sm text-ink">{siteName}</span>
         <Link className={link} to={paths.service}>
+          <ServedIcon name="lucide:scroll-text" size={16} />
           {site.footer.terms}
         </Link>
         <Link className={link} to={paths.subscribe}>
+          <ServedIcon name="lucide:crown" size={16} />
           {site.footer.subscribe}
         </Link>
         <Link className={link} to={paths.verify}>
+          <ServedIcon name="lucide:shield-check" size={16} />
           {site.footer.verify}
         </Link>
         <span className="md:ml-auto">

@@ -30,6 +30,7 @@ export function ServedIcon({ name, size = 20, className = "" }: ServedIconProps)
   return (
     <span
       aria-hidden="true"
+      data-icon={name}
       className={`inline-block shrink-0 ${className}`}
       ref={box}
       style={{ width: size, height: size }}
