@@ -119,7 +119,7 @@ export const roleForm = {
     transcriptHint: "写对了，学得更像",
   },
   about: {
-    heading: "名字",
+    heading: "它是谁",
     name: "名字",
     namePlaceholder: "给它起个名字",
     nameMissing: "请先起个名字。",

@@ -21,7 +21,7 @@ export function OpenedRole({ role }: { role: Role }) {
   const isReady = role.status === 2;
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
-      <Link className={buttonClass({ kind: "quiet" })} to={paths.role}>
+      <Link className={`-ml-4 ${buttonClass({ kind: "quiet" })}`} to={paths.role}>
         <ToolIcon name="back" size={18} />
         {roleCopy.back}
       </Link>
@@ -73,7 +73,7 @@ function Manage({ role }: { role: Role }) {
   const group = useKeptFocus<HTMLDivElement>();
   const isPublishing = pending === "publish";
   return (
-    <div className="-mx-2 flex flex-wrap gap-1 border-t border-line pt-3" ref={group}>
+    <div className="-mx-4 flex flex-wrap" ref={group}>
       <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(role.roleId)}>
         <ToolIcon name="pencil" size={18} />
         {openedCopy.edit}

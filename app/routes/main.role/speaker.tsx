@@ -31,11 +31,11 @@ export function Speaker({ human }: { human: Human }) {
       <div className="flex justify-center border-t border-line bg-surface p-3">
         <Button
           aria-disabled={!human.voiceUrl || undefined}
-          kind={isPlaying ? "outline" : "primary"}
+          kind={human.voiceUrl && !isPlaying ? "primary" : "outline"}
           onClick={() => human.voiceUrl && listen(human)}
           pending={sound === "loading"}
         >
-          {sound !== "loading" && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
+          {human.voiceUrl && sound !== "loading" && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
           {human.voiceUrl ? words[sound] : openedCopy.noPreview}
         </Button>
       </div>

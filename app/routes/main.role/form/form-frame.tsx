@@ -22,7 +22,7 @@ export function FormFrame({ heading, back, backLabel = roleCopy.back, onSubmit, 
   };
   return (
     <div className="mx-auto max-w-[760px] px-4 py-6 md:px-6 md:py-10">
-      <Link aria-label={backLabel} className={buttonClass({ kind: "quiet" })} to={back}>
+      <Link aria-label={backLabel} className={`-ml-4 ${buttonClass({ kind: "quiet" })}`} to={back}>
         <ToolIcon name="back" size={18} />
         {backLabel}
       </Link>
