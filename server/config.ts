@@ -20,6 +20,7 @@ const environment = z.object({
   DATABASE_URL: url,
   DATA_KEY: optional,
   FILE_ORIGINS: optional,
+  VISITOR_DATA_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
   ...smsEnvironment,
   ...storageEnvironment,
   ...frameEnvironment,
@@ -51,6 +52,8 @@ export interface Config {
   sms: SmsSettings | undefined;
   /** The bucket files lie in; undefined means DATA_DIR. */
   storage: S3Settings | undefined;
+  /** How long recordings and results of visitors are kept who never log in. */
+  visitorDataDays: number;
   /** Origins besides the upstream's own whose files may be shown. */
   fileOrigins: string[];
   /** What stands around every page. */
@@ -100,6 +103,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
     sms: smsOf(settings),
     storage: storageOf(settings),
+    visitorDataDays: settings.VISITOR_DATA_DAYS,
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
     frame: frameOf(settings, settings.APP_MODE),
     trustedProxies: list(settings.TRUSTED_PROXIES),
