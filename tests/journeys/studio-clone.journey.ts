@@ -1,0 +1,348 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContext, Page } from "playwright/test";
+import { checkoutCopy } from "~/copy/checkout";
+import { composer, records } from "~/copy/clone";
+import { confirmCopy } from "~/copy/confirm";
+import { errorSentences } from "~/copy/errors";
+import { loginCopy } from "~/copy/login";
+import { playerCopy } from "~/copy/player";
+import { tone } from "~/copy/tone";
+import { voicePicker } from "~/copy/voices";
+import { paths } from "~/paths";
+import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { expect, test } from "./fixtures";
+
+const box = (page: Page) => page.getByRole("region", { name: composer.label });
+const list = (page: Page) => page.getByRole("list", { name: records.list });
+const row = (page: Page, text: string) => list(page).getByRole("listitem").filter({ hasText: text });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const go = (page: Page) => box(page).getByRole("button", { name: composer.go, exact: true });
+const write = (page: Page, text: string) => box(page).getByLabel(composer.text.label).fill(text);
+
+let last = 0;
+const newPhone = () => `1370000${String(++last).padStart(4, "0")}`;
+const open = (page: Page, path: string = paths.clone) => page.goto(path, { waitUntil: "networkidle" });
+
+async function fillIn(page: Page, phone: string) {
+  await page.getByLabel(loginCopy.phone, { exact: true }).fill(phone);
+  await page.getByRole("button", { name: loginCopy.send }).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+}
+
+/** A new account on the page, with trials of its own. */
+async function enter(page: Page) {
+  await page.goto(paths.loginFrom(paths.clone), { waitUntil: "networkidle" });
+  await fillIn(page, newPhone());
+  await expect(page).toHaveURL(new RegExp(`${paths.clone}$`));
+  await page.waitForLoadState("networkidle");
+}
+
+/** Pays in the sandbox as a phone does: professional member afterwards. */
+async function join(page: Page, context: BrowserContext) {
+  await page.getByRole("button", { name: tone.unlock }).click();
+  const opened = context.waitForEvent("page");
+  await dialog(page, checkoutCopy.title).getByRole("link", { name: checkoutCopy.openCashier }).click();
+  const cashier = await opened;
+  await cashier.getByRole("button", { name: checkoutCopy.cashier.levers.pay, exact: true }).click();
+  await page.bringToFront();
+  await page.getByRole("button", { name: checkoutCopy.success.done }).click({ timeout: 20_000 });
+  await cashier.close();
+}
+
+async function chooseVoice(page: Page) {
+  await box(page)
+    .getByRole("button", { name: new RegExp(`${composer.voice.pick}|${composer.voice.change}`) })
+    .click();
+  await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
+  const first = page.getByRole("list", { name: voicePicker.results }).getByRole("listitem").first();
+  await first.getByRole("button").first().click();
+  await expect(dialog(page, voicePicker.title)).toBeHidden();
+}
+
+const isDone = (page: Page, text: string) =>
+  expect(row(page, text).getByRole("link", { name: records.downloadAs("MP3") })).toBeVisible({ timeout: 45_000 });
+
+async function expectClean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+}
+
+const expectNoScroll = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+
+test("a visitor writes first and logs in when it is to be spoken: it goes on by itself, is heard and kept", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await open(page);
+  await expect(page.getByRole("heading", { name: records.visitor.heading })).toBeVisible();
+  await chooseVoice(page);
+  await write(page, "银行里的人都在排队。");
+  await expect(box(page).getByText(composer.costs.visitor(9))).toBeVisible();
+  await go(page).click();
+  await expect(dialog(page, loginCopy.title)).toContainText(loginCopy.reasons["to-clone"]);
+  await fillIn(page, newPhone());
+  await expect(row(page, "银行里的人都在排队。")).toBeVisible({ timeout: 20_000 });
+  await expect(box(page).getByLabel(composer.text.label)).toHaveValue("银行里的人都在排队。");
+  await expect(
+    page.getByRole("progressbar").or(page.getByRole("link", { name: records.downloadAs("MP3") })),
+  ).toBeVisible();
+  await isDone(page, "银行里");
+  await expect(box(page).getByText(composer.costs.trial(1))).toBeVisible();
+
+  await row(page, "银行里")
+    .getByRole("button", { name: records.play("银行里的人都在排队。") })
+    .click();
+  await expect(page.getByRole("region", { name: playerCopy.region })).toBeVisible();
+  for (const [format, find] of [
+    ["MP3", findMp3Labels],
+    ["WAV", findWavLabels],
+  ] as const) {
+    const started = page.waitForEvent("download");
+    await row(page, "银行里")
+      .getByRole("link", { name: records.downloadAs(format) })
+      .click();
+    const download = await started;
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^[^-]+-银行里的人都在排队-20\\d{6}-\\d{4}\\.${format.toLowerCase()}$`),
+    );
+    expect(find(readFileSync(await download.path())).length).toBeGreaterThan(0);
+  }
+});
+
+const long = (opening: string) =>
+  `${opening}，${"清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(12)}`;
+
+test("a member sees real progress everywhere, stops it without losing a character, and runs it again", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  await enter(page);
+  await join(page, context);
+  await chooseVoice(page);
+  const other = await context.newPage();
+  await open(other);
+
+  const text = long("第一段");
+  await write(page, text);
+  const before = await box(page)
+    .getByText(/将消耗 \d+ 字/)
+    .innerText();
+  await go(page).click();
+  const bar = row(page, "第一段").getByRole("progressbar");
+  await expect(bar).toBeVisible();
+  await expect
+    .poll(async () => Number(await bar.getAttribute("aria-valuenow")), { timeout: 60_000 })
+    .toBeGreaterThan(10);
+  await expect(row(other, "第一段").getByRole("progressbar")).toBeVisible({ timeout: 10_000 });
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
+  await expect(box(page).getByLabel(composer.text.label)).toHaveValue(text);
+  await expect(box(page).getByText(before)).toBeHidden();
+
+  await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
+  await expect(page.getByText(new RegExp(`${records.states.cancelled}，.*已退回`))).toBeVisible();
+  await expect(row(page, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible();
+  await expect(row(other, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible({
+    timeout: 10_000,
+  });
+  // Nothing was taken: the same text costs what it did, and leaves what it did.
+  await expect(box(page).getByText(before)).toBeVisible();
+
+  await row(page, "第一段").getByRole("button", { name: records.retry }).click();
+  await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
+  await expect(box(page).getByText(before)).toBeHidden();
+  await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
+  await expect(box(page).getByText(before)).toBeVisible();
+});
+
+test("records are searched, narrowed, used again and deleted by the handful", async ({ page }) => {
+  test.setTimeout(180_000);
+  await enter(page);
+  await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
+  await page.getByRole("button", { name: records.empty.action }).click();
+  await expect(box(page).getByLabel(composer.text.label)).toHaveValue(records.empty.sample);
+  await chooseVoice(page);
+  for (const text of ["春天来了。", "雨停了。", "风起来了。"]) {
+    await write(page, text);
+    await go(page).click();
+    await expect(row(page, text)).toBeVisible();
+  }
+  for (const text of ["春天来了。", "雨停了。", "风起来了。"]) await isDone(page, text);
+
+  await page.getByRole("searchbox", { name: records.search }).fill("雨停");
+  await page.getByRole("button", { name: records.submit, exact: true }).click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole("link", { name: records.statuses[3], exact: true }).click();
+  await expect(page.getByRole("heading", { name: records.nothingFound.heading })).toBeVisible();
+  await page.getByRole("link", { name: records.nothingFound.action }).click();
+
+  await write(page, "别的话。");
+  await page.getByRole("button", { name: records.more("雨停了。") }).click();
+  await page.getByRole("menuitem", { name: records.save }).waitFor({ state: "detached" });
+  await page.getByRole("menuitem", { name: records.reuse }).click();
+  await expect(box(page).getByLabel(composer.text.label)).toHaveValue("雨停了。");
+
+  await row(page, "春天来了。").getByRole("checkbox").check();
+  await row(page, "雨停了。").getByRole("checkbox").check();
+  await page.getByRole("button", { name: records.removeMany(2) }).click();
+  await page
+    .getByRole("alertdialog", { name: records.confirm.title })
+    .getByRole("button", { name: confirmCopy.cancel })
+    .click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(3);
+  await page.getByRole("button", { name: records.removeMany(2) }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: records.confirm.go, exact: true }).click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+});
+
+test.describe("what stands in the way", () => {
+  // The browser logs what the upstream refuses.
+  test.use({ allowedErrors: [/401|403/] });
+
+  test("without a trial left the membership dialog opens, and nothing else is said", async ({ page }) => {
+    test.setTimeout(180_000);
+    await enter(page);
+    await chooseVoice(page);
+    for (const text of ["一。", "二。", "三。"]) {
+      await write(page, text);
+      await go(page).click();
+      await expect(row(page, text)).toBeVisible();
+    }
+    await expect(box(page).getByText(composer.costs.noTrial)).toBeVisible();
+    await write(page, "四。");
+    await go(page).click();
+    await expect(dialog(page, checkoutCopy.title)).toBeVisible();
+    await expect(page.getByText(errorSentences.entitlement)).toHaveCount(0);
+    await expect(row(page, "四。")).toHaveCount(0);
+  });
+
+  test("a login that is over leads to the login page, and what was pressed goes on after it", async ({
+    page,
+    context,
+    browser,
+  }) => {
+    test.setTimeout(120_000);
+    await enter(page);
+    await chooseVoice(page);
+    await write(page, "登录过期也不丢。");
+    const elsewhere = await browser.newContext({ storageState: await context.storageState() });
+    await elsewhere.request.post(new URL(paths.logOut, page.url()).href);
+    await elsewhere.close();
+    await go(page).click();
+    await expect(page).toHaveURL(/\/user\/login/);
+    await expect(page.getByText(errorSentences["login-expired"])).toBeVisible();
+    await fillIn(page, newPhone());
+    await expect(row(page, "登录过期也不丢。")).toBeVisible({ timeout: 30_000 });
+  });
+});
+
+test.describe("at 360 px", () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test("by keyboard alone: a voice, a pause, the result, play, and delete", async ({ page }) => {
+    test.setTimeout(120_000);
+    await enter(page);
+    await box(page).getByRole("button", { name: composer.voice.pick }).focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog(page, voicePicker.title)).toBeVisible();
+    await page.getByRole("tab", { name: voicePicker.tabs.own }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("list", { name: voicePicker.results })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(dialog(page, voicePicker.title)).toBeHidden();
+
+    await box(page).getByLabel(composer.text.label).focus();
+    await page.keyboard.type("听得见吗。");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(box(page).getByLabel(composer.text.label)).toHaveValue("听得见吗。#0.3#");
+    await expect(box(page).getByLabel(composer.text.label)).toBeFocused();
+    await page.keyboard.type("好");
+    await expect(box(page).getByLabel(composer.text.label)).toHaveValue("听得见吗。#0.3#好");
+
+    await go(page).focus();
+    await page.keyboard.press("Enter");
+    await isDone(page, "听得见吗");
+    await row(page, "听得见吗")
+      .getByRole("button", { name: records.play("听得见吗。好") })
+      .focus();
+    await page.keyboard.press("Enter");
+    await expect(row(page, "听得见吗").getByRole("button", { name: records.pause("听得见吗。好") })).toBeVisible();
+    await page.getByRole("button", { name: records.more("听得见吗。好") }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: records.confirm.go, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280]) {
+    test(`every state is fit for everybody, ${colorScheme}, ${width} px`, async ({ browser, productUrl }) => {
+      test.setTimeout(180_000);
+      const context = await browser.newContext({
+        baseURL: productUrl,
+        colorScheme,
+        locale: "zh-CN",
+        viewport: { width, height: 800 },
+      });
+      const page = await context.newPage();
+      const check = async () => {
+        await expectNoScroll(page);
+        await expectClean(page);
+      };
+      await open(page);
+      await check();
+      await box(page).getByRole("button", { name: composer.voice.pick }).click();
+      await expect(page.getByRole("list", { name: voicePicker.results })).toBeVisible();
+      await check();
+      await page.keyboard.press("Escape");
+      await box(page).getByRole("radio", { name: composer.voice.sources.reference }).check({ force: true });
+      await go(page).click();
+      await expect(dialog(page, loginCopy.title)).toBeVisible();
+      await fillIn(page, newPhone());
+      await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
+      await expect(box(page).getByRole("alert")).toBeVisible();
+      await check();
+      await chooseVoiceFromReference(page);
+      await write(page, "银行里的人都在排队。");
+      await box(page).getByLabel(composer.text.label).press("Home");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await box(page).getByRole("button", { name: composer.marks.menu }).click();
+      await expect(page.getByRole("menuitem", { name: /háng/ })).toBeVisible();
+      await check();
+      await page.getByRole("menuitem", { name: /háng/ }).click();
+      await expect(box(page).getByLabel(composer.text.label)).toHaveValue("银行(hang2)里的人都在排队。");
+      await go(page).click();
+      await expect(row(page, "银行里")).toBeVisible();
+      await check();
+      await isDone(page, "银行里");
+      await row(page, "银行里").getByRole("checkbox").check();
+      await page.getByRole("button", { name: /^更多操作/ }).click();
+      await check();
+      await page.keyboard.press("Escape");
+      await open(page, `${paths.clone}?keyword=nothing`);
+      await expect(page.getByRole("heading", { name: records.nothingFound.heading })).toBeVisible();
+      await check();
+      await context.close();
+    });
+  }
+}
+
+async function chooseVoiceFromReference(page: Page) {
+  await box(page).getByRole("radio", { name: composer.voice.sources.role }).check({ force: true });
+  await chooseVoice(page);
+}
