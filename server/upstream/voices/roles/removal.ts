@@ -20,6 +20,7 @@ export async function removeRoles(parts: RoleParts, accountId: string, ids: stri
     }
   });
   parts.queue.wake();
+  await sweepRecordings(parts);
   await parts.files.removeExpired();
   await parts.segments.sweep();
 }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { showFiles } from "~server/upstream/media/files";
+import { createReviews } from "~server/upstream/square/reviews";
+import type { SquareRole } from "~server/upstream/square/roles";
+import { createShowRole } from "~server/upstream/voices/roles/showing";
+import { logIn } from "../support/account";
+import { testEngines } from "../support/database";
+import { createMember } from "../support/member";
+import { createPublicRole, createRole, findRole, publish, settledRole, uploadPortrait } from "../support/role";
+import { createTrial, firstRoleId, sentence, settledTrial } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
+
+type List = { list: SquareRole[]; total: number };
+
+describe.each(testEngines)("people's roles on the square on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+  });
+  afterAll(() => upstream.close());
+
+  const visitor = () => createVisitor(upstream.services);
+  const find = async (query: Record<string, string>) =>
+    (await visitor().get<List>(`/role/common/list?${new URLSearchParams(query)}`)).data.list;
+  const isShown = async (roleId: string) => (await find({ pageSize: "100" })).some((role) => role.roleId === roleId);
+  const report = (who: Visitor, roleId: string, reason = "冒充别人") =>
+    who.post("/role/common/report", { roleId, reason });
+  const reviews = () => {
+    const show = createShowRole({ show: showFiles });
+    return createReviews({ db: upstream.database(), show }, "王五");
+  };
+
+  it("appear once published, can be heard by everybody, and are gone when withdrawn", async () => {
+    const member = await createMember(upstream);
+    const avatar = await uploadPortrait(member);
+    const role = await createPublicRole(member, { name: "广场上的人", avatar, gender: "female", tags: ["温柔"] });
+    const [shown] = await find({ keyword: "广场上的人" });
+    expect(shown).toMatchObject({ roleId: role.roleId, avatar, gender: "female", tags: ["温柔"], useNum: 0 });
+    expect(shown?.category).not.toBe("");
+    for (const key of ["owner", "voicePath", "consentAt", "measured"]) expect(shown).not.toHaveProperty(key);
+    const query = { category: shown?.category ?? "", gender: "female", language: "zh", sort: "newest", pageSize: "1" };
+    expect(await find(query)).toMatchObject([{ roleId: role.roleId }]);
+    const urls = [avatar, role.voiceUrl, role.timelineUrl];
+    for (const url of urls) expect((await visitor().file(url)).status).toBe(200);
+    expect((await visitor().file(role.voicePath)).status).toBe(404);
+    expect((await publish(member, role.roleId, false)).code).toBe(0);
+    expect(await isShown(role.roleId)).toBe(false);
+    for (const url of urls) {
+      expect((await visitor().file(url)).status).toBe(404);
+      expect((await member.file(url)).status).toBe(200);
+    }
+    expect((await publish(member, role.roleId)).code).toBe(0);
+    expect(await isShown(role.roleId)).toBe(true);
+  });
+
+  it("lend everybody their voice and count it", async () => {
+    const role = await createPublicRole(await createMember(upstream));
+    const other = visitor();
+    const { data } = await createTrial(other, { content: sentence, roleId: role.roleId });
+    expect(await settledTrial(other, data.taskId)).toMatchObject({ status: 2 });
+    const [popular] = await find({
+      category: (await find({ keyword: role.name }))[0]?.category ?? "",
+      sort: "popular",
+    });
+    expect(popular).toMatchObject({ roleId: role.roleId, useNum: 1 });
+  });
+
+  it("show a new picture to everybody and the old one to nobody", async () => {
+    const member = await createMember(upstream);
+    const avatar = await uploadPortrait(member);
+    const { roleId } = await createPublicRole(member, { avatar });
+    const next = await uploadPortrait(member);
+    await member.post("/voice/role/update", { roleId, avatar: next });
+    expect((await visitor().file(next)).status).toBe(200);
+    expect((await visitor().file(avatar)).status).toBe(404);
+  });
+
+  it("are published by their owner alone, and not before the voice is learned", async () => {
+    const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
+    upstream.speech.faults.delayMs = 500;
+    const { roleId } = await createRole(member);
+    expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
+    upstream.speech.faults.delayMs = 0;
+    await settledRole(member, roleId);
+    for (const id of [roleId, "nothing", await firstRoleId(visitor())]) {
+      expect(await publish(stranger, id)).toMatchObject({ status: 200, code: 7, msg: "not-found" });
+    }
+    expect(await isShown(roleId)).toBe(false);
+    expect(await stranger.post("/voice/role/publish", {})).toMatchObject({ status: 400 });
+  });
+
+  describe("when somebody reports one", () => {
+    it("is hidden at once with its sound, and its owner sees why and can go on using it", async () => {
+      const member = await createMember(upstream);
+      const role = await createPublicRole(member);
+      expect(await report(visitor(), role.roleId)).toMatchObject({ status: 200, code: 0 });
+      expect(await isShown(role.roleId)).toBe(false);
+      expect((await visitor().file(role.voiceUrl)).status).toBe(404);
+      expect(await createTrial(visitor(), { content: sentence, roleId: role.roleId })).toMatchObject({
+        msg: "voice-missing",
+      });
+      expect(await findRole(member, role.roleId)).toMatchObject({ isPublic: true, isUnderReview: true });
+      expect((await createTrial(member, { content: sentence, roleId: role.roleId })).code).toBe(0);
+      // Neither off and on again nor a new picture brings it back.
+      await publish(member, role.roleId, false);
+      await publish(member, role.roleId, true);
+      const avatar = await uploadPortrait(member);
+      await member.post("/voice/role/update", { roleId: role.roleId, avatar });
+      expect(await isShown(role.roleId)).toBe(false);
+      for (const url of [role.voiceUrl, avatar]) expect((await visitor().file(url)).status).toBe(404);
+    });
+
+    it("comes back when kept, and then takes three others to be hidden again", async () => {
+      const member = await createMember(upstream);
+      const { roleId, voiceUrl } = await createPublicRole(member);
+      const first = visitor();
+      await report(first, roleId);
+      await reviews().keep(roleId);
+      expect(await isShown(roleId)).toBe(true);
+      expect((await visitor().file(voiceUrl)).status).toBe(200);
+      await report(first, roleId);
+      await report(first, roleId, "还是不对");
+      // Another visitor at the same address is nobody else.
+      await report(createVisitor(upstream.services, { address: first.address }), roleId);
+      await report(await logIn(upstream.services), roleId);
+      expect(await isShown(roleId)).toBe(true);
+      expect((await findRole(member, roleId)).isUnderReview).toBe(false);
+      await report(visitor(), roleId);
+      expect(await isShown(roleId)).toBe(false);
+      expect((await findRole(member, roleId)).isUnderReview).toBe(true);
+    });
+
+    it("stays off the square when withdrawn, until it is kept after all", async () => {
+      const member = await createMember(upstream);
+      const { roleId } = await createPublicRole(member);
+      await report(visitor(), roleId);
+      await reviews().withdraw(roleId);
+      expect(await findRole(member, roleId)).toMatchObject({ isUnderReview: false });
+      expect(await isShown(roleId)).toBe(false);
+      await publish(member, roleId, false);
+      expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "forbidden" });
+      expect(await report(visitor(), roleId)).toMatchObject({ code: 7, msg: "not-found" });
+      await reviews().keep(roleId);
+      expect((await publish(member, roleId)).code).toBe(0);
+      expect(await isShown(roleId)).toBe(true);
+    });
+
+    it("is one report for one reporter, who stays the same over a login and unknown after the account's end", async () => {
+      const { roleId } = await createPublicRole(await createMember(upstream));
+      const guest = visitor();
+      await report(guest, roleId, "一");
+      await report(guest, roleId, "二");
+      const reports = () =>
+        upstream.database().selectFrom("role_report").selectAll().where("role_id", "=", roleId).execute();
+      expect(await reports()).toMatchObject([
+        { reporter: `visitor:${guest.id}`, reason: "一", address: guest.address },
+      ]);
+      const member = await logIn(upstream.services, { visitor: guest });
+      expect(await report(member, roleId, "三")).toMatchObject({ code: 0 });
+      const [filed, ...more] = await reports();
+      expect(filed?.reporter).toMatch(/^account:/);
+      expect(more).toEqual([]);
+      await member.post("/users/delete", {});
+      expect(await reports()).toMatchObject([{ reporter: `gone:${filed?.id}`, reason: "一", address: "" }]);
+    });
+
+    it("is filed alone where it is one of the product's own, which operators can take off all the same", async () => {
+      const roleId = await firstRoleId(visitor());
+      for (let i = 0; i < 4; i++) expect((await report(visitor(), roleId, "不好听")).code).toBe(0);
+      expect(await isShown(roleId)).toBe(true);
+      expect((await reviews().list()).filter((open) => open.roleId === roleId)).toHaveLength(4);
+      await reviews().withdraw(roleId);
+      expect(await isShown(roleId)).toBe(false);
+      await upstream.restart();
+      upstream.services.startWorker();
+      expect(await isShown(roleId)).toBe(false);
+      await reviews().keep(roleId);
+      expect(await isShown(roleId)).toBe(true);
+    });
+
+    it("must be there, public, and be given a reason", async () => {
+      const { roleId } = await createRole(await createMember(upstream));
+      for (const id of [roleId, "nothing"])
+        expect(await report(visitor(), id)).toMatchObject({ code: 7, msg: "not-found" });
+      expect(await report(visitor(), roleId, "")).toMatchObject({ status: 400, msg: "bad-request" });
+      expect(
+        await visitor().post("/role/common/report", { roleId, reason: "a" }, { "x-visitor-id": "" }),
+      ).toMatchObject({
+        status: 400,
+      });
+    });
+
+    it("is listened to twenty times an hour from one address", async () => {
+      const address = "203.0.113.77";
+      const statuses = [];
+      for (let i = 0; i < 21; i++)
+        statuses.push((await report(createVisitor(upstream.services, { address }), "none")).status);
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    });
+  });
+});
