@@ -15,6 +15,8 @@ export interface EmbeddedUpstream {
       values: Array<{ labels: Record<string, string>; value: number }>;
     }>
   >;
+  /** Ends what would otherwise last: event streams. */
+  beginShutdown(): void;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ async function start() {
   const stop = () => {
     setTimeout(() => process.exit(1), drainMs).unref();
     host.beginShutdown();
+    upstream?.beginShutdown();
     server.close(async () => {
       await upstream?.close();
       process.exit(0);

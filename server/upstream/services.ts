@@ -10,10 +10,8 @@ import { createAccounts } from "./accounts/accounts";
 import { createBelongings } from "./accounts/belongings";
 import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
-import { createRetention } from "./accounts/retention";
 import { zip } from "./accounts/zip";
 import { createApi } from "./api/app";
-import type { Billing } from "./billing/billing";
 import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
 import type { Db } from "./db/database";
 import { createOnce } from "./db/once";
@@ -50,14 +48,14 @@ import { createStudio } from "./studio";
 import { createTaskEvents } from "./tasks/events";
 import { sweepAllowances } from "./trials/allowance";
 import { createTrialJob } from "./trials/trial-job";
-import { createTrials, type Trials, trialKind } from "./trials/trials";
+import { createTrials, trialKind } from "./trials/trials";
 import { createBacklog } from "./verify/backlog";
 import { createPrints } from "./verify/prints";
 import { createVerify } from "./verify/verify";
 import { createPortraits } from "./voices/portraits";
 import type { SpeechParts } from "./voices/ports";
 import { createProfiles } from "./voices/profiles";
-import { createRecordings, type Recordings } from "./voices/recordings";
+import { createRecordings } from "./voices/recordings";
 import { createRenditions } from "./voices/renditions";
 import { createUsableRoles } from "./voices/roles/usable";
 import { createSegmentCache } from "./voices/segments";
@@ -68,7 +66,7 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays">>;
+  Partial<Pick<Config, "storage">>;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
@@ -90,6 +88,8 @@ export interface Services {
   ready(): Promise<Record<string, boolean>>;
   /** Figures for operators. */
   measure(): Promise<Measure[]>;
+  /** Ends what would otherwise last: event streams. */
+  beginShutdown(): void;
   /** Hands back running jobs, ends the engine's processes and lets go of the database. */
   close(): Promise<void>;
 }
@@ -156,6 +156,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       storage: await succeeds(config.storage ? parts.store.size("ready") : access(directories.media, constants.W_OK)),
     }),
     measure: measures.read,
+    beginShutdown: () => parts.api.events.close(),
     async close() {
       stop.abort();
       parts.api.events.close();
@@ -214,19 +215,8 @@ const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
   for (const act of acts) await act();
 };
 
-/** Where nobody set another. */
-const visitorDataDays = 7;
 /** Files of up to 50 MB in memory. */
 const verifiedAtOnce = 2;
-
-/** What an export tells of an account beside its files. */
-const recordsOf = (billing: Billing, { recordings, trials }: { recordings: Recordings; trials: Trials }) => ({
-  membership: (id: string) => billing.membership(id),
-  orders: (id: string) => billing.orders(id, everything),
-  ledger: (id: string) => billing.ledger(id, everything),
-  recordings: (id: string) => recordings.listOf(`account:${id}`),
-  trials: (id: string) => trials.listOf(`account:${id}`),
-});
 
 /** One page of all there is. */
 const everything = { page: 1, pageSize: 100_000 };
@@ -282,7 +272,14 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       const unmarked = await renditions.playIdsOf(owner);
       return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
     },
-    records: { ...recordsOf(billing, { recordings, trials }), ...studio.records },
+    records: {
+      membership: (id) => money.billing.membership(id),
+      orders: (id) => money.billing.orders(id, everything),
+      ledger: (id) => money.billing.ledger(id, everything),
+      recordings: (id) => recordings.listOf(`account:${id}`),
+      trials: (id) => trials.listOf(`account:${id}`),
+      ...studio.records,
+    },
   });
   return {
     store,
@@ -316,7 +313,6 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       () => sweepAllowances(db),
       accounts.sweep,
       studio.sweep,
-      createRetention({ db, days: config.visitorDataDays ?? visitorDataDays, renditions, files, segments }),
       () => files.removeExpired(),
       createBacklog({ db, files, prints, speech }),
     ]),
