@@ -102,7 +102,7 @@ describe("cues", () => {
         for (const [index, { start, end }] of cues.entries()) {
           expect(start).toBeGreaterThanOrEqual(cues[index - 1]?.end ?? 0);
           expect(end).toBeGreaterThan(start);
-          expect(end).toBeLessThanOrEqual(endMs + cues.length);
+          expect(end).toBeLessThanOrEqual(endMs + 1000);
         }
       }),
     );
@@ -114,6 +114,13 @@ describe("cues", () => {
     const [, , second] = toCues(lines, units);
     expect(second?.text).toMatch(/^我们/);
     expect(second?.start).toBe(units.find((unit) => unit.line === 1 && unit.offset === 19)?.start);
+  });
+
+  test("stand long enough to be read where there is room", () => {
+    const { lines, units } = speak(["好。", "走吧。"]);
+    const [first, second] = toCues(lines, units);
+    expect(first).toMatchObject({ start: 0, end: second?.start });
+    expect((second?.end ?? 0) - (second?.start ?? 0)).toBe(1000);
   });
 
   test("share a line's time by its characters where the engine gives no timeline", () => {
