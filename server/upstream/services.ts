@@ -10,8 +10,10 @@ import { createAccounts } from "./accounts/accounts";
 import { createBelongings } from "./accounts/belongings";
 import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
+import { createRetention } from "./accounts/retention";
 import { zip } from "./accounts/zip";
 import { createApi } from "./api/app";
+import type { Billing } from "./billing/billing";
 import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
 import type { Db } from "./db/database";
 import { createOnce } from "./db/once";
@@ -48,14 +50,14 @@ import { createStudio } from "./studio";
 import { createTaskEvents } from "./tasks/events";
 import { sweepAllowances } from "./trials/allowance";
 import { createTrialJob } from "./trials/trial-job";
-import { createTrials, trialKind } from "./trials/trials";
+import { createTrials, type Trials, trialKind } from "./trials/trials";
 import { createBacklog } from "./verify/backlog";
 import { createPrints } from "./verify/prints";
 import { createVerify } from "./verify/verify";
 import { createPortraits } from "./voices/portraits";
-import type { SpeechParts } from "./voices/ports";
+import type { Owner, SpeechParts } from "./voices/ports";
 import { createProfiles } from "./voices/profiles";
-import { createRecordings } from "./voices/recordings";
+import { createRecordings, type Recordings } from "./voices/recordings";
 import { createRenditions } from "./voices/renditions";
 import { createUsableRoles } from "./voices/roles/usable";
 import { createSegmentCache } from "./voices/segments";
@@ -66,7 +68,7 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage">>;
+  Partial<Pick<Config, "storage" | "visitorDataDays">>;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
@@ -211,12 +213,61 @@ function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
   return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);
 }
 
+interface Swept {
+  db: Db;
+  once: ReturnType<typeof createOnce>;
+  rate: ReturnType<typeof createRateLimit>;
+  queue: ReturnType<typeof createQueue>;
+  segments: ReturnType<typeof createSegmentCache>;
+  accounts: ReturnType<typeof createAccounts>;
+  studio: ReturnType<typeof createStudio>;
+  files: ReturnType<typeof createMediaFiles>;
+  renditions: ReturnType<typeof createRenditions>;
+  prints: ReturnType<typeof createPrints>;
+  speech: SpeechParts;
+  config: UpstreamConfig;
+}
+
+/** Everything that outlives its use, one after the other; bytes go behind the rows that named them. */
+const createSweep = ({ db, once, rate, queue, segments, accounts, studio, files, ...parts }: Swept) => {
+  const { renditions, prints, speech, config } = parts;
+  return inTurn([
+    once.sweep,
+    rate.sweep,
+    () => queue.sweep(db),
+    segments.sweep,
+    () => sweepAllowances(db),
+    accounts.sweep,
+    studio.sweep,
+    createRetention({ db, days: config.visitorDataDays ?? visitorDataDays, renditions, files, segments }),
+    () => files.removeExpired(),
+    createBacklog({ db, files, prints, speech }),
+  ]);
+};
+
 const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
   for (const act of acts) await act();
 };
 
+/** Where nobody set another. */
+const visitorDataDays = 7;
 /** Files of up to 50 MB in memory. */
 const verifiedAtOnce = 2;
+
+/** What an export tells of an account beside its files. */
+const recordsOf = (billing: Billing, { recordings, trials }: { recordings: Recordings; trials: Trials }) => ({
+  membership: (id: string) => billing.membership(id),
+  orders: (id: string) => billing.orders(id, everything),
+  ledger: (id: string) => billing.ledger(id, everything),
+  recordings: (id: string) => recordings.listOf(`account:${id}`),
+  trials: (id: string) => trials.listOf(`account:${id}`),
+});
+
+/** What people may take along: all but the files to listen to, which lack the audible mark. */
+async function keepable(owner: Owner, { files, renditions }: Pick<Swept, "files" | "renditions">) {
+  const unmarked = await renditions.playIdsOf(owner);
+  return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
+}
 
 /** One page of all there is. */
 const everything = { page: 1, pageSize: 100_000 };
@@ -268,18 +319,8 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
     db,
     keys,
     openFile: (file) => openServed(store, file),
-    async filesOf(owner) {
-      const unmarked = await renditions.playIdsOf(owner);
-      return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
-    },
-    records: {
-      membership: (id) => money.billing.membership(id),
-      orders: (id) => money.billing.orders(id, everything),
-      ledger: (id) => money.billing.ledger(id, everything),
-      recordings: (id) => recordings.listOf(`account:${id}`),
-      trials: (id) => trials.listOf(`account:${id}`),
-      ...studio.records,
-    },
+    filesOf: (owner) => keepable(owner, { files, renditions }),
+    records: { ...recordsOf(billing, { recordings, trials }), ...studio.records },
   });
   return {
     store,
@@ -305,16 +346,19 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       verify: createVerify({ db, prints, readLabels, speech, inTurn: createTurns(verifiedAtOnce) }).verify,
       allow: rate.allow,
     },
-    sweep: inTurn([
-      once.sweep,
-      rate.sweep,
-      () => queue.sweep(db),
-      segments.sweep,
-      () => sweepAllowances(db),
-      accounts.sweep,
-      studio.sweep,
-      () => files.removeExpired(),
-      createBacklog({ db, files, prints, speech }),
-    ]),
+    sweep: createSweep({
+      db,
+      once,
+      rate,
+      queue,
+      segments,
+      accounts,
+      studio,
+      files,
+      renditions,
+      speech,
+      prints,
+      config,
+    }),
   };
 }
