@@ -6,6 +6,7 @@ import type { Config } from "../config";
 import { createArrivals } from "./address";
 import { compress } from "./compress";
 import type { EmbeddedApi } from "./embedded-api";
+import { bodyIntoQuery } from "./get-body";
 import { isServed } from "./guard";
 import { createHostCheck } from "./hosts";
 import { createLogger, maskPhones } from "./logger";
@@ -116,7 +117,7 @@ function passToApi(embedded: EmbeddedApi): MiddlewareHandler<Visit> {
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
     const request = cleanRequest(c.req.raw, `${protocol}://${host}`, headers);
     request.headers.delete("cookie");
-    return embedded.fetch(request);
+    return embedded.fetch(await bodyIntoQuery(request, c.env?.incoming));
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
+import { withToken } from "../support/account";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub, exportDub, findDub, halfDone, listDubs, settledDub } from "../support/dub";
@@ -372,6 +373,29 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     }, 120);
     expect(new Set(seen).size).toBeGreaterThan(3);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it("made while writing are gone after a week, others stay", async () => {
+    const member = await createMember(upstream, "vip");
+    const take = await settledDub(
+      member,
+      (await createDub(member, { lines: [line("听一听。")], isTake: true })).data.dubbId,
+    );
+    const kept = await settledDub(member, (await createDub(member, line("留下来。"))).data.dubbId);
+    await upstream
+      .database()
+      .updateTable("dub")
+      .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
+      .where("id", "in", [take.dubbId, kept.dubbId])
+      .execute();
+    await upstream.restart();
+    upstream.services.startWorker();
+    const again = { ...member, ...withToken(createVisitor(upstream.services), member) };
+    await vi.waitFor(async () => expect((await listDubs(again, { taskId: take.dubbId })).total).toBe(0), {
+      timeout: 10_000,
+    });
+    expect((await again.file(take.voiceUrl)).status).toBe(404);
+    expect((await findDub(again, kept.dubbId)).status).toBe(2);
   });
 
   it("go with their account, and their words with it", async () => {

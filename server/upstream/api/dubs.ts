@@ -29,30 +29,33 @@ interface Guards {
 /** Scripts spoken line by line, for accounts. */
 export function createDubRoutes({ dubs, exportDub, auth, rateGuard }: DubRouteParts & Guards) {
   const ownerOf = async (c: Context) => `account:${await auth.requireAccount(c)}` as const;
-  return new Hono()
-    .post("/dubbing/create", rateGuard, async (c) => {
-      const owner = await ownerOf(c);
-      const request = parseLines(dubCreateRequest, await readJson(c));
-      return answer(c, await dubs.create(owner, request, idempotencyKeyOf(c)));
-    })
-    .post("/dubbing/quote", async (c) => {
-      const owner = await ownerOf(c);
-      return answer(c, await dubs.quote(owner, parseLines(dubQuoteRequest, await readJson(c)).lines));
-    })
-    .get("/dubbing/list", async (c) => answer(c, await dubs.list(await ownerOf(c), await readListQuery(c))))
-    .post("/dubbing/del", async (c) => {
-      const owner = await ownerOf(c);
-      const { dubbId, ids = [] } = parse(dubDeleteRequest, await readJson(c));
-      await dubs.remove(owner, dubbId ? [dubbId, ...ids] : ids);
-      return answer(c, {});
-    })
-    .get("/dubbing/export", async (c) => {
-      const { name, mime, body } = await exportDub(await ownerOf(c), parseQuery(c, dubExportQuery));
-      c.header("content-type", mime);
-      c.header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
-      c.header("x-content-type-options", "nosniff");
-      return c.newResponse(Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>);
-    });
+  return (
+    new Hono()
+      .post("/dubbing/create", rateGuard, async (c) => {
+        const owner = await ownerOf(c);
+        const request = parseLines(dubCreateRequest, await readJson(c));
+        return answer(c, await dubs.create(owner, request, idempotencyKeyOf(c)));
+      })
+      .post("/dubbing/quote", async (c) => {
+        const owner = await ownerOf(c);
+        return answer(c, await dubs.quote(owner, parseLines(dubQuoteRequest, await readJson(c)).lines));
+      })
+      // Also sent as a GET's body, which the host puts into the query.
+      .get("/dubbing/list", async (c) => answer(c, await dubs.list(await ownerOf(c), parseQuery(c, dubListQuery))))
+      .post("/dubbing/del", async (c) => {
+        const owner = await ownerOf(c);
+        const { dubbId, ids = [] } = parse(dubDeleteRequest, await readJson(c));
+        await dubs.remove(owner, dubbId ? [dubbId, ...ids] : ids);
+        return answer(c, {});
+      })
+      .get("/dubbing/export", async (c) => {
+        const { name, mime, body } = await exportDub(await ownerOf(c), parseQuery(c, dubExportQuery));
+        c.header("content-type", mime);
+        c.header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+        c.header("x-content-type-options", "nosniff");
+        return c.newResponse(Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>);
+      })
+  );
 }
 
 /** Text of the wrong length is a business answer of its own that names its line, not a malformed call. */
@@ -63,11 +66,4 @@ function parseLines<T extends typeof dubCreateRequest | typeof dubQuoteRequest>(
   if (issue?.code === "too_small") throw new AppError("text-empty", "no text", { data });
   if (issue?.code === "too_big") throw new AppError("text-too-long", "text is too long", { data });
   return parse(schema, body) as ReturnType<T["parse"]>;
-}
-
-/** A GET with a body, as the specification has it; where it and the query differ the body wins. */
-async function readListQuery(c: Context) {
-  const body = await c.req.text();
-  const named = body.trim() === "" ? {} : await readJson(c);
-  return parse(dubListQuery, { ...c.req.query(), ...(named as object) });
 }
