@@ -10,19 +10,24 @@ export interface Heard {
 
 export interface ReadAlong {
   get(): Heard | null;
-  set(heard: Heard | null): void;
+  /** `said`: lines that were heard before this one. */
+  set(heard: Heard | null, said?: readonly string[]): void;
+  isSaid(lineId: string): boolean;
   subscribe(watch: () => void): () => void;
 }
 
 /** Tells the line that sounds, and nobody else, where the voice is: several times a second. */
 export function createReadAlong(): ReadAlong {
   let heard: Heard | null = null;
+  let past: readonly string[] = [];
   const watchers = new Set<() => void>();
   return {
     get: () => heard,
-    set(next) {
-      if (heard?.lineId === next?.lineId && heard?.offset === next?.offset) return;
+    isSaid: (lineId) => past.includes(lineId),
+    set(next, said = []) {
+      if (heard?.lineId === next?.lineId && heard?.offset === next?.offset && said.length === past.length) return;
       heard = next;
+      past = said;
       for (const watch of watchers) watch();
     },
     subscribe(watch) {
@@ -34,13 +39,16 @@ export function createReadAlong(): ReadAlong {
   };
 }
 
-/** What is heard of one line; null while another one sounds. */
+const said: Heard = { lineId: "", offset: Number.MAX_SAFE_INTEGER, length: 0 };
+
+/** What is heard of one line; null while it has not begun. */
 export const useHeard = (along: ReadAlong, lineId: string): Heard | null =>
   useSyncExternalStore(
     along.subscribe,
     () => {
       const heard = along.get();
-      return heard?.lineId === lineId ? heard : null;
+      if (heard?.lineId === lineId) return heard;
+      return along.isSaid(lineId) ? said : null;
     },
     () => null,
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
 import type { LineSound, LineState } from "./state";
@@ -10,10 +11,12 @@ interface LineEndProps {
   className: string;
   onListen(): void;
   onRetry(): void;
+  /** Its menu. */
+  children: ReactNode;
 }
 
 /** How far the line is, and the button that lets it be heard; what hearing it costs stands beside it. */
-export function LineEnd({ place, state, sound, characters, className, onListen, onRetry }: LineEndProps) {
+export function LineEnd({ place, state, sound, characters, className, onListen, onRetry, children }: LineEndProps) {
   const isPlaying = sound === "playing";
   const isMade = state.kind === "made";
   const isBusy = state.kind === "running" || state.kind === "waiting";
@@ -24,7 +27,7 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
       : editorCopy.listenFor(place, characters);
   return (
     <div
-      className={`-mb-2 -mt-1 flex items-center justify-end gap-1 text-xs md:my-0 md:-mr-2 md:min-w-[104px] md:self-start ${className}`}
+      className={`-mb-2 -mt-1 flex items-center justify-end gap-0.5 text-xs md:my-0 md:-mr-3 md:min-w-[148px] md:self-start ${className}`}
     >
       {state.kind === "failed" ? (
         <button
@@ -50,6 +53,7 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
           <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icon(sound)} size={16} />
         </button>
       )}
+      {children}
     </div>
   );
 }
@@ -69,14 +73,14 @@ function StateWords({
       return <span className="tabular text-celadon">{words.made(state.seconds)}</span>;
     case "running":
       return (
-        <span className="tabular flex min-h-[44px] items-center gap-2 pr-3 text-muted">
+        <span className="tabular flex min-h-[44px] items-center gap-2 pr-2 text-muted">
           <Ring share={state.share} />
           {state.share === null ? words.making : words.running(state.share)}
         </span>
       );
     case "waiting":
       return (
-        <span className="tabular flex min-h-[44px] items-center pr-3 text-muted">{words.waiting(state.before)}</span>
+        <span className="tabular flex min-h-[44px] items-center pr-2 text-muted">{words.waiting(state.before)}</span>
       );
     default:
       return characters > 0 ? <span className="tabular text-muted">{editorCopy.characters(characters)}</span> : null;

@@ -31,7 +31,7 @@ export interface LineRowProps {
 
 /** One line of the script: who, how, what, and how far it is. Drawn again only when something about it changes. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, isOnly, speaker, state, sound, actions, polyphones, along } = props;
+  const { line, index, isLast, isOnly, speaker, state, sound, actions, polyphones, along } = props;
   const { id, content } = line;
   const place = index + 1;
   const name = speaker?.name ?? editorCopy.goneRole;
@@ -91,12 +91,22 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         place={place}
         sound={sound}
         state={state}
-      />
+      >
+        <LineMenu
+          actions={actions}
+          id={id}
+          isFirst={index === 0}
+          isLast={isLast}
+          isOnly={isOnly}
+          isTimed={line.startMs !== undefined}
+          place={place}
+        />
+      </LineEnd>
     </li>
   );
 });
 
-function LineHead({ line, index, isLast, isOnly, actions, name, state }: LineRowProps & { name: string }) {
+function LineHead({ line, actions, name, state }: LineRowProps & { name: string }) {
   const { id, startMs, endMs } = line;
   const delivery = deliveryWords(line);
   return (
@@ -124,17 +134,6 @@ function LineHead({ line, index, isLast, isOnly, actions, name, state }: LineRow
       {state.kind === "made" && state.overrunMs > 50 && (
         <span className="tabular text-seal">{editorCopy.overrun(state.overrunMs)}</span>
       )}
-      <span className="ml-auto">
-        <LineMenu
-          actions={actions}
-          id={id}
-          isFirst={index === 0}
-          isLast={isLast}
-          isOnly={isOnly}
-          isTimed={startMs !== undefined}
-          place={index + 1}
-        />
-      </span>
     </div>
   );
 }

@@ -86,6 +86,7 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
     url,
     isOn: player.isPlaying,
     target: targetOf(whole, queue, current, getScript),
+    before: queue ? queue.ids.slice(0, queue.at) : [],
   });
   const id = whole ? heardLine : (current?.id ?? null);
   const sound: LineSound = player.isPlaying ? "playing" : player.isLoading || (queue && !found) ? "loading" : "silent";

@@ -11,15 +11,17 @@ interface Options {
   isOn: boolean;
   /** The script's line for each line of the sound. */
   target: readonly (string | null)[];
+  /** Lines heard before this sound. */
+  before: readonly string[];
 }
 
 /** Follows the voice through the script, character by character; answers the line it is in. */
-export function useReadAlong({ media, along, url, isOn, target }: Options): string | null {
+export function useReadAlong({ media, along, url, isOn, target, before }: Options): string | null {
   const { track } = usePlayer();
   const units = useUnits(target.length > 0 && track?.url === url ? track.timelineUrl : undefined);
   const [lineId, setLineId] = useState<string | null>(null);
-  const lines = useRef(target);
-  lines.current = target;
+  const lines = useRef({ target, before });
+  lines.current = { target, before };
   const isFollowed = target.length > 0;
 
   useEffect(() => {
@@ -27,8 +29,12 @@ export function useReadAlong({ media, along, url, isOn, target }: Options): stri
     let frame = 0;
     const follow = () => {
       const unit = units ? unitAt(units, media.currentTime * 1000) : null;
-      const id = lines.current[unit?.line ?? 0] ?? null;
-      along.set(id === null ? null : { lineId: id, offset: unit?.offset ?? -1, length: unit?.length ?? 0 });
+      const now = lines.current;
+      const id = now.target[unit?.line ?? 0] ?? null;
+      const said = [...now.before, ...now.target.slice(0, unit?.line ?? 0)].filter(
+        (one): one is string => one !== null,
+      );
+      along.set(id === null ? null : { lineId: id, offset: unit?.offset ?? -1, length: unit?.length ?? 0 }, said);
       setLineId(id);
       frame = requestAnimationFrame(follow);
     };
