@@ -89,9 +89,12 @@ function Service({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen(): void;
   const { account } = useAccount();
   if (!contact || !account.isLogin || isMobile || isTablet) return null;
   return (
-    <Suspense>
-      <ServiceButton onOpen={onOpen} top={bannerHeight} />
-      {isOpen && <ContactPanel onClose={onClose} text={contact.text} />}
-    </Suspense>
+    <>
+      <Suspense>
+        <ServiceButton onOpen={onOpen} top={bannerHeight} />
+      </Suspense>
+      {/* Apart: while it loads the button keeps its place, and the focus. */}
+      <Suspense>{isOpen && <ContactPanel onClose={onClose} text={contact.text} />}</Suspense>
+    </>
   );
 }

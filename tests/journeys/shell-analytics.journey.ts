@@ -1,0 +1,113 @@
+import type { Page } from "playwright/test";
+import { nav } from "~/copy/site";
+import { updatesCopy } from "~/copy/updates";
+import { paths } from "~/paths";
+import { logInQuickly } from "../support/browser-login";
+import { type Product, startProduct } from "../support/product";
+import { expect, test } from "./fixtures";
+
+const baiduId = "0123456789abcdef0123456789abcdef";
+const gtagId = "G-TEST123456";
+const { consent } = updatesCopy;
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct({
+    ANALYTICS_BAIDU_ID: baiduId,
+    ANALYTICS_BAIDU_TAGS: "5001,5002,5003",
+    ANALYTICS_GTAG_ID: gtagId,
+  });
+});
+test.afterAll(() => product.stop());
+
+/** Stands in for both vendors: their scripts only say that they were loaded, so the queues can be read. */
+async function stubVendors(page: Page): Promise<string[]> {
+  const loaded: string[] = [];
+  await page.route(/hm\.baidu\.com|googletagmanager\.com|google-analytics\.com/, (route) => {
+    loaded.push(route.request().url());
+    return route.fulfill({ contentType: "text/javascript", body: "window.vendorRan = (window.vendorRan ?? 0) + 1;" });
+  });
+  return loaded;
+}
+
+const queues = (page: Page) =>
+  page.evaluate(() => ({
+    hmt: (window as { _hmt?: unknown[][] })._hmt ?? null,
+    gtag: (window as { dataLayer?: IArguments[] }).dataLayer?.map((entry) => [
+      Object.prototype.toString.call(entry),
+      ...Array.from(entry),
+    ]),
+    ran: (window as { vendorRan?: number }).vendorRan ?? 0,
+  }));
+
+const bar = (page: Page) => page.getByRole("region", { name: consent.label });
+
+test("nothing is loaded before somebody agrees, and nothing after they refuse", async ({ page }) => {
+  const loaded = await stubVendors(page);
+  await page.goto(product.url, { waitUntil: "networkidle" });
+  await bar(page).getByRole("button", { name: consent.no }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(bar(page)).toHaveCount(0);
+  expect(loaded).toEqual([]);
+  expect(await queues(page)).toEqual({ hmt: null, gtag: undefined, ran: 0 });
+});
+
+test("page views, tags and deeds stand in both queues as the vendors read them", async ({ page }) => {
+  const loaded = await stubVendors(page);
+  await page.goto(product.url, { waitUntil: "networkidle" });
+  await bar(page).getByRole("button", { name: consent.yes }).click();
+  await expect.poll(async () => (await queues(page)).ran).toBe(2);
+  expect(loaded.sort()).toEqual([
+    `https://hm.baidu.com/hm.js?${baiduId}`,
+    `https://www.googletagmanager.com/gtag/js?id=${gtagId}`,
+  ]);
+  const main = page.getByRole("navigation").getByRole("link", { name: nav.square, exact: true });
+  await main.click();
+  await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
+  await expect.poll(async () => (await queues(page)).hmt).toContainEqual(["_trackPageview", paths.square]);
+  const { hmt, gtag } = await queues(page);
+  expect(hmt?.[0]).toEqual(["_setAutoPageview", false]);
+  expect(hmt?.filter(([command]) => command === "_trackPageview")).toEqual([
+    ["_trackPageview", "/"],
+    ["_trackPageview", paths.square],
+  ]);
+  expect(hmt).toContainEqual(["_setUserTag", "5001", "游客"]);
+  expect(gtag?.every(([kind]) => kind === "[object Arguments]")).toBe(true);
+  expect(gtag).toContainEqual(["[object Arguments]", "config", gtagId, { send_page_view: false }]);
+  expect(gtag).toContainEqual([
+    "[object Arguments]",
+    "event",
+    "page_view",
+    expect.objectContaining({ page_path: paths.square, page_location: product.url + paths.square }),
+  ]);
+  expect(gtag).toContainEqual([
+    "[object Arguments]",
+    "set",
+    "user_properties",
+    { tier: "游客", expiry: "", phone: "" },
+  ]);
+});
+
+test("a member's phone is masked, and the next page tells of the login", async ({ page }) => {
+  await stubVendors(page);
+  const phone = await logInQuickly(page.request, product.url);
+  await page.addInitScript(() => {
+    localStorage.setItem("analytics-consent", "yes");
+    sessionStorage.setItem("deed-before-reload", "login");
+  });
+  await page.goto(product.url, { waitUntil: "networkidle" });
+  const masked = `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+  await expect.poll(async () => (await queues(page)).hmt).toContainEqual(["_setUserTag", "5003", masked]);
+  const { hmt, gtag } = await queues(page);
+  expect(hmt).toContainEqual(["_trackEvent", "product", "login", ""]);
+  expect(gtag).toContainEqual(["[object Arguments]", "event", "login", {}]);
+  expect(JSON.stringify([hmt, gtag])).not.toContain(phone);
+});
+
+test("without ids nobody is asked and no host of a vendor is allowed", async ({ page, productUrl }) => {
+  const answer = await page.goto(productUrl, { waitUntil: "networkidle" });
+  expect(answer?.headers()["content-security-policy"]).not.toMatch(/baidu|google/);
+  await page.waitForTimeout(4500);
+  await expect(bar(page)).toHaveCount(0);
+});

@@ -1,0 +1,179 @@
+import type { Page } from "playwright/test";
+import { accountCopy, maskPhone } from "~/copy/account";
+import { confirmCopy } from "~/copy/confirm";
+import { loginCopy } from "~/copy/login";
+import { serviceCopy } from "~/copy/service";
+import { announcement, site } from "~/copy/site";
+import { paths } from "~/paths";
+import { logInQuickly } from "../support/browser-login";
+import { type Product, startProduct } from "../support/product";
+import { expect, test } from "./fixtures";
+
+const button = (page: Page) => page.getByRole("button", { name: serviceCopy.open });
+const floating = (page: Page) => page.getByRole("region", { name: serviceCopy.region });
+const panel = (page: Page) => page.getByRole("dialog", { name: serviceCopy.title });
+
+async function boxOf(page: Page) {
+  const box = await floating(page).boundingBox();
+  if (!box) throw new Error("The service button does not show");
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+async function openLoggedIn(page: Page, origin: string, path: string = paths.service) {
+  const phone = await logInQuickly(page.request, origin);
+  await page.goto(origin + path, { waitUntil: "networkidle" });
+  return phone;
+}
+
+test.describe("the customer-service button", () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test("shows on desktops and to members alone", async ({ page, productUrl }) => {
+    await page.goto(paths.service, { waitUntil: "networkidle" });
+    await expect(button(page)).toHaveCount(0);
+    await openLoggedIn(page, productUrl);
+    await expect(button(page)).toBeVisible();
+    for (const width of [360, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(button(page)).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(button(page)).toBeVisible();
+  });
+
+  test("starts in the corner, is dragged by pointer and by keys, and stays inside", async ({ page, productUrl }) => {
+    await openLoggedIn(page, productUrl);
+    await expect(button(page)).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.clientWidth);
+    const start = await boxOf(page);
+    expect([width - start.right, 800 - start.bottom]).toEqual([20, 20]);
+
+    await button(page).hover();
+    await page.mouse.down();
+    await page.mouse.move(700, 400, { steps: 5 });
+    await page.mouse.up();
+    const dragged = await boxOf(page);
+    expect(dragged.x).toBeLessThan(start.x - 400);
+    expect(dragged.y).toBeLessThan(start.y - 200);
+    await expect(panel(page)).toHaveCount(0); // a drag is no press
+
+    await button(page).focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowUp");
+    const stepped = await boxOf(page);
+    for (const moved of [dragged.x - stepped.x, dragged.y - stepped.y]) {
+      expect(moved).toBeGreaterThan(10);
+      expect(moved).toBeLessThanOrEqual(20);
+    }
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+    await button(page).hover();
+    await page.mouse.down();
+    await page.mouse.move(-300, -300, { steps: 5 });
+    await page.mouse.up();
+    expect(await boxOf(page)).toMatchObject({ x: 0, y: 0 });
+    await page.setViewportSize({ width: 1100, height: 420 });
+    await expect
+      .poll(async () => {
+        const { x, y, right, bottom } = await boxOf(page);
+        return x >= 0 && y >= 0 && right <= 1100 && bottom <= 420;
+      })
+      .toBe(true);
+  });
+
+  test("opens the contact panel, gives the focus back, and is gone for the session once closed", async ({
+    page,
+    productUrl,
+  }) => {
+    await openLoggedIn(page, productUrl);
+    await button(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(panel(page)).toContainText(serviceCopy.demo);
+    const code = panel(page).getByRole("img", { name: serviceCopy.qr });
+    await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toHaveCount(0);
+    await expect(button(page)).toBeFocused();
+    await page.getByRole("button", { name: serviceCopy.hide }).click();
+    await expect(button(page)).toHaveCount(0);
+    await page.reload({ waitUntil: "networkidle" });
+    await page.waitForTimeout(300);
+    await expect(button(page)).toHaveCount(0);
+  });
+});
+
+test("a question has the specification's defaults, takes the place of what is open, and gives the focus back", async ({
+  page,
+  productUrl,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const phone = await openLoggedIn(page, productUrl);
+  const menu = page.getByRole("button", { name: `${accountCopy.label} ${maskPhone(phone)}` });
+  await menu.click();
+  await page.getByRole("button", { name: accountCopy.logOut }).click();
+  const question = page.getByRole("alertdialog", { name: confirmCopy.title });
+  await expect(question).toContainText(accountCopy.leaving.text);
+  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(1);
+  await question.getByRole("button", { name: confirmCopy.cancel }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeVisible();
+});
+
+test("notices stack at the top right, never over a dialog's buttons, and go on a press", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: site.login, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: loginCopy.title });
+  await dialog.getByLabel(loginCopy.phone, { exact: true }).fill("13800000000");
+  await dialog.getByLabel(loginCopy.code, { exact: true }).press("Enter");
+  await dialog.getByLabel(loginCopy.code, { exact: true }).press("Enter");
+  const notices = page.locator(".Toastify__toast");
+  await expect(notices).toHaveCount(2);
+  for (const notice of await notices.all()) {
+    await expect(notice).toContainText(loginCopy.notice.codeNotSent);
+    const box = await notice.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1200);
+    expect(box?.y ?? 999).toBeLessThan(300);
+  }
+  for (const action of await dialog.getByRole("button").all()) {
+    const box = await action.boundingBox();
+    if (!box) continue;
+    const isOnTop = await action.evaluate((element, [x, y]) => element.contains(document.elementFromPoint(x, y)), [
+      box.x + box.width / 2,
+      box.y + box.height / 2,
+    ] as const);
+    expect(isOnTop, await action.innerText()).toBe(true);
+  }
+  await notices.first().click();
+  await expect(notices).toHaveCount(1);
+  await expect(dialog).toBeVisible();
+});
+
+test.describe("the notice across the top", () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    product = await startProduct({ BANNER_TEXT: "今晚十点维护半小时。", BANNER_LINK: paths.service });
+  });
+  test.afterAll(() => product.stop());
+
+  test("comes with the page, tells the theme its height, and stays closed", async ({ page }) => {
+    const html = await (await page.request.get(product.url)).text();
+    expect(html).toContain("今晚十点维护半小时。");
+    await page.goto(product.url, { waitUntil: "networkidle" });
+    const notice = page.getByRole("complementary", { name: announcement.label });
+    const height = (await notice.boundingBox())?.height ?? 0;
+    expect(height).toBeGreaterThan(40);
+    await logInQuickly(page.request, product.url);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(product.url + paths.service, { waitUntil: "networkidle" });
+    await button(page).hover();
+    await page.mouse.down();
+    await page.mouse.move(600, -300, { steps: 4 });
+    await page.mouse.up();
+    expect((await boxOf(page)).y).toBeCloseTo((await notice.boundingBox())?.height ?? 0, 0);
+
+    await notice.getByRole("button", { name: announcement.close }).click();
+    await expect(notice).toHaveCount(0);
+    expect(await (await page.request.get(product.url)).text()).not.toContain("今晚十点维护半小时。</");
+  });
+});

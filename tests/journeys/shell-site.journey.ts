@@ -1,0 +1,90 @@
+import { homeTitle, site, tabs } from "~/copy/site";
+import { paths } from "~/paths";
+import { expect, test } from "./fixtures";
+
+const phone =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
+
+test("every page says what it is to search engines and to people who share it", async ({ request, productUrl }) => {
+  for (const path of [paths.home, paths.square, paths.service, paths.role]) {
+    const html = await (await request.get(path)).text();
+    expect(html, path).toContain(`<link href="${productUrl}${path}" rel="canonical"/>`);
+    expect(html, path).toContain(`property="og:image"`);
+    for (const property of ["og:title", "og:description", "og:site_name", "og:url"]) {
+      expect(html, `${path} ${property}`).toContain(`property="${property}"`);
+    }
+  }
+  const picture = await request.get("/og.png");
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  const bytes = await picture.body();
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test("robots, sitemap and manifest carry this site's own address and name", async ({ request, productUrl }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain(`Sitemap: ${productUrl}${paths.sitemap}`);
+  const sitemap = await (await request.get(paths.sitemap)).text();
+  const places = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? "");
+  expect(places).toContain(productUrl + paths.square);
+  for (const place of places) expect((await request.get(place)).status(), place).toBe(200);
+  const manifest = await (await request.get(paths.manifest)).json();
+  expect(manifest).toMatchObject({ name: "声像", start_url: "/", lang: "zh-CN" });
+  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
+});
+
+test("scripts come compressed as they were built, and may be kept for ever", async ({ request }) => {
+  const html = await (await request.get(paths.home)).text();
+  const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? "";
+  const answer = await request.get(script, { headers: { "accept-encoding": "br" } });
+  expect(answer.headers()).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  expect(answer.headers()["content-length"]).toBeTruthy();
+  expect(await answer.text()).toContain("import");
+});
+
+test("icons come from the site's own endpoint in Iconify's format", async ({ page, request }) => {
+  const answer = await request.get("/icons/lucide.json?icons=headset,no-such-icon");
+  expect(answer.headers()["cache-control"]).toContain("immutable");
+  expect(await answer.json()).toMatchObject({ prefix: "lucide", not_found: ["no-such-icon"] });
+  expect((await request.get("/icons/mdi.json?icons=home")).status()).toBe(404);
+  await page.goto(paths.service, { waitUntil: "networkidle" });
+  const shelf = page.getByRole("contentinfo").locator("[data-icon]").first();
+  const before = await shelf.boundingBox();
+  await shelf.scrollIntoViewIfNeeded();
+  await expect(shelf.locator("svg path, svg g").first()).toBeAttached();
+  expect((await shelf.boundingBox())?.width).toBe(before?.width);
+});
+
+test.describe("on a phone", () => {
+  test.use({ userAgent: phone, viewport: { width: 390, height: 780 }, javaScriptEnabled: false });
+
+  test("the first paint is a phone's before any script runs", async ({ page }) => {
+    await page.goto(paths.home);
+    await expect(page.getByRole("navigation", { name: site.tabNav }).getByText(tabs.dubbing)).toBeVisible();
+    await expect(page.getByRole("navigation", { name: site.mainNav })).toBeHidden();
+    await expect(page).toHaveTitle(homeTitle("声像"));
+  });
+});
+
+test("the colours follow the system live until somebody chooses", async ({ page, context, productUrl }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(paper).not.toBe(light);
+  const { label, system, light: lightName } = site.colorMode;
+  const kept = page.waitForResponse((response) => response.url().endsWith(paths.colorMode));
+  await page.getByRole("button", { name: label(system, lightName) }).click();
+  await kept;
+  await expect.poll(paper).toBe(light);
+  const cookie = (await context.cookies(productUrl)).find(({ name }) => name === "color-mode");
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(days).toBeGreaterThan(355.9);
+  expect(days).toBeLessThan(356.1);
+  // The next page is light before any script runs, though the system is dark.
+  const html = await (await page.request.get(paths.home)).text();
+  expect(html).toContain('data-theme="light"');
+});

@@ -1,0 +1,105 @@
+import { unreached } from "~/copy/failures";
+import { nav } from "~/copy/site";
+import { trial } from "~/copy/trial";
+import { updatesCopy } from "~/copy/updates";
+import { paths } from "~/paths";
+import { type Product, startProduct } from "../support/product";
+import { expect, test } from "./fixtures";
+
+const sentence = "刷新以后，这句话还在。";
+
+test.describe("a newer build", () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    product = await startProduct({ BUILD_CHECK_SECONDS: "2" });
+  });
+  test.afterAll(() => product.stop());
+
+  test("is offered while somebody looks, and taking it keeps what was written", async ({ page }) => {
+    let asked = 0;
+    await page.route(`**${paths.build}`, (route) => {
+      asked += 1;
+      return route.fulfill({ json: { buildId: asked < 2 ? undefined : "another" } });
+    });
+    await page.goto(product.url, { waitUntil: "networkidle" });
+    await page.getByLabel(trial.text.label).fill(sentence);
+    const bar = page.getByRole("region", { name: updatesCopy.label });
+    await expect(bar).toBeVisible({ timeout: 20_000 });
+    expect(asked).toBeGreaterThanOrEqual(2);
+    await bar.getByRole("button", { name: updatesCopy.reload }).click();
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
+  });
+
+  test("is not offered while the build is the same", async ({ page }) => {
+    await page.goto(product.url, { waitUntil: "networkidle" });
+    const answer = await page.waitForResponse((response) => response.url().endsWith(paths.build), { timeout: 20_000 });
+    expect((await answer.json()).buildId).toMatch(/\w{4,}/);
+    await page.waitForTimeout(300);
+    await expect(page.getByRole("region", { name: updatesCopy.label })).toHaveCount(0);
+  });
+});
+
+test.describe("a lost file", () => {
+  test.use({ allowedErrors: [/.*/] });
+
+  test("reloads the page once in ten seconds and keeps what was written", async ({ page }) => {
+    await page.goto(paths.home, { waitUntil: "networkidle" });
+    await page.getByLabel(trial.text.label).fill(sentence);
+    let loads = 0;
+    page.on("load", () => {
+      loads += 1;
+    });
+    await page.route(/\/assets\/route-[\w-]+\.js$/, (route) =>
+      loads === 0 || page.url().endsWith(paths.square) ? route.abort() : route.continue(),
+    );
+    const toSquare = page.getByRole("navigation").getByRole("link", { name: nav.square });
+    await toSquare.click();
+    await expect.poll(() => loads).toBe(1);
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
+    await page.unroute(/\/assets\/route-[\w-]+\.js$/);
+    await page.route(/\/assets\/route-[\w-]+\.js$/, (route) => route.abort());
+    await toSquare.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(unreached.heading);
+    expect(loads).toBe(1);
+  });
+});
+
+test.describe("without a network", () => {
+  test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|fetch/] });
+
+  test("the page says so, and reads again by itself when the network is back", async ({ page, context }) => {
+    await page.goto(paths.square, { waitUntil: "networkidle" });
+    await page.waitForResponse((response) => /watch-/.test(response.url()), { timeout: 15_000 });
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await expect(page.getByText(updatesCopy.offline)).toBeVisible();
+    await page.getByRole("navigation").getByRole("link", { name: nav.home, exact: true }).click();
+    const reading = page.waitForResponse((response) => /\.data/.test(response.url()));
+    await context.setOffline(false);
+    await reading;
+    await expect(page.getByText(updatesCopy.offline)).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(unreached.heading);
+  });
+});
+
+test("a trial whose answer got lost after it was taken is shown once and counted once", async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  const card = page.getByRole("region", { name: trial.label });
+  await card.getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
+  await card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
+  await card.getByLabel(trial.text.label).fill("这一次只算一次。");
+  let calls = 0;
+  await page.route(`**${paths.trials}`, async (route) => {
+    calls += 1;
+    if (calls > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await card.getByRole("button", { name: trial.go }).click();
+  await expect(card.getByText(trial.left(2))).toBeVisible({ timeout: 40_000 });
+  expect(calls).toBe(2);
+});
+test.use({ allowedErrors: [/ERR_CONNECTION_RESET/] });
