@@ -102,6 +102,56 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     });
   });
 
+  describe("reports", () => {
+    const createReported = async (owner: string | null) => {
+      const id = randomUUID();
+      const texts = { name: "被举报的人", describe: "", category: "a", preview_text: "b", language: "zh" };
+      const role = { id, owner, ...texts, gender: "female", is_public: true, review: "open" } as const;
+      await till.db.insertInto("role").values(role).execute();
+      const report = { role_id: id, reporter: "visitor:1", address: "198.51.100.1", reason: "冒充\u001b别人" };
+      await till.db.insertInto("role_report").values(report).execute();
+      return id;
+    };
+    const reviewOf = async (id: string) =>
+      till.db.selectFrom("role").select(["review", "is_shown"]).where("id", "=", id).executeTakeFirst();
+
+    it("are listed until somebody has decided, and the audit names who did", async () => {
+      const [first, second] = [await createReported("account:1"), await createReported("account:2")];
+      const { data } = await json("reports");
+      expect(data).toMatchObject([
+        { roleId: first, name: "被举报的人", isHidden: true, reporter: "visitor:1", owner: "account:1" },
+        { roleId: second },
+      ]);
+      const listed = await ops("reports", "list");
+      expect(listed.out).toContain(first);
+      expect(listed.out).not.toContain("\u001b");
+      expect((await ops("reports", "keep", first)).out).toBe(`${first} is kept`);
+      expect((await ops("reports", "withdraw", second, "--operator", "李四")).exitCode).toBe(0);
+      expect(await reviewOf(first)).toEqual({ review: "kept", is_shown: true });
+      expect(await reviewOf(second)).toEqual({ review: "withdrawn", is_shown: false });
+      expect((await ops("reports")).out).toBe("no reports");
+      expect(await audits(first)).toEqual([{ operator: "somebody", action: "keep-role", detail: { reports: 1 } }]);
+      expect(await audits(second)).toEqual([{ operator: "李四", action: "withdraw-role", detail: { reports: 1 } }]);
+    });
+
+    it("are refused for roles nobody has, or nobody reported, and typed wrongly", async () => {
+      const stranger = randomUUID();
+      for (const act of ["keep", "withdraw"]) {
+        expect(await ops("reports", act, stranger)).toMatchObject({ exitCode: 1, error: "no such role" });
+      }
+      const id = await createReported("account:3");
+      await ops("reports", "keep", id);
+      await till.db.updateTable("role").set({ review: null }).where("id", "=", id).execute();
+      expect(await ops("reports", "keep", id)).toMatchObject({ exitCode: 1 });
+      expect(await audits(stranger)).toEqual([]);
+      const before = opened;
+      for (const args of [["hide", id], ["keep"], ["withdraw", id, "more"], ["list", "x"]]) {
+        expect((await ops("reports", ...args)).exitCode).toBe(2);
+      }
+      expect(opened).toBe(before);
+    });
+  });
+
   describe("refund", () => {
     it("takes yuan, and the server sends them", async () => {
       const { order, payer } = await buy("svip-month");
