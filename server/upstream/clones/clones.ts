@@ -4,7 +4,7 @@ import { AppError } from "../errors";
 import type { Owner, RoleOutputs, Stoppable } from "../voices/ports";
 import { type Clone, type CloneList, getClone, listClones, toUuids } from "./list";
 import type { CloneParts } from "./parts";
-import { removeClones } from "./removal";
+import { forgetClones, removeClones } from "./removal";
 import { type CloneRequest, findVoices, requireAllowed } from "./request";
 import { retryClone } from "./retry";
 import { start, stop } from "./starting";
@@ -32,8 +32,7 @@ const everything = { page: 1, pageSize: 100_000 };
 /** Texts spoken by roles and recordings. */
 export function createClones(parts: CloneParts): Clones {
   const { db, once, queue, files } = parts;
-  const find = (trx: Db, owner: Owner) =>
-    trx.selectFrom("clone").select(["id", "job_id", "rendition_id"]).where("owner", "=", owner);
+  const find = (trx: Db, owner: Owner) => trx.selectFrom("clone").select(["id", "job_id"]).where("owner", "=", owner);
 
   return {
     async create(owner, request, key) {
@@ -87,8 +86,7 @@ export function createClones(parts: CloneParts): Clones {
       await trx.updateTable("clone").set({ owner: to }).where("owner", "=", from).execute();
     },
     async forget(trx, owner) {
-      await stop(trx, parts, await find(trx, owner).orderBy("id").execute());
-      await trx.deleteFrom("clone").where("owner", "=", owner).execute();
+      await forgetClones(trx, parts, await find(trx, owner).orderBy("id").execute());
     },
   };
 }

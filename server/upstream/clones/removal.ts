@@ -5,22 +5,26 @@ import { stop } from "./starting";
 interface Removed {
   id: string;
   job_id: string | null;
-  rendition_id: string | null;
 }
 
+type Parts = Pick<CloneParts, "queue" | "spending" | "tell" | "renditions">;
+
 /** In the caller's transaction, what runs stopped and given back first; bytes go with `files.removeExpired`. */
-export async function removeClones(
-  trx: Db,
-  parts: Pick<CloneParts, "queue" | "spending" | "tell" | "renditions">,
-  clones: Removed[],
-) {
-  if (clones.length === 0) return;
+export async function removeClones(trx: Db, parts: Parts, clones: Removed[]) {
+  await parts.renditions.expire(trx, await forgetClones(trx, parts, clones));
+}
+
+/** The same without what they said: the ids of those renditions. */
+export async function forgetClones(trx: Db, parts: Parts, clones: Removed[]): Promise<string[]> {
+  if (clones.length === 0) return [];
   await stop(trx, parts, clones);
   const ids = clones.map(({ id }) => id);
-  const gone = await trx.deleteFrom("clone").where("id", "in", ids).returning("rendition_id").execute();
-  // Named by what was deleted: one may have been finished since the rows were read.
-  await parts.renditions.expire(
-    trx,
-    gone.flatMap(({ rendition_id }) => rendition_id ?? []),
-  );
+  const gone = await trx
+    .deleteFrom("clone")
+    .where("id", "in", ids)
+    .returning(["id", "status", "rendition_id"])
+    .execute();
+  // Run again since it was stopped: its job finds nothing to do.
+  for (const { id, status } of gone) if (status === 1) await parts.spending.release(trx, id);
+  return gone.flatMap(({ rendition_id }) => rendition_id ?? []);
 }

@@ -1,0 +1,23 @@
+/** A worker of its own process, to be killed: works the queue of `DATABASE_URL` with the files of `DATA_DIR`, slowly. */
+import { openDatabase } from "~server/upstream/db/connection";
+import { createServices } from "~server/upstream/services";
+import { createToneSpeech } from "./tone-engine";
+
+const database = await openDatabase({ url: String(process.env.DATABASE_URL) });
+const speech = createToneSpeech();
+speech.faults.delayMs = 250;
+const services = await createServices(
+  {
+    dataDir: String(process.env.DATA_DIR),
+    databaseUrl: process.env.DATABASE_URL,
+    dataKey: "a key for tests that is long enough",
+    sms: undefined,
+    appId: "",
+    logLevel: "silent",
+    mode: "demo",
+    siteUrl: null,
+  },
+  { speech, previews: false, database, worker: { pollMs: 50, leaseSeconds: 2, heartbeatMs: 500 } },
+);
+services.startWorker();
+process.send?.("working");
