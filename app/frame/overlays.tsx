@@ -24,7 +24,7 @@ const ServiceButton = lazy(() => import("~/features/service-button/service-butto
 const ContactPanel = lazy(() => import("~/features/service-button/contact-panel"));
 
 const tellError = (text: string) => notify({ kind: "error", text });
-const logInToBuy = () => askToLogIn("to-buy");
+const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
 
 /**
  * Everything that lies over the pages, one dialog at a time: a question comes first, then the login, then the payment,

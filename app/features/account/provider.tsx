@@ -28,7 +28,7 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
   if (isNew) setState({ loaded, known });
 
   useEffect(() => {
-    if (known.user === null) return forgetAccount();
+    if (known.user === null) return followLogin(onOtherTab);
     let stop: (() => void) | null = null;
     let isGone = false;
     // In a transition: the menu may still be hydrating, and a plain update would make it start anew.
@@ -56,9 +56,12 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
   return <AccountContext.Provider value={known}>{children}</AccountContext.Provider>;
 }
 
-/** A visitor leaves nothing behind; the other tabs hear of it. */
-function forgetAccount() {
+/** A visitor leaves nothing behind, and hears of it when somebody logs in in another tab. */
+function followLogin(onLogin: () => void): () => void {
   try {
     localStorage.removeItem("account");
   } catch {}
+  const follow = ({ key, newValue }: StorageEvent) => key === "account" && newValue && onLogin();
+  window.addEventListener("storage", follow);
+  return () => window.removeEventListener("storage", follow);
 }

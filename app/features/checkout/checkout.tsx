@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
 import { readKept } from "./kept";
 import type { CheckoutEvents, Payer } from "./payer";
-import { putAside, takeAside } from "./put-aside";
+import { dropAside, putAside, takeAside } from "./put-aside";
 
 const Dialogs = lazy(() => import("./dialogs"));
 
@@ -11,7 +11,8 @@ interface CheckoutProps extends CheckoutEvents {
   payer: Payer | null;
   isMobile: boolean;
   /** Somebody wants to buy who has no account. */
-  onLoginNeeded(): void;
+  /** With what is to be done when they would rather not. */
+  onLoginNeeded(onCancel: () => void): void;
 }
 
 /**
@@ -30,7 +31,7 @@ export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
     if (!wish || owner) return;
     putAside(wish);
     stopBuying();
-    onLoginNeeded();
+    onLoginNeeded(dropAside);
   }, [wish, owner, onLoginNeeded]);
   if (!wish || !payer) return null;
   return (

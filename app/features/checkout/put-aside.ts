@@ -10,6 +10,13 @@ export function putAside(wish: BuyWish) {
   } catch {}
 }
 
+/** They would rather not log in. */
+export function dropAside() {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {}
+}
+
 /** Once, and not long after. */
 export function takeAside(): BuyWish | null {
   try {

@@ -1,6 +1,6 @@
 import { loginCopy as words } from "~/copy/login";
 import { Dialog } from "~/ui/dialog";
-import { type LoginReason, stopAskingToLogIn } from "./login-flag";
+import { cancelLogin, type LoginReason, stopAskingToLogIn } from "./login-flag";
 import { LoginForm } from "./login-form";
 import { rememberAction } from "./pending-action";
 
@@ -17,12 +17,7 @@ export default function LoginDialog({ reason, onError }: LoginDialogProps) {
     window.location.reload();
   };
   return (
-    <Dialog
-      closeLabel={words.close}
-      description={words.reasons[reason]}
-      onClose={stopAskingToLogIn}
-      title={words.title}
-    >
+    <Dialog closeLabel={words.close} description={words.reasons[reason]} onClose={cancelLogin} title={words.title}>
       <LoginForm onDone={finish} onError={onError} onLeave={stopAskingToLogIn} />
     </Dialog>
   );

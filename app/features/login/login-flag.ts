@@ -5,15 +5,25 @@ export type LoginReason = "trials-used" | "save-role" | "to-clone" | "to-dub" | 
 
 const watchers = new Set<() => void>();
 let wanted: LoginReason | null = null;
+let dropWish: (() => void) | undefined;
 
 function set(next: LoginReason | null) {
   wanted = next;
   for (const watch of watchers) watch();
 }
 
-/** Raises the login flag: the root shows the dialog. */
-export const askToLogIn = (reason: LoginReason) => set(reason);
+/** Raises the login flag: the root shows the dialog. `onCancel`: they would rather not. */
+export function askToLogIn(reason: LoginReason, onCancel?: () => void) {
+  dropWish = onCancel;
+  set(reason);
+}
 export const stopAskingToLogIn = () => set(null);
+
+/** The dialog was closed without a login: what it was wanted for is dropped. */
+export function cancelLogin() {
+  dropWish?.();
+  set(null);
+}
 
 const subscribe = (watch: () => void) => {
   watchers.add(watch);
