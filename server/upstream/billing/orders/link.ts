@@ -4,6 +4,7 @@ import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { Snapshot } from "../snapshot";
+import { subjectOf } from "../subject";
 import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./place";
 
 const gatewayMs = 8000;
@@ -81,7 +82,7 @@ async function ask(parts: BillingParts, { attempt, order, clientAddress }: Ask):
   const request = {
     outTradeNo: attempt.out_trade_no,
     orderId: order.id,
-    subject: (order.snapshot as Snapshot).name,
+    subject: subjectOf(order.snapshot as Snapshot),
     amountFen: order.amount_fen,
     platform: attempt.platform,
     tradeType: attempt.trade_type,

@@ -5,6 +5,7 @@ import type { OrderState } from "../../db/tables/billing";
 import type { Page } from "../ledger";
 import { toLocalTime } from "../month";
 import type { Snapshot } from "../snapshot";
+import { subjectOf } from "../subject";
 import { toResult } from "./result";
 
 interface Row {
@@ -39,7 +40,7 @@ function toListed(row: Row): CallData<"orders">["list"][number] {
   return {
     orderId: row.id,
     pCode: row.product_code,
-    name: row.snapshot.name,
+    name: subjectOf(row.snapshot),
     price: row.amount_fen,
     platform: row.platform,
     result: toResult(row.state),
