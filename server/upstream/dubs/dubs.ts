@@ -6,7 +6,7 @@ import type { Owner, RoleOutputs, Stoppable } from "../voices/ports";
 import { costOf, keyOfLine } from "./cost";
 import { type Dub, type DubList, getDub, listDubs } from "./list";
 import { accountIdOf, type DubParts, toUuids } from "./parts";
-import { removeDubs } from "./removal";
+import { forgetDubs, removeDubs } from "./removal";
 import { type DubRequest, findVoices, type LineRequest, requireAllowed } from "./request";
 import { retryDub } from "./retry";
 import { start, stop } from "./starting";
@@ -96,8 +96,7 @@ export function createDubs(parts: DubParts): Dubs {
     // Visitors have none.
     handOver: async () => {},
     async forget(trx, owner) {
-      await stop(trx, parts, await find(trx, owner).execute());
-      await trx.deleteFrom("dub").where("owner", "=", owner).execute();
+      await forgetDubs(trx, parts, await find(trx, owner).execute());
     },
     async sweep() {
       await db.transaction().execute(async (trx) => {

@@ -5,24 +5,31 @@ import { stop } from "./starting";
 
 type RemovalParts = Pick<DubParts, "queue" | "spending" | "tell" | "renditions">;
 
+type Stopped = { id: string; job_id: string | null };
+
 /**
  * In the caller's transaction, what runs stopped and given back first; bytes go with `files.removeExpired`. A line's sound
  * stays as long as another dub has it.
  */
-export async function removeDubs(trx: Db, parts: RemovalParts, dubs: Array<{ id: string; job_id: string | null }>) {
-  if (dubs.length === 0) return;
+export async function removeDubs(trx: Db, parts: RemovalParts, dubs: Stopped[]) {
+  const { wholes, ofLines } = await forgetDubs(trx, parts, dubs);
+  await parts.renditions.expire(trx, [...wholes, ...(await findUnused(trx, ofLines))]);
+}
+
+/** The same without what is heard of them: the ids of those renditions. */
+export async function forgetDubs(trx: Db, parts: RemovalParts, dubs: Stopped[]) {
+  if (dubs.length === 0) return { wholes: [], ofLines: [] };
   await stop(trx, parts, dubs);
   const ids = dubs.map(({ id }) => id);
   await trx.selectFrom("dub").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
   const lines = await trx.deleteFrom("dub_line").where("dub_id", "in", ids).returning("rendition_id").execute();
-  const gone = await trx.deleteFrom("dub").where("id", "in", ids).returning("rendition_id").execute();
-  const wholes = gone.flatMap(({ rendition_id }) => rendition_id ?? []);
-  const shared = await findUnused(
-    trx,
-    lines.flatMap(({ rendition_id }) => rendition_id ?? []),
-  );
-  await parts.renditions.expire(trx, [...wholes, ...shared]);
+  const gone = await trx.deleteFrom("dub").where("id", "in", ids).returning(["id", "status", "rendition_id"]).execute();
+  // Run again since it was stopped: its job finds nothing to do.
+  for (const { id, status } of gone) if (status === 1) await parts.spending.release(trx, id);
+  return { wholes: idsOf(gone), ofLines: idsOf(lines) };
 }
+
+const idsOf = (rows: Array<{ rendition_id: string | null }>) => rows.flatMap(({ rendition_id }) => rendition_id ?? []);
 
 /** Locked first and looked for then: whoever takes one meanwhile either waits until it is gone, or is seen. */
 async function findUnused(trx: Db, renditionIds: string[]): Promise<string[]> {
