@@ -117,7 +117,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
       }
     })();
     await events.tell(db, "account:moment", progress("first"));
-    await expect.poll(() => seen.length).toBe(1);
+    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1);
     await db
       .transaction()
       .execute(async (trx) => {
@@ -129,7 +129,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
     await events.tell(db, "account:moment", progress("last"));
     await reading;
     expect(seen.map(({ name }) => name)).toEqual(["first", "last"]);
-    expect((seen.at(-1)?.at ?? 0) - toldAt).toBeLessThan(200);
+    expect((seen.at(-1)?.at ?? 0) - toldAt).toBeLessThan(2000);
   });
 
   it.runIf(engine === "postgres")("are not lost where transactions end in another order than they began", async () => {
