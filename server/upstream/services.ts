@@ -269,6 +269,8 @@ async function keepable(owner: Owner, { files, renditions }: Pick<Swept, "files"
   return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
 }
 
+const warning = (log: Logger, message: string) => (error: unknown) => log.warn({ err: error }, message);
+
 /** One page of all there is. */
 const everything = { page: 1, pageSize: 100_000 };
 
@@ -286,10 +288,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   const recordings = createRecordings({ db, once, files, segments, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const tierOf = async (accountId: string) => (await money.billing.membership(accountId)).tier;
-  const events = createTaskEvents({
-    db,
-    onError: (error) => log.warn({ err: error }, "events could not be looked for"),
-  });
+  const events = createTaskEvents({ db, onError: warning(log, "events could not be looked for") });
   const { tell } = events;
   const roles = createUsableRoles(db);
   const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell, roles });
@@ -308,7 +307,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
   };
   const studio = createStudio({ ...speaking, ...making });
   const belongings = createBelongings({
-    keepers: [...studio.keepers, trials, recordings, renditions],
+    keepers: [...studio.keepers, trials, recordings, renditions, billing.closing],
     answers: once,
     files,
     removeStale: segments.sweep,

@@ -4,6 +4,7 @@ import type { JobHandler } from "../jobs/handler";
 import type { Platform, TradeType } from "../payments/gateway";
 import { type Characters, createCharacters } from "./characters/characters";
 import { type Quota, readQuota } from "./characters/quota";
+import { type Closing, createClosing } from "./closing";
 import { createChain } from "./jobs/chain";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { plan } from "./jobs/plan";
@@ -48,6 +49,8 @@ export interface Billing {
   /** What tasks cost, for the nouns that run them. */
   characters: Characters;
   reconcile: Reconcile;
+  /** For the end of an account. */
+  closing: Closing;
   /** What works billing's jobs; `plan` sees to it that the daily ones are in the queue. */
   handlers: Record<string, JobHandler>;
   plan(): Promise<void>;
@@ -88,6 +91,7 @@ export function createBilling(parts: BillingParts): Billing {
     quota: (accountId) => readQuota(db, accountId, now()),
     characters: createCharacters(now),
     reconcile,
+    closing: createClosing(parts),
     handlers: {
       "pay-query": createChain(queue, "pay-query", createQueryStep(parts, inquire)),
       "pay-expire": createChain(queue, "pay-expire", createExpireStep(parts, inquire)),

@@ -13,6 +13,7 @@ import { clones } from "./migrations/0021_clones";
 import { dubs } from "./migrations/0022_dubs";
 import { fingerprints } from "./migrations/0023_fingerprints";
 import { erasure } from "./migrations/0024_erasure";
+import { closedWallets } from "./migrations/0025_closed_wallets";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   "0022_dubs": dubs,
   "0023_fingerprints": fingerprints,
   "0024_erasure": erasure,
+  "0025_closed_wallets": closedWallets,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
 import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
 import type { Gateway, Payment } from "../../payments/gateway";
+import { isClosed } from "../closing";
 import { plan } from "../jobs/plan";
 import { writeLedger } from "../ledger";
 import type { BillingParts, Mistake } from "../parts";
@@ -68,7 +69,9 @@ export function createDoor(parts: BillingParts): Door {
 /** Judges and books. Gives back the mistake where it is a new one. */
 async function enter(trx: Db, settlement: Settlement, { queue }: BillingParts) {
   const { gateway, payment, order, attempt, at } = settlement;
+  const isBuyerGone = await isClosed(trx, order.account_id);
   const verdict = judge({
+    isBuyerGone,
     order: { state: order.state, amountFen: order.amount_fen, isPaid: order.paid_by !== null },
     attempt: { state: attempt.state, transactionId: attempt.transaction_id },
     payment,
@@ -88,7 +91,7 @@ async function enter(trx: Db, settlement: Settlement, { queue }: BillingParts) {
         number,
         attempt_id: attempt.id,
         amount_fen: payment.amountFen,
-        reason: "double",
+        reason: isBuyerGone && order.paid_by === null ? "account-gone" : "double",
         created_at: at,
         done_at: null,
       })

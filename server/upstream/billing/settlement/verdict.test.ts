@@ -17,6 +17,13 @@ const paid = { state: "PAID" as const, amountFen: price, isPaid: true };
 const closed = { state: "CLOSED" as const, amountFen: price, isPaid: false };
 const attempt = (state: AttemptState, transactionId: string | null = null) => ({ state, transactionId });
 
+test("money for an account that is gone goes back, unless it is another amount", () => {
+  const gone = { order: closed, attempt: attempt("CLOSED"), isBuyerGone: true, merchant };
+  const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", mistake: "late" };
+  expect(judge({ ...gone, payment: pay("t") })).toEqual(expected);
+  expect(judge({ ...gone, payment: pay("t", { amountFen: 1 }) })).toMatchObject({ outcome: "suspended" });
+});
+
 test.each([
   ["in time", open, attempt("PENDING"), pay("t"), { outcome: "settled", attempt: "PAID", order: "PAID" }],
   ["before the gateway's answer", open, attempt("INIT"), pay("t"), { outcome: "settled", order: "PAID" }],

@@ -39,6 +39,8 @@ interface Claim {
 export interface Case {
   order: { state: OrderState; amountFen: number; isPaid: boolean };
   attempt: { state: AttemptState; transactionId: string | null };
+  /** The buyer's account was deleted. */
+  isBuyerGone?: boolean;
   payment: Claim;
   /** Who we are at the gateway that says so. */
   merchant: { merchantId: string; appId: string };
@@ -47,7 +49,7 @@ export interface Case {
 const unpaid: ReadonlySet<AttemptState> = new Set(["INIT", "PENDING", "CLOSED"]);
 
 /** The one rule of what a verified "paid" means, whoever says it, however late and however often. */
-export function judge({ order, attempt, payment, merchant }: Case): Verdict {
+export function judge({ order, attempt, isBuyerGone = false, payment, merchant }: Case): Verdict {
   const same = { attempt: attempt.state, order: order.state };
   if (payment.merchantId !== merchant.merchantId || payment.appId !== merchant.appId) {
     return { ...same, outcome: "refused", mistake: "merchant" };
@@ -60,6 +62,7 @@ export function judge({ order, attempt, payment, merchant }: Case): Verdict {
     return { ...same, outcome: "suspended", attempt: "SUSPENSE", mistake: "amount" };
   }
   if (order.isPaid) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", mistake: "double" };
+  if (isBuyerGone) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", mistake: "late" };
   const isLate = attempt.state === "CLOSED" || order.state === "CLOSED";
   const settled = { outcome: "settled", attempt: "PAID", order: "PAID" } as const;
   return isLate ? { ...settled, mistake: "late" } : settled;

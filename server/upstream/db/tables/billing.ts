@@ -4,6 +4,8 @@ import type { ColumnType, Generated } from "kysely";
 export interface WalletTable {
   account_id: string;
   created_at: Generated<Date>;
+  /** When its account was deleted. */
+  closed_at: Generated<Date | null>;
 }
 
 export interface ProductTable {
@@ -85,7 +87,7 @@ export interface PayRefundTable {
   attempt_id: string;
   amount_fen: number;
   /** `double`: money that no order wanted · `ops`: decided by a person. */
-  reason: "double" | "ops";
+  reason: "double" | "ops" | "account-gone";
   state: Generated<RefundState>;
   created_at: Date;
   done_at: Date | null;
