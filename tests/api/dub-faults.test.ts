@@ -124,6 +124,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
   const play = async (member: TieredMember, edits: Edit[]) => {
     let lines = [{ roleId, content: words[0] as string, speed: 1 }];
     const ids: string[] = [];
+    const acts: Promise<unknown>[] = [];
     const at = (place: number) => place % lines.length;
     for (const one of edits) {
       if ("change" in one) {
@@ -133,10 +134,12 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
       else if ("speed" in one)
         lines = lines.map((line, i) => (i === at(one.line) ? { ...line, speed: one.speed } : line));
       else if ("remove" in one && ids.length > 0) {
-        await member.post("/dubbing/del", { dubbId: ids[one.remove % ids.length] });
+        // Not waited for: it meets what comes next.
+        acts.push(member.post("/dubbing/del", { dubbId: ids[one.remove % ids.length] }));
       } else if ("retry" in one && ids.length > 0) {
-        await member.post("/tasks/retry", { taskId: ids[one.retry % ids.length] });
+        acts.push(member.post("/tasks/retry", { taskId: ids[one.retry % ids.length] }));
       } else if ("speak" in one) {
+        await Promise.all(acts);
         await settleAll(member);
         const cost = await expectedCost(member, lines);
         const { data: quoted } = await member.post<CallData<"dubQuote">>("/dubbing/quote", { lines });
@@ -150,6 +153,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
         upstream.speech.faults.segments = 0;
       }
     }
+    await Promise.all(acts);
     await settleAll(member);
   };
 
