@@ -106,8 +106,11 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     const createReported = async (owner: string | null) => {
       const id = randomUUID();
       const texts = { name: "被举报的人", describe: "", category: "a", preview_text: "b", language: "zh" };
-      const role = { id, owner, ...texts, gender: "female", is_public: true, review: "open" } as const;
-      await till.db.insertInto("role").values(role).execute();
+      const state = { gender: "female", is_public: true, review: "open" } as const;
+      await till.db
+        .insertInto("role")
+        .values({ id, owner, tags: [], ...texts, ...state })
+        .execute();
       const report = { role_id: id, reporter: "visitor:1", address: "198.51.100.1", reason: "冒充\u001b别人" };
       await till.db.insertInto("role_report").values(report).execute();
       return id;
