@@ -1,13 +1,15 @@
 /**
- * `npm run bench -- [--voices DIR] [--polyphones DIR] [--only speech,queue,…] [--write FILE]`
- * Measures on this machine, each section beside a baseline of the same run, and prints Markdown tables.
+ * `npm run bench -- [--voices DIR] [--polyphones DIR] [--only speech,queue,…] [--write FILE] [--into FILE]`
+ * Measures on this machine, each section beside a baseline of the same run, and prints Markdown tables. `--write` makes the
+ * file anew, `--into` puts the measured sections in the place of those it has.
  */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "../../server/prepare.mjs";
 import { benchBff } from "./bff";
 import { benchCloning } from "./cloning";
+import { benchLighthouse } from "./lighthouse";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
 import { benchQueue } from "./queue";
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     polyphones: { type: "string" },
     only: { type: "string" },
     write: { type: "string" },
+    into: { type: "string" },
   },
 });
 
@@ -37,6 +40,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   queue: { title: "Queue", measure: benchQueue },
   bff: { title: "BFF over a direct call", measure: benchBff },
   pages: { title: "Page weight", measure: benchPages },
+  lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 
 const only = values.only?.split(",");
@@ -44,6 +48,15 @@ const unknown = only?.filter((name) => !(name in sections)) ?? [];
 if (unknown.length > 0) {
   console.error(`No section ${unknown.join(", ")}; there are ${Object.keys(sections).join(", ")}.`);
   process.exit(1);
+}
+
+/** The file with one section replaced, or added at the end. */
+function putInto(file: string, table: string): string {
+  const heading = table.slice(0, table.indexOf("\n"));
+  const parts = file.trimEnd().split(/\n+(?=## )/);
+  const at = parts.findIndex((part) => part.startsWith(heading));
+  parts.splice(at < 0 ? parts.length : at, at < 0 ? 0 : 1, table.trimEnd());
+  return `${parts.join("\n\n")}\n`;
 }
 
 build();
@@ -57,4 +70,5 @@ for (const [name, { title, measure }] of Object.entries(sections)) {
   console.log(tables.at(-1));
 }
 if (values.write) writeFileSync(values.write, tables.join("\n"));
+if (values.into) writeFileSync(values.into, tables.slice(1).reduce(putInto, readFileSync(values.into, "utf8")));
 process.exit(0);
