@@ -38,10 +38,17 @@ export async function seenLips(page: Page, timelineUrl: string) {
   const timeline: unknown = await (await page.request.get(timelineUrl)).json();
   const mouthings = parseMouthings(timeline);
   const wanted = (atMs: number) => mouthShapes[visemeAt(mouthings, atMs)];
-  /** How far the nearest moment is at which the timeline has the mouth that was seen. */
-  const lagsMs = seen.map(({ at, mouth }) => {
-    for (let ms = 0; ms <= 500; ms += 2) if (wanted(at - ms) === mouth || wanted(at + ms) === mouth) return ms;
+  /** How far off the nearest moment is at which the timeline has the mouth that was seen. */
+  const lagOf = (mouth: string | undefined, atMs: number) => {
+    for (let ms = 0; ms <= 500; ms += 2) if (wanted(atMs - ms) === mouth || wanted(atMs + ms) === mouth) return ms;
     return 501;
-  });
-  return { mouths: new Set(seen.map(({ mouth }) => mouth)), lagsMs, frames: seen.length };
+  };
+  return {
+    mouths: new Set(seen.map(({ mouth }) => mouth)),
+    frames: seen.length,
+    mostMs: Math.max(...seen.map(({ at, mouth }) => lagOf(mouth, at))),
+    /** How many of the frames are within so many milliseconds of the timeline, had they come so much later. */
+    shareWithin: (limitMs: number, lateMs: number) =>
+      seen.filter(({ at, mouth }) => lagOf(mouth, at + lateMs) <= limitMs).length / seen.length,
+  };
 }

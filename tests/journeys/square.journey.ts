@@ -1,0 +1,119 @@
+import type { Page } from "playwright/test";
+import { reportCopy, squarePage } from "~/copy/square";
+import { pageSize } from "~/features/square/filter";
+import { paths } from "~/paths";
+import { expectAccessible } from "./axe";
+import { expect, test } from "./fixtures";
+
+const cards = (page: Page) => page.getByRole("list", { name: squarePage.results }).getByRole("article");
+const open = (page: Page, query = "") => page.goto(paths.square + query, { waitUntil: "networkidle" });
+const top = (page: Page) => page.evaluate(() => window.scrollY);
+
+async function scrollToEnd(page: Page) {
+  await expect(async () => {
+    await page.mouse.wheel(0, 3000);
+    await expect(page.getByText(/^到底了/)).toBeInViewport({ timeout: 300 });
+  }).toPass({ timeout: 20_000 });
+}
+
+test("scrolls to the end without a page, and the way back and a reload find everything as it was", async ({ page }) => {
+  await open(page);
+  await expect(cards(page)).toHaveCount(pageSize);
+  await scrollToEnd(page);
+  const all = await cards(page).count();
+  expect(all).toBeGreaterThan(pageSize);
+  await expect(page.getByText(squarePage.end(all))).toBeVisible();
+  const last = cards(page).last();
+  await last.scrollIntoViewIfNeeded();
+  const before = await top(page);
+  expect(before).toBeGreaterThan(500);
+
+  await last.getByRole("link", { name: /克隆$/ }).click();
+  // The page has taken the voice over and shortened its address.
+  await expect(page).toHaveURL(new RegExp(`${paths.clone}$`));
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(all);
+  await expect.poll(async () => Math.abs((await top(page)) - before)).toBeLessThan(40);
+
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(cards(page)).toHaveCount(all);
+  await expect.poll(async () => Math.abs((await top(page)) - before)).toBeLessThan(40);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a link leads to more, and another one back", async ({ page }) => {
+    await open(page);
+    await page.getByRole("link", { name: squarePage.more }).click();
+    await expect(page).toHaveURL(/page=2/);
+    expect(await cards(page).count()).toBeGreaterThan(0);
+    await page.getByRole("link", { name: squarePage.previous }).click();
+    await expect(cards(page)).toHaveCount(pageSize);
+  });
+});
+
+test("is narrowed by keyboard: words, category, gender, language, order; nothing found leads back", async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole("searchbox", { name: squarePage.search }).focus();
+  await page.keyboard.type("纪实");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/keyword=/);
+  await expect(cards(page).first()).toContainText("纪实");
+  await page.getByRole("combobox", { name: squarePage.language }).selectOption("en");
+  await expect(page.getByRole("heading", { name: squarePage.nothingFound.heading })).toBeVisible();
+  await expectAccessible(page, "nothing found");
+  await page.getByRole("link", { name: squarePage.nothingFound.action }).focus();
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(pageSize);
+  await page.getByRole("combobox", { name: squarePage.gender }).selectOption("female");
+  await expect(page).toHaveURL(/gender=female/);
+  await page.getByRole("combobox", { name: squarePage.sort }).selectOption("name");
+  await expect(page).toHaveURL(/sort=name/);
+  await page.getByRole("link", { name: squarePage.categories[0], exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/category=/);
+  await expect(page).toHaveURL(/gender=female/);
+});
+
+test.describe("when more cannot be had", () => {
+  test.use({ allowedErrors: [/502|Failed to load/] });
+
+  test("it says so, waits for a press, and goes on", async ({ page }) => {
+    await page.route("**/bff/square**", (route) => route.fulfill({ status: 502, body: "{}" }));
+    await open(page);
+    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+    await expect(page.getByText(squarePage.moreFailed)).toBeVisible();
+    await expectAccessible(page, "more failed");
+    await page.unroute("**/bff/square**");
+    await page.getByRole("link", { name: squarePage.retry }).press("Enter");
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(pageSize);
+  });
+});
+
+for (const width of [360, 1280]) {
+  test(`a visitor reports somebody by keyboard, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await open(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const name = (await cards(page).last().getByRole("heading").textContent()) ?? "";
+    const flag = page.getByRole("button", { name: reportCopy.open(name) });
+    await flag.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: reportCopy.title(name) });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page, "report");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(flag).toBeFocused();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("radio").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(dialog.getByRole("radio", { name: reportCopy.reasons[1] })).toBeChecked();
+    await dialog.getByRole("button", { name: reportCopy.go, exact: true }).press("Enter");
+    await expect(page.locator(".Toastify__toast").filter({ hasText: reportCopy.thanks })).toBeVisible();
+    await expect(page.getByRole("heading", { name, exact: true })).toHaveCount(0);
+  });
+}
