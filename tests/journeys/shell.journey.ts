@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { notFound } from "~/copy/failures";
 import { clonePage, dubbingPage, loginPage, rolePage, servicePage, subscribePage } from "~/copy/pages";
 import { homeTitle, nav, site } from "~/copy/site";
@@ -78,23 +77,3 @@ test("a change from another site is refused before any page code runs", async ({
   }
   expect((await request.post(`${paths.home}?_data=root`, { data: {} })).status()).toBe(400);
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [360, 1280]) {
-    test(`axe finds nothing on any page, ${colorScheme}, ${width} px wide, and nothing scrolls sideways`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of Object.keys(titles)) {
-        await page.goto(path, { waitUntil: "networkidle" });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
-          path,
-        ).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
-      }
-    });
-  }
-}

@@ -1,0 +1,159 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { accountCopy } from "~/copy/account";
+import { checkoutCopy } from "~/copy/checkout";
+import { confirmCopy } from "~/copy/confirm";
+import { loginCopy } from "~/copy/login";
+import { subscribePage } from "~/copy/pages";
+import { serviceCopy } from "~/copy/service";
+import { site } from "~/copy/site";
+import { paths } from "~/paths";
+import { logInQuickly } from "../support/browser-login";
+import { expect, test } from "./fixtures";
+
+interface Place {
+  path: string;
+  /** Opens what is to be looked at. */
+  open?(page: Page): Promise<void>;
+  /** Not where it does not exist. */
+  onlyDesktop?: boolean;
+}
+
+const menu = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
+
+/** Every screen and dialog that somebody sees: a new one is a row. */
+const visitors: Record<string, Place> = {
+  home: { path: paths.home },
+  role: { path: paths.role },
+  clone: { path: paths.clone },
+  square: { path: paths.square },
+  dubbing: { path: paths.dubbing },
+  terms: { path: paths.service },
+  login: { path: paths.login },
+  subscribe: { path: paths.subscribe },
+  verify: { path: paths.verify },
+  "not found": { path: paths.notFound },
+  "login dialog": {
+    path: paths.home,
+    async open(page) {
+      await page.getByRole("link", { name: site.login, exact: true }).click();
+      await expect(page.getByRole("dialog", { name: loginCopy.title })).toBeVisible();
+    },
+  },
+};
+
+const members: Record<string, Place> = {
+  role: { path: paths.role },
+  clone: { path: paths.clone },
+  dubbing: { path: paths.dubbing },
+  subscribe: { path: paths.subscribe },
+  "account menu": {
+    path: paths.service,
+    async open(page) {
+      await menu(page).click();
+      await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
+    },
+  },
+  question: {
+    path: paths.service,
+    async open(page) {
+      await menu(page).click();
+      await page.getByRole("button", { name: accountCopy.logOut }).click();
+      await expect(page.getByRole("alertdialog", { name: confirmCopy.title })).toBeVisible();
+    },
+  },
+  "pay dialog": {
+    path: paths.subscribe,
+    async open(page) {
+      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
+      await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
+    },
+  },
+  "contact panel": {
+    path: paths.service,
+    onlyDesktop: true,
+    async open(page) {
+      await page.getByRole("button", { name: serviceCopy.open }).click();
+      await expect(page.getByRole("dialog", { name: serviceCopy.title })).toBeVisible();
+    },
+  },
+};
+
+async function visit(page: Page, { path, open }: Place) {
+  await page.goto(path, { waitUntil: "networkidle" });
+  await open?.(page);
+}
+
+const sidewaysPx = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What moves although nothing should: under reduced motion an animation lasts no time that could be seen. */
+const moving = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().duration) > 10)
+      .map((one) => (one as CSSAnimation).animationName ?? "transition"),
+  );
+
+for (const [who, places] of Object.entries({ visitor: visitors, member: members })) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [360, 1280]) {
+      test(`axe finds nothing on a ${who}'s screens, ${colorScheme}, ${width} px wide; nothing moves or scrolls sideways`, async ({
+        page,
+        productUrl,
+      }) => {
+        test.setTimeout(240_000);
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 800 });
+        if (who === "member") await logInQuickly(page.request, productUrl);
+        for (const [name, place] of Object.entries(places)) {
+          if (place.onlyDesktop && width < 1280) continue;
+          await visit(page, place);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+          expect.soft(found, name).toEqual([]);
+          expect.soft(await sidewaysPx(page), name).toBe(0);
+          expect.soft(await moving(page), name).toEqual([]);
+        }
+      });
+    }
+  }
+}
+// The page behind 404 says so in its status, and the browser logs it.
+test.use({ allowedErrors: [/404/] });
+
+test("at 200 % and 400 % nothing has to be scrolled sideways", async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 400 });
+    for (const [name, place] of Object.entries(visitors)) {
+      await visit(page, place);
+      expect.soft(await sidewaysPx(page), `${name}, ${width} px`).toBe(0);
+    }
+  }
+});
+
+/** Buttons, and links that are not part of a sentence, that a finger could miss. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const leastPx = 43.5;
+    return [...document.querySelectorAll<HTMLElement>("button, a[href], summary, select, [role=button], [role=tab]")]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) return false;
+        if (element.tagName === "A" && getComputedStyle(element).display === "inline") return false;
+        return height < leastPx || (element.tagName !== "A" && width < leastPx);
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+
+test("on a phone every button is large enough for a finger", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const [name, place] of Object.entries(visitors)) {
+    await visit(page, place);
+    expect.soft(await smallTargets(page), name).toEqual([]);
+  }
+});
