@@ -1,5 +1,7 @@
 import type { CallData } from "../contract/calls/table";
 import { failureOf, type Refusal } from "./refusal.server";
+import type { Session } from "./session.server";
+import { type Allowance, readAllowance } from "./tasks.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
 type Clone = CallData<"cloneList">["list"][number];
@@ -50,10 +52,34 @@ export interface ClonePage {
   total: number;
 }
 
+const statuses = [0, 1, 2, 3] as const;
+
+/** Reads the address; what makes no sense there counts as not said. */
+export function readCloneWish(query: URLSearchParams): CloneWish {
+  const page = Number(query.get("page"));
+  return {
+    keyword: [...(query.get("keyword") ?? "").trim()].slice(0, 100).join(""),
+    status: statuses.find((status) => String(status) === query.get("status")) ?? 0,
+    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+  };
+}
+
+/** What the page shows: a page of records, and what may be generated now. Nothing for visitors. Throws UpstreamRefusal. */
+export async function readCloneView(
+  { upstream, session }: { upstream: Upstream; session: Session },
+  wish: CloneWish,
+): Promise<{ page: ClonePage | null; allowance: Allowance | null }> {
+  const [page, allowance] = await Promise.all([
+    session.values.token ? readClones(upstream, wish) : null,
+    readAllowance(upstream, session),
+  ]);
+  return { page, allowance };
+}
+
 export const clonesPerPage = 10;
 
-/** A page of the account's clones, the newest first. Throws UpstreamRefusal. */
-export async function readClones(upstream: Upstream, { keyword, status, page }: CloneWish): Promise<ClonePage> {
+/** The account's clones, the newest first. */
+async function readClones(upstream: Upstream, { keyword, status, page }: CloneWish): Promise<ClonePage> {
   const { list, total } = await upstream.call("cloneList", {
     page,
     pageSize: clonesPerPage,

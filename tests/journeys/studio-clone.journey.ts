@@ -80,7 +80,7 @@ test("a visitor writes first and logs in when it is to be spoken: it goes on by 
   await expect(page.getByRole("heading", { name: records.visitor.heading })).toBeVisible();
   await chooseVoice(page);
   await write(page, "银行里的人都在排队。");
-  await expect(box(page).getByText(composer.costs.visitor(9))).toBeVisible();
+  await expect(box(page).getByText(composer.costs.visitor(10))).toBeVisible();
   await go(page).click();
   await expect(dialog(page, loginCopy.title)).toContainText(loginCopy.reasons["to-clone"]);
   await fillIn(page, newPhone());
@@ -233,7 +233,9 @@ test.describe("what stands in the way", () => {
     await chooseVoice(page);
     await write(page, "登录过期也不丢。");
     const elsewhere = await browser.newContext({ storageState: await context.storageState() });
-    await elsewhere.request.post(new URL(paths.logOut, page.url()).href);
+    const tab = await elsewhere.newPage();
+    await tab.goto(new URL(paths.service, page.url()).href);
+    await tab.evaluate((path) => fetch(path, { method: "POST" }), paths.logOut);
     await elsewhere.close();
     await go(page).click();
     await expect(page).toHaveURL(/\/user\/login/);

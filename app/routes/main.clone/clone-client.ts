@@ -1,6 +1,7 @@
 import { paths } from "~/paths";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { ClonePage, CloneRecord } from "~server/bff/clones.server";
 import type { Refusal } from "~server/bff/refusal.server";
+import type { Allowance } from "~server/bff/tasks.server";
 import type { CallRequest } from "~server/contract/calls/table";
 
 type Answer<T> = ({ ok: true } & T) | { ok: false; refusal: Refusal };
@@ -13,6 +14,10 @@ export const createClone = (order: CloneOrder, key: string) =>
   send<{ record: CloneRecord }>(paths.clones, { method: "POST", input: order, key });
 
 export const deleteClones = (ids: string[]) => send<object>(paths.clones, { method: "DELETE", input: { ids } });
+
+/** What the page shows now. */
+export const readView = (query: string, signal: AbortSignal) =>
+  answerOf<{ page: ClonePage | null; allowance: Allowance | null }>(fetch(paths.clones + query, { signal }));
 
 /** Stops one and gives back what it holds, or runs a failed one again. */
 export const changeTask = (taskId: string, act: "cancel" | "retry") =>
@@ -34,9 +39,13 @@ interface Sending {
   key?: string;
 }
 
-async function send<T extends object>(path: string, { method, input, key }: Sending): Promise<Answer<T>> {
+function send<T extends object>(path: string, { method, input, key }: Sending): Promise<Answer<T>> {
   const headers = { "content-type": "application/json", ...(key && { "idempotency-key": key }) };
-  const response = await fetch(path, { method, headers, body: JSON.stringify(input) }).catch(() => null);
+  return answerOf(fetch(path, { method, headers, body: JSON.stringify(input) }));
+}
+
+async function answerOf<T extends object>(sent: Promise<Response>): Promise<Answer<T>> {
+  const response = await sent.catch(() => null);
   if (!response) return { ok: false, refusal: { code: "network" } };
   const answer = (await response.json().catch(() => null)) as (T & { refusal?: Refusal }) | null;
   if (response.ok && answer && !answer.refusal) return { ok: true, ...answer };

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
-import { filterQuery, readFilter } from "./filter";
+import { readCloneWish } from "~server/bff/clones.server";
+import { filterQuery } from "./filter";
 
 test.each(["", "?keyword=%E9%9B%A8", "?status=3", "?keyword=a&status=1&page=2"])(
   "%s says what it is read as",
   (query) => {
-    const filter = readFilter(new URLSearchParams(query));
+    const filter = readCloneWish(new URLSearchParams(query));
     expect(filterQuery(filter, { page: filter.page })).toBe(query);
   },
 );
 
 test("what makes no sense counts as not said", () => {
-  expect(readFilter(new URLSearchParams("status=7&page=-1"))).toEqual({ keyword: "", status: 0, page: 1 });
+  expect(readCloneWish(new URLSearchParams("status=7&page=-1"))).toEqual({ keyword: "", status: 0, page: 1 });
 });
 
 test("another choice begins at the first page", () => {

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { composer, records as words } from "~/copy/clone";
 import { clonePage } from "~/copy/pages";
@@ -10,46 +10,48 @@ import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { type ClonePage, type CloneRecord, clonesPerPage, readClones } from "~server/bff/clones.server";
+import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/clones.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
-import { readAllowance } from "~server/bff/tasks.server";
 import { findVoice } from "~server/bff/voices.server";
 import { Composer, useRefused } from "./composer/composer";
 import type { Draft } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
-import { readFilter } from "./filter";
 import { Box, Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePage, matches);
 
 /** `?role=` hands a voice over; the rest says which records are shown. */
-export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { upstream, session } = context;
   const query = new URL(request.url).searchParams;
-  const filter = readFilter(query);
+  const filter = readCloneWish(query);
   const roleId = query.get("role");
-  const isLoggedIn = Boolean(session.values.token);
-  const nothing = { filter, perPage: clonesPerPage, page: null as ClonePage | null, refusal: null };
+  const nothing = { filter, perPage: clonesPerPage, page: null, allowance: null, wanted: null, refusal: null };
   try {
-    const [page, allowance, wanted] = await Promise.all([
-      isLoggedIn ? readClones(upstream, filter) : null,
-      readAllowance(upstream, session),
-      roleId ? findVoice(upstream, roleId, isLoggedIn).catch(() => null) : null,
+    const [view, wanted] = await Promise.all([
+      readCloneView(context, filter),
+      roleId ? findVoice(upstream, roleId, Boolean(session.values.token)).catch(() => null) : null,
     ]);
-    return data({ ...nothing, page, allowance, wanted });
+    return data({ ...nothing, ...view, wanted });
   } catch (error) {
     throwIfLoginExpired(error, session, paths.login);
     const refusal = toRefusal(error);
-    return data({ ...nothing, refusal, allowance: null, wanted: null }, { status: statusOf(refusal) });
+    return data({ ...nothing, refusal }, { status: statusOf(refusal) });
   }
 }
 
 export default function Clone() {
-  const { filter, page, perPage, allowance, wanted, refusal } = useLoaderData<typeof loader>();
+  const { filter, page, perPage, wanted, refusal, ...loaded } = useLoaderData<typeof loader>();
   const { account } = useAccount();
-  const work = useRecords(page, account.isLogin);
+  const navigate = useNavigate();
   const onRefused = useRefused();
+  const work = useRecords({ page, allowance: loaded.allowance }, account.isLogin, {
+    filter,
+    onExpired: () => navigate(paths.loginExpiredFrom(paths.clone)),
+  });
+  const { allowance } = work;
   const top = useRef<HTMLHeadingElement>(null);
   const writing = useComposer({
     allowance,

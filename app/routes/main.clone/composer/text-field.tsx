@@ -1,11 +1,9 @@
-import { lazy, type RefObject, Suspense } from "react";
+import type { RefObject } from "react";
 import { composer } from "~/copy/clone";
-import { buttonClass } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { VisuallyHidden } from "~/ui/visually-hidden";
 import { countCharacters } from "~server/contract/characters";
-
-const MarksMenu = lazy(async () => ({ default: (await import("./marks-menu")).MarksMenu }));
+import { MarksMenu } from "./marks-menu";
 
 const words = composer.text;
 
@@ -37,9 +35,7 @@ export function TextField({ content, limit, problem, field, onContent, onLonger 
         value={content}
       />
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Suspense fallback={<span className={buttonClass()}>{composer.marks.insert}</span>}>
-          <MarksMenu field={field} onContent={onContent} />
-        </Suspense>
+        <MarksMenu field={field} onContent={onContent} />
         {excess > 0 && onLonger && (
           <button
             className="min-h-[44px] text-xs text-gold underline underline-offset-4"

@@ -1,20 +1,41 @@
-import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TaskEvent } from "~/features/tasks/feed";
 import { useTaskEvents } from "~/features/tasks/use-task-events";
 import type { ClonePage, CloneRecord } from "~server/bff/clones.server";
+import type { Allowance } from "~server/bff/tasks.server";
+import { readView } from "../clone-client";
+import { type Filter, filterQuery } from "../filter";
 import { mergeRecords, type Since } from "./merge";
 
 const nothing: Since = { made: [], gone: new Set(), moves: new Map() };
 /** Several reasons to read the list again within this time are one. */
 const gatherMs = 120;
 
+interface CloneView {
+  page: ClonePage | null;
+  allowance: Allowance | null;
+}
+
+interface Options {
+  filter: Filter;
+  onExpired(): void;
+}
+
 /** The page of records as it is now: what was read, what is heard by events, and what was done here since. */
-export function useRecords(page: ClonePage | null, isLoggedIn: boolean) {
+export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Options) {
   const [since, setSince] = useState(nothing);
-  const [read, setRead] = useState(page);
+  const [arrived, setArrived] = useState(loaded);
+  const [view, setView] = useState(loaded);
+  const [read, setRead] = useState(loaded.page);
   const statuses = useRef(new Map<string, number>());
-  const refresh = useRefresh();
+  const refresh = useRefresh({ ...options, onView: setView });
+  const { page } = view;
+
+  // The loader's newest answer wins over what was asked since the one before.
+  if (arrived.page !== loaded.page || arrived.allowance !== loaded.allowance) {
+    setArrived(loaded);
+    setView(loaded);
+  }
 
   // A reading that failed says nothing new: what was read before stays.
   if (page && read !== page) {
@@ -46,6 +67,7 @@ export function useRecords(page: ClonePage | null, isLoggedIn: boolean) {
   return {
     records: mergeRecords(read?.records ?? [], since),
     total: read?.total ?? 0,
+    allowance: view.allowance,
     isRead: read !== null,
     refresh,
     onMade(record: CloneRecord) {
@@ -62,12 +84,32 @@ export function useRecords(page: ClonePage | null, isLoggedIn: boolean) {
   };
 }
 
-function useRefresh() {
-  const { revalidate } = useRevalidator();
+/** Reads what the page shows again, apart from everything else on it; the newest question wins. */
+function useRefresh({ filter, onView, onExpired }: Options & { onView(view: CloneView): void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const asking = useRef<AbortController>();
+  const latest = useRef({ filter, onView, onExpired });
+  useEffect(() => {
+    latest.current = { filter, onView, onExpired };
+  });
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      asking.current?.abort();
+    },
+    [],
+  );
   return useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(revalidate, gatherMs);
-  }, [revalidate]);
+    timer.current = setTimeout(async () => {
+      asking.current?.abort();
+      const controller = new AbortController();
+      asking.current = controller;
+      const asked = latest.current.filter;
+      const answer = await readView(filterQuery(asked, asked), controller.signal);
+      if (controller.signal.aborted || asked !== latest.current.filter) return;
+      if (answer.ok) latest.current.onView(answer);
+      else if (answer.refusal.code === "login-expired") latest.current.onExpired();
+    }, gatherMs);
+  }, []);
 }
