@@ -28,6 +28,7 @@ const config: Config = {
   sms: undefined,
   storage: undefined,
   fileOrigins: [],
+  visitorDataDays: 7,
   trustedProxies: [],
   frame: {
     contact: null,
