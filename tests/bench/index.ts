@@ -13,6 +13,7 @@ import { benchLighthouse } from "./lighthouse";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
 import { benchQueue } from "./queue";
+import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchSpeech } from "./speech";
 
@@ -37,6 +38,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   speech: { title: "Speech", measure: benchSpeech },
   cloning: { title: "Cloning, held out", measure: needsFolder("voices", benchCloning) },
   polyphones: { title: "Polyphonic characters", measure: needsFolder("polyphones", benchPolyphones) },
+  recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
   queue: { title: "Queue", measure: benchQueue },
   bff: { title: "BFF over a direct call", measure: benchBff },
   pages: { title: "Page weight", measure: benchPages },
