@@ -19,10 +19,13 @@ interface RecordPanelProps {
   onPlay(): void;
   /** Words that must be read, instead of one of the usual sentences. */
   sentence?: string | undefined;
+  /** What the way out is called where there is no microphone; to an upload unless said otherwise. */
+  wayOut?: string | undefined;
 }
 
 /** A sentence to read aloud and one button; then the take with the coach's word on it. */
-export function RecordPanel({ reference, onReference, onUpload, onPlay, sentence: given }: RecordPanelProps) {
+export function RecordPanel(props: RecordPanelProps) {
+  const { reference, onReference, onUpload, onPlay, sentence: given, wayOut = recording.toUpload } = props;
   const [chosen, setChosen] = useState(0);
   const sentence = given ?? reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
@@ -58,7 +61,7 @@ export function RecordPanel({ reference, onReference, onUpload, onPlay, sentence
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
           <p className="min-w-[14em] flex-1 text-xs text-seal">{recording.microphone[state.fault]}</p>
-          <Button onClick={onUpload}>{recording.toUpload}</Button>
+          <Button onClick={onUpload}>{wayOut}</Button>
         </div>
       )}
       <LiveRegion>{said(state)}</LiveRegion>

@@ -28,7 +28,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { search } = new URL(request.url);
   const answer = await readView(search);
   if (answer.ok) return { view: answer.view, refusal: null };
-  if (answer.refusal.code === "login-expired") throw redirect(paths.loginExpired);
+  if (answer.refusal.code === "login-expired") throw redirect(paths.loginExpiredFrom(paths.role + search));
   return { view: null, refusal: answer.refusal };
 }
 clientLoader.hydrate = true as const;

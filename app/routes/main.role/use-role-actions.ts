@@ -20,7 +20,7 @@ export function useRoleActions(role: Role) {
   const [pending, setPending] = useState<Pending>(null);
 
   const tellRefusal = (refusal: Refusal) => {
-    if (refusal.code === "login-expired") return navigate(paths.loginExpired);
+    if (refusal.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.role));
     notify({ kind: "error", text: sentenceFor(refusal) });
   };
   const act = async (what: Exclude<Pending, null>, ask: () => Promise<Answer<object>>) => {

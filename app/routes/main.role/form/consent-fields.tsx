@@ -42,6 +42,7 @@ export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps)
           onUpload={() => onChange({ way: "confirm" })}
           reference={consent.spoken}
           sentence={statement}
+          wayOut={words.ways.confirm}
         />
       ) : (
         <div className="rounded bg-wash px-4 py-3.5">

@@ -95,7 +95,7 @@ function useStart(creation: ReturnType<typeof useCreation>["creation"], set: Set
       return navigate(paths.roleOpened(created.role.roleId), { replace: true });
     }
     setRefusal(created.refusal);
-    if (created.refusal.code === "login-expired") navigate(paths.loginExpired);
+    if (created.refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleNew()));
     if (created.refusal.code === "entitlement") askToBuy();
     if (created.refusal.code === "voice-missing") forgetSent(creation, set);
   };

@@ -79,7 +79,7 @@ function useSave({ roleId }: Role) {
     setPending(false);
     if (!saved.ok) {
       setRefusal(saved.refusal);
-      if (saved.refusal.code === "login-expired") navigate(paths.loginExpired);
+      if (saved.refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleEdited(roleId)));
       return;
     }
     notify({ kind: "success", text: roleForm.saved });
