@@ -40,7 +40,7 @@ test("a file of ours is known by its label, without it by its sound, and somebod
   await choose(page, "原样.wav", wav);
   await expect(heading(page, answers.label.heading)).toBeFocused();
   await expect(page.getByText(answers.label.sentence)).toBeVisible();
-  await expect(page.getByText(facts.labelled.yes)).toBeVisible();
+  await expect(page.getByText(facts.labelled.yes, { exact: true })).toBeVisible();
   await expect(page.getByText(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(page.getByText(/^[\da-f]{32}$/)).toBeVisible();
   await another(page);
@@ -49,7 +49,7 @@ test("a file of ours is known by its label, without it by its sound, and somebod
   const bare = encodeWav(toPcm({ samples: samples.slice(sampleRate, 7 * sampleRate), sampleRate }), sampleRate);
   await choose(page, "剪过.wav", bare);
   await expect(page.getByText(answers.fingerprint.sentence)).toBeVisible();
-  await expect(page.getByText(facts.labelled.no)).toBeVisible();
+  await expect(page.getByText(facts.labelled.no, { exact: true })).toBeVisible();
   await another(page);
 
   const stranger = speechLike({ seconds: 8, seed: 91 });
