@@ -1,7 +1,12 @@
-import { eventStream } from "remix-utils/sse/server";
 import { toRefusal } from "./refusal.server";
 
 const heartbeatMs = 15_000;
+const headers = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache",
+  // Proxies would hold the events back until a buffer is full.
+  "X-Accel-Buffering": "no",
+};
 
 interface EventAnswer {
   /** Whose answer it is; ends it when they leave. */
@@ -12,33 +17,39 @@ interface EventAnswer {
   tellAll(tell: (event: string, data: unknown) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** Server-sent events to a browser. Empty `heartbeat` events keep proxies from hanging up. */
+/**
+ * Server-sent events to a browser. Empty `heartbeat` events keep proxies from hanging up. Its own stream: remix-utils closes
+ * one that its reader has cancelled already, in an event listener, and that ends the process.
+ */
 export function answerWithEvents({ request, closing, tellAll }: EventAnswer): Response {
   // Nobody reads the body of a HEAD, and nothing would end it.
-  if (request.method === "HEAD") return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
+  if (request.method === "HEAD") return new Response(null, { headers });
   const { signal, end, release } = endingWith(request.signal, closing);
-  const init: Parameters<typeof eventStream>[1] = (send, close) => {
-    const write = (event: string, data: string) => {
-      try {
-        send({ event, data });
-      } catch {
-        end(); // The stream was given up before its request was: sending would throw for ever.
-      }
-    };
-    const heartbeat = setInterval(() => write("heartbeat", ""), heartbeatMs);
-    write("heartbeat", "");
-    tellAll((event, data) => write(event, JSON.stringify(data)), signal)
-      .catch((error) => {
-        if (!signal.aborted) write("refusal", JSON.stringify(toRefusal(error)));
-      })
-      .finally(close);
-    return () => {
-      clearInterval(heartbeat);
-      release();
-    };
-  };
-  // Proxies would hold the events back until a buffer is full.
-  return eventStream(signal, init, { headers: { "X-Accel-Buffering": "no" } });
+  const encoder = new TextEncoder();
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (event: string, data: string) => {
+        if (!signal.aborted) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${data}\n\n`));
+      };
+      // Whichever comes first, its end or its reader's leaving, happens once.
+      const close = () => {
+        clearInterval(heartbeat);
+        release();
+        try {
+          controller.close();
+        } catch {}
+      };
+      signal.addEventListener("abort", close, { once: true });
+      heartbeat = setInterval(() => write("heartbeat", ""), heartbeatMs);
+      write("heartbeat", "");
+      tellAll((event, data) => write(event, JSON.stringify(data)), signal)
+        .catch((error) => write("refusal", JSON.stringify(toRefusal(error))))
+        .finally(end);
+    },
+    cancel: end,
+  });
+  return new Response(stream, { headers });
 }
 
 /** Aborts with either; released by hand, since the server's own signal outlives every visitor. */

@@ -177,6 +177,7 @@ test("records are searched, narrowed, used again and deleted by the handful", as
   await page.getByRole("button", { name: records.submit, exact: true }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
   await page.goBack();
+  await expect(list(page).getByRole("listitem")).toHaveCount(3);
   await page.getByRole("link", { name: records.statuses[3], exact: true }).click();
   await expect(page.getByRole("heading", { name: records.nothingFound.heading })).toBeVisible();
   await page.getByRole("link", { name: records.nothingFound.action }).click();
