@@ -3,7 +3,7 @@ export function createDeadline(totalMs: number, gone: AbortSignal | undefined) {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException("upstream too slow", "TimeoutError"));
   const leave = () => controller.abort(gone?.reason);
-  let timer = setTimeout(expire, totalMs);
+  const timer = setTimeout(expire, totalMs);
   if (gone?.aborted) leave();
   gone?.addEventListener("abort", leave, { once: true });
   return {
@@ -11,8 +11,7 @@ export function createDeadline(totalMs: number, gone: AbortSignal | undefined) {
     abort: (reason: Error) => controller.abort(reason),
     /** Starts the clock anew, for what may last as long as it moves. */
     extend() {
-      clearTimeout(timer);
-      timer = setTimeout(expire, totalMs);
+      timer.refresh();
     },
     clear() {
       clearTimeout(timer);

@@ -11,7 +11,8 @@ export interface MediaFile {
   /** 200, 206 or 416. */
   status: number;
   headers: Headers;
-  body: ReadableStream<Uint8Array> | null;
+  /** To be read to its end or destroyed. */
+  body: Readable | null;
 }
 
 interface Options {
@@ -24,6 +25,8 @@ interface Options {
   idleMs?: number;
 }
 
+/** Read ahead of a slower listener. */
+const aheadBytes = 256 * 1024;
 const passed = ["content-length", "content-range", "etag", "last-modified"];
 
 /** The authenticated blob GET (specification section 7): streams, with Range, what is truly sound, picture or timeline. */
@@ -119,17 +122,18 @@ async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile 
     drop(body);
     return null;
   }
-  const counted = new Transform(counting(watch));
+  const counted = new Transform({ ...counting(watch), highWaterMark: aheadBytes });
   // Errors end the stream at both sides; whoever reads it learns of them there.
+  counted.on("error", () => {});
   pipeline(body, counted).then(watch.onEnd, watch.onEnd);
-  const { stream, head } = await peek(counted);
+  const head = await peek(counted);
   const type = isWhole ? watch.typeOf(head) : typeByName(incoming.header("content-type"));
   if (!type) {
-    drop(stream);
+    drop(counted);
     return null;
   }
   headers.set("content-type", type);
-  return { status, headers, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
+  return { status, headers, body: counted };
 }
 
 function counting({ maxBytes, onPiece }: Watch) {
@@ -143,26 +147,37 @@ function counting({ maxBytes, onPiece }: Watch) {
   };
 }
 
-/** The first bytes, and a stream that still has them. A very short piece of a range may end before 16 bytes are there. */
-async function peek(source: Transform): Promise<{ head: Uint8Array; stream: Readable }> {
-  const pieces: Uint8Array[] = [];
+/** The first bytes, which the stream still has. A very short piece of a range may end before 16 are there. */
+async function peek(source: Transform): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
   let size = 0;
-  const reader = source[Symbol.asyncIterator]();
-  let next = await reader.next();
-  while (!next.done) {
-    pieces.push(next.value);
-    size += next.value.byteLength;
-    if (size >= signatureBytes) break;
-    next = await reader.next();
+  while (size < signatureBytes && !source.readableEnded) {
+    if (source.errored) throw source.errored;
+    const piece: Buffer | null = source.read();
+    if (piece) {
+      pieces.push(piece);
+      size += piece.length;
+    } else if (isOver(source)) break;
+    else await change(source);
   }
-  async function* whole() {
-    yield* pieces;
-    yield* { [Symbol.asyncIterator]: () => reader };
-  }
-  const stream = Readable.from(whole(), { objectMode: false });
-  // A generator nobody has read from yet would not let go of its source.
-  stream.on("close", () => source.destroy());
-  return { head: Buffer.concat(pieces).subarray(0, signatureBytes), stream };
+  const head = Buffer.concat(pieces);
+  // In the same turn as the last reading: the end is told in the next one, and after it nothing can be put back.
+  if (size > 0) source.unshift(head);
+  return head.subarray(0, signatureBytes);
+}
+
+/** All is read, though nobody was told yet. */
+const isOver = (source: Transform) => source.writableFinished && source.readableLength === 0;
+
+function change(source: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ["readable", "end", "error", "close"];
+    const seen = () => {
+      for (const event of events) source.off(event, seen);
+      resolve();
+    };
+    for (const event of events) source.on(event, seen);
+  });
 }
 
 function drop(body: Readable) {
@@ -170,13 +185,19 @@ function drop(body: Readable) {
 }
 
 /** Headers of the answer: nothing in the file may run, and a download gets its name, in UTF-8 too (RFC 5987). */
-export function mediaAnswer(file: MediaFile | null, download: string | null): Response {
-  if (!file) return new Response(null, { status: 204 });
+export function mediaHeaders(file: MediaFile, download: string | null): Headers {
   const headers = new Headers(file.headers);
   headers.set("content-security-policy", "sandbox; default-src 'none'");
   headers.set("x-content-type-options", "nosniff");
   headers.set("content-disposition", download ? attachment(download) : "inline");
-  return new Response(file.body, { status: file.status, headers });
+  return headers;
+}
+
+/** The whole answer for a route of Remix. */
+export function mediaAnswer(file: MediaFile | null, download: string | null): Response {
+  if (!file) return new Response(null, { status: 204 });
+  const body = file.body && (Readable.toWeb(file.body) as ReadableStream<Uint8Array>);
+  return new Response(body, { status: file.status, headers: mediaHeaders(file, download) });
 }
 
 function attachment(name: string): string {

@@ -5,7 +5,6 @@ import { text } from "node:stream/consumers";
 import { serve } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import { afterEach, expect, test } from "vitest";
-import * as media from "~/routes/bff.media/route";
 import * as trials from "~/routes/bff.trials/route";
 import * as events from "~/routes/bff.trials.$taskId.events/route";
 import type { Config } from "../config";
@@ -50,7 +49,6 @@ function buildWith(page: object): ServerBuild {
     page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
     trials: route("trials", "bff/trials", trials),
     events: route("events", "bff/trials/:taskId/events", events),
-    media: route("media", "bff/media", media),
   };
   const render = (_request: Request, status: number, headers: Headers) =>
     new Response("<p>page</p>", { status, headers });
@@ -277,6 +275,50 @@ test("a HEAD of what streams leaves nothing running", async () => {
   await new Promise((resolve) => setTimeout(resolve, 900));
   expect(asked).toBe(1);
   expect(isCancelled).toBe(true);
+});
+
+const sound = Buffer.concat([Buffer.from("RIFF0000WAVE"), Buffer.alloc(500_000, 7)]);
+const file =
+  (bytes: Uint8Array | ReadableStream, type: string, headers = {}) =>
+  () =>
+    new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type, ...headers } });
+
+test("a sound goes through whole, sandboxed, private, under the request's id", async () => {
+  const { url } = await start({ api: file(sound, "audio/wav", { "content-length": String(sound.length) }) });
+  const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav&download=a.wav`);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(sound)).toBe(true);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "audio/wav",
+    "content-length": String(sound.length),
+    "content-security-policy": "sandbox; default-src 'none'",
+    "content-disposition": expect.stringMatching(/^attachment/),
+    "cache-control": "private, no-store",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "set-cookie": expect.stringMatching(/^__Host-sid=/),
+    "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
+    vary: "Cookie",
+  });
+});
+
+test("a sound that breaks off breaks off for the listener", async () => {
+  let pulls = 0;
+  const body = new ReadableStream({
+    pull: (controller) => (pulls++ < 3 ? controller.enqueue(sound) : controller.error(new Error("gone"))),
+  });
+  const { url } = await start({ api: file(body, "audio/wav") });
+  const whole = async () => (await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`)).arrayBuffer();
+  await expect(whole()).rejects.toThrow();
+});
+
+test("a timeline is compressed on its way; what may not pass is 204", async () => {
+  const timeline = JSON.stringify({ words: Array.from({ length: 500 }, (_, i) => i) });
+  const { url } = await start({ api: file(Buffer.from(timeline), "application/json") });
+  const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.json`, { headers: { "accept-encoding": "gzip" } });
+  expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", timeline]);
+  for (const foreign of ["https://example.com/a.mp3", "/api/v1/users/export", ""]) {
+    expect((await fetch(`${url}/bff/media?url=${encodeURIComponent(foreign)}`)).status).toBe(204);
+  }
 });
 
 test("code 5 ends the session and answers 401", async () => {

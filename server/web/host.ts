@@ -13,6 +13,7 @@ import { createLogger, maskPhones } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
 import { createOperations } from "./operations";
 import { type LoadPages, loadPages } from "./pages";
+import { pipeStreams } from "./piping";
 import { refusalPage } from "./refusal-page";
 import { createSite } from "./site";
 import { cleanRequest, type Visit } from "./visit";
@@ -42,6 +43,7 @@ export function createWebHost({
   const log = logger ?? createLogger(config);
   const metrics = createMetrics(embedded?.measure);
   const host = new Hono<Visit>();
+  host.use(pipeStreams);
   host.use(observe({ config, log, metrics }));
   host.route("/", createOperations({ config, embedded, metrics }));
   host.use(onlyOurHosts(config));

@@ -1,12 +1,13 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
-import { createSessions } from "../bff/session.server";
+import { createSessions, type Session } from "../bff/session.server";
 import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
 import type { EmbeddedApi } from "./embedded-api";
 import { rebuff } from "./guard";
 import { isLocalhost } from "./hosts";
+import { answerMedia, type OpenMedia } from "./media";
 import type { Metrics } from "./metrics";
 import { createPages, type LoadPages } from "./pages";
 import { refusalPage } from "./refusal-page";
@@ -58,31 +59,46 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
   site.use((c, next) => (uploads.has(c.req.path) ? next() : limit(c, next)));
 
-  site.all("*", async (c) => {
+  /** The visitor's session, and the upstream as that visitor. */
+  async function receive(c: Context<Visit>, cookie: string | null) {
     const arrival = c.get("arrival");
     const requestId = c.get("requestId");
     const isSecure = config.mode === "production" || arrival.protocol === "https" || isLocalhost(arrival.host);
-    const request = cleanRequest(c.req.raw, originOf(config, arrival));
-    const session = await sessions.open(request.headers.get("cookie"), isSecure);
-    const { signal } = request;
-    const response = await pages(request, {
-      nonce: c.get("secureHeadersNonce") ?? "",
-      siteName: config.siteName,
-      siteUrl: config.siteUrl ?? originOf(config, arrival),
-      frame: config.frame,
-      upstream: upstream.as(() => ({ ...session.values, clientAddress: arrival.clientAddress, requestId, signal })),
-      session,
-      clientAddress: arrival.clientAddress,
-      isSecure,
-      requestId,
-      closing: closingSignal,
-      report: (error) => logger.error({ requestId, err: error }, "a page failed"),
-    });
-    c.res = response;
+    const session = await sessions.open(cookie, isSecure);
+    const { clientAddress } = arrival;
+    const as = (signal: AbortSignal) => upstream.as(() => ({ ...session.values, clientAddress, requestId, signal }));
+    return { requestId, isSecure, session, clientAddress, as };
+  }
+
+  async function leave(c: Context<Visit>, session: Session): Promise<Response> {
     const cookie = await session.setCookie();
     if (cookie) c.header("set-cookie", cookie, { append: true });
     keepPrivate(c.res.headers);
     return c.res;
+  }
+
+  site.get("/bff/media", async (c) => {
+    const { session, as } = await receive(c, c.req.header("cookie") ?? null);
+    const open: OpenMedia = (reference, range, gone) => as(gone).openFile(reference, range);
+    c.res = await answerMedia(c, open);
+    return leave(c, session);
+  });
+
+  site.all("*", async (c) => {
+    const arrival = c.get("arrival");
+    const request = cleanRequest(c.req.raw, originOf(config, arrival));
+    const { as, ...visit } = await receive(c, request.headers.get("cookie"));
+    c.res = await pages(request, {
+      ...visit,
+      nonce: c.get("secureHeadersNonce") ?? "",
+      siteName: config.siteName,
+      siteUrl: config.siteUrl ?? originOf(config, arrival),
+      frame: config.frame,
+      upstream: as(request.signal),
+      closing: closingSignal,
+      report: (error) => logger.error({ requestId: visit.requestId, err: error }, "a page failed"),
+    });
+    return leave(c, visit.session);
   });
   return site;
 }

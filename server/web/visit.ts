@@ -1,11 +1,17 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import type { Arrival } from "./address";
 
 /** What the host's middleware learnt about a request. */
 export interface Visit {
-  Bindings: { incoming?: IncomingMessage };
-  Variables: SecureHeadersVariables & { arrival: Arrival; requestId: string };
+  Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse };
+  Variables: SecureHeadersVariables & {
+    arrival: Arrival;
+    requestId: string;
+    /** The answer's body, to be piped as it is: see piping.ts. */
+    stream?: Readable;
+  };
 }
 
 const untrusted = [
