@@ -3,6 +3,8 @@ import type { MetaFunction } from "@remix-run/react";
 import { notFound } from "~/copy/failures";
 import { NotFound } from "~/features/layout/not-found";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const loader = () => data(null, { status: 404 });
 
 export const meta: MetaFunction = () => [{ title: notFound.title }, { name: "robots", content: "noindex" }];

@@ -12,6 +12,8 @@ import { People } from "./people";
 import { Section } from "./section";
 import { TrialCard } from "./trial/trial-card";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) =>
   describe({ title: homeTitle(siteNameOf(matches)), description: homeDescription });
 

@@ -9,6 +9,8 @@ import { Card } from "~/ui/card";
 import { parseLever } from "~server/bff/cashier.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 const copy = checkoutCopy.cashier;
 
 export const handle = { layout: "fullscreen" };

@@ -1,6 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "~/paths";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 /** The screen exists; the guard sends everybody home. */
 export const loader = () => redirect(paths.home);
 export default function AboutUs() {

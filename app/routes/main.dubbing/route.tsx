@@ -12,6 +12,8 @@ import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/
 import type { Draft } from "./draft/draft";
 import { StudioSkeleton } from "./skeleton";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPage, matches);
 
 /** `?role=` begins with a line of that role. */

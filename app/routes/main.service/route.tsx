@@ -5,6 +5,8 @@ import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page-meta";
 import { type Block, Terms } from "./terms";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(servicePage, matches);
 
 /** The Markdown is read on the server; the browser gets words only. */

@@ -13,6 +13,8 @@ import { readSquare } from "~server/bff/square.server";
 import { FilterForm } from "./filter-form";
 import { Results } from "./results";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(squarePage, matches);
 
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {

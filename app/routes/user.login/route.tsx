@@ -12,6 +12,8 @@ import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { readUser } from "~server/bff/accounts.server";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const handle = { layout: "fullscreen" };
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -10,6 +10,8 @@ import { Ledger } from "./ledger";
 import { Membership } from "./membership";
 import { Orders } from "./orders";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, matches);
 
 /** An upstream that fails here takes nothing from the comparison of the tiers. */

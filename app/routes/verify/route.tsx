@@ -10,6 +10,8 @@ import { AnswerCard } from "./answer-card";
 import { FileDrop } from "./file-drop";
 import { useVerification, type Verification } from "./use-verification";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPage, matches);
 
 export default function Verify() {
