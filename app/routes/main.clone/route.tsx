@@ -20,6 +20,8 @@ import { useComposer } from "./composer/use-composer";
 import { Box, Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePage, matches);
 
 /** `?role=` hands a voice over; the rest says which records are shown. */

@@ -17,6 +17,8 @@ import { readView } from "./role-client";
 import { RoleList } from "./role-list";
 import { Visitor } from "./visitor";
 
+export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+
 const OpenedRole = lazy(async () => ({ default: (await import("./opened-role")).OpenedRole }));
 const CreateForm = lazy(async () => ({ default: (await import("./form/create-form")).CreateForm }));
 const EditForm = lazy(async () => ({ default: (await import("./form/edit-form")).EditForm }));
