@@ -26,7 +26,7 @@ export function useMore({ filter, humans: first, total: firstTotal }: FirstPage)
   const next = filter.page + pages.loaded + 1;
   const hasMore = next <= Math.ceil(total / pageSize);
 
-  useAfterReload(place, setPages);
+  useAfterReload(place, pages, setPages);
   useKeeping(place, pages);
   useEffect(() => {
     const controller = new AbortController();
@@ -51,7 +51,7 @@ export function useMore({ filter, humans: first, total: firstTotal }: FirstPage)
 type Pages = typeof noPages;
 
 /** The server's page came without what had been loaded after it. */
-function useAfterReload(place: string, setPages: (pages: Pages) => void) {
+function useAfterReload(place: string, { loaded }: Pages, setPages: (pages: Pages) => void) {
   const isHydrated = useRef(useHydrated());
   const top = useRef<number | null>(null);
   useEffect(() => {
@@ -62,11 +62,11 @@ function useAfterReload(place: string, setPages: (pages: Pages) => void) {
     setPages({ humans: kept.humans, loaded: kept.loaded });
   }, [place, setPages]);
   useLayoutEffect(() => {
-    if (top.current === null) return;
-    const to = top.current;
+    // Not before the list is as long as it was.
+    if (top.current === null || loaded === 0) return;
+    window.scrollTo(0, top.current);
     top.current = null;
-    window.scrollTo(0, to);
-  });
+  }, [loaded]);
 }
 
 function useKeeping(place: string, pages: Pages) {
