@@ -59,6 +59,8 @@ test.describe("a lost file", () => {
     await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
     await page.unroute(/\/assets\/route-[\w-]+\.js$/);
     await page.route(/\/assets\/route-[\w-]+\.js$/, (route) => route.abort());
+    // However slow this machine is, the reload was just now.
+    await page.evaluate(() => sessionStorage.setItem("chunk-reloaded-at", String(Date.now())));
     await toSquare.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(unreached.heading);
     expect(loads).toBe(1);
