@@ -22,7 +22,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
   return (
     <div>
       <input
-        aria-label={reference ? recording.replace : undefined}
+        aria-hidden={reference ? true : undefined}
         accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm"
         className="peer sr-only"
         id={inputId}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleForm } from "~/copy/role";
 import { paths } from "~/paths";
@@ -66,7 +66,6 @@ interface ChosenProps extends Pick<PhotoFieldProps, "photo" | "avatar"> {
 
 function Chosen({ photo, avatar, onPick }: ChosenProps) {
   const input = useRef<HTMLInputElement>(null);
-  const inputId = useId();
   const local = useObjectUrl(photo);
   const src = local ?? (avatar ? paths.media(avatar) : null);
   return (
@@ -81,9 +80,8 @@ function Chosen({ photo, avatar, onPick }: ChosenProps) {
       <div className="grid gap-2">
         <input
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-          aria-label={src ? words.other : words.pick}
+          aria-hidden="true"
           className="sr-only"
-          id={inputId}
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
