@@ -27,11 +27,11 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
       : editorCopy.listenFor(place, characters);
   return (
     <div
-      className={`-mb-2 -mt-1 flex items-center justify-end gap-0.5 text-xs md:my-0 md:-mr-3 md:min-w-[148px] md:self-start ${className}`}
+      className={`-my-2 -mr-2.5 flex items-center justify-end text-xs md:my-0 md:-mr-3 md:gap-0.5 md:min-w-[148px] md:self-start ${className}`}
     >
       {state.kind === "failed" ? (
         <button
-          className="min-h-[44px] rounded px-1 text-left text-seal underline underline-offset-4"
+          className="min-h-[44px] max-w-[8.5rem] rounded px-1 text-right text-seal underline underline-offset-4"
           onClick={onRetry}
           title={state.sentence}
           type="button"

@@ -46,7 +46,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return (
     <li
       aria-label={editorCopy.line(place, name)}
-      className={`group/line relative grid grid-cols-[44px_minmax(0,1fr)] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_88px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${ground}`}
+      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_104px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${ground}`}
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
@@ -54,7 +54,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {...attributes}
         {...listeners}
         aria-label={editorCopy.grip(place)}
-        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 md:static md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
+        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 md:static md:row-span-2 md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
         disabled={isOnly}
         ref={setActivatorNodeRef}
         type="button"
@@ -63,29 +63,17 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </button>
       <button
         aria-label={editorCopy.role(name)}
-        className="h-11 w-11 overflow-hidden rounded-[12px] bg-wash transition-shadow hover:ring-2 hover:ring-edge"
+        className="row-span-2 h-11 w-11 overflow-hidden rounded-[12px] bg-wash transition-shadow hover:ring-2 hover:ring-edge"
         onClick={() => actions.onRole(id)}
         title={editorCopy.role(name)}
         type="button"
       >
         {speaker ? <props.Face speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
       </button>
-      <div className="min-w-0 pb-0.5">
-        <LineHead {...props} name={name} />
-        <LineText
-          along={along}
-          content={content}
-          fieldRef={actions.fieldOf(id)}
-          label={editorCopy.words(place, name)}
-          lineId={id}
-          placeholder={isOnly ? editorCopy.placeholder : ""}
-          polyphones={polyphones}
-          {...actions.textOf(id)}
-        />
-      </div>
+      <LineHead {...props} name={name} />
       <LineEnd
         characters={charactersOf(line)}
-        className="col-start-2 md:col-start-4"
+        className="md:row-span-2"
         onListen={() => actions.onListen(id)}
         onRetry={() => actions.onRetry(id)}
         place={place}
@@ -102,6 +90,18 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           place={place}
         />
       </LineEnd>
+      <div className="col-span-2 col-start-2 min-w-0 pb-1.5 md:col-span-1 md:col-start-3 md:pb-0.5">
+        <LineText
+          along={along}
+          content={content}
+          fieldRef={actions.fieldOf(id)}
+          label={editorCopy.words(place, name)}
+          lineId={id}
+          placeholder={isOnly ? editorCopy.placeholder : ""}
+          polyphones={polyphones}
+          {...actions.textOf(id)}
+        />
+      </div>
     </li>
   );
 });
@@ -110,7 +110,7 @@ function LineHead({ line, actions, name, state }: LineRowProps & { name: string 
   const { id, startMs, endMs } = line;
   const delivery = deliveryWords(line);
   return (
-    <div className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+    <div className="-my-2 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted">
       <button
         className="min-h-[44px] max-w-[9rem] truncate text-left font-semibold text-ink hover:underline"
         onClick={() => actions.onRole(id)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
 import { editorCopy, recordsCopy } from "~/copy/dubbing";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu, type MenuItem } from "~/features/script-editor/menu";
@@ -40,13 +40,15 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
         <span className={`shrink-0 whitespace-nowrap text-xs ${keeping === "conflict" ? "text-seal" : "text-muted"}`}>
           {note}
         </span>
+        <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
+          <IconButton disabled={!canUndo} label={editorCopy.undo} {...quiet} onClick={() => store.undo()}>
+            <Glyph name="undo" />
+          </IconButton>
+          <IconButton disabled={!canRedo} label={editorCopy.redo} {...quiet} onClick={() => store.redo()}>
+            <Glyph name="redo" />
+          </IconButton>
+        </span>
       </div>
-      <IconButton disabled={!canUndo} label={editorCopy.undo} {...quiet} onClick={() => store.undo()}>
-        <Glyph name="undo" />
-      </IconButton>
-      <IconButton disabled={!canRedo} label={editorCopy.redo} {...quiet} onClick={() => store.redo()}>
-        <Glyph name="redo" />
-      </IconButton>
       <input
         accept={openableFiles}
         aria-label={editorCopy.openFile}
@@ -84,12 +86,10 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
 
 const quiet = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
 
-/** Radix hands its own properties to the button. */
-function Tool({ children, ...rest }: { children: ReactNode }) {
-  return (
-    <button className={buttonClass()} type="button" {...rest}>
-      {children}
-      <Glyph name="down" size={14} />
-    </button>
-  );
-}
+/** Radix hands it its own properties, and a ref to stand beside. */
+const Tool = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(({ children, ...rest }, ref) => (
+  <button className={`${buttonClass()} flex-1 md:flex-none`} ref={ref} type="button" {...rest}>
+    {children}
+    <Glyph name="down" size={14} />
+  </button>
+));
