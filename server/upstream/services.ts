@@ -24,7 +24,7 @@ import { createDubExport } from "./dubs/export";
 import { createQueue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
-import { createMeasures, type Measure, type Measures } from "./measures";
+import { createMeasures, type Measure } from "./measures";
 import { createBlobs } from "./media/blobs";
 import { createDiskStore } from "./media/disk";
 import { createMediaFiles } from "./media/files";
@@ -32,18 +32,14 @@ import { encodeImage } from "./media/image";
 import { readLabels } from "./media/label/label";
 import { collectParts, partName } from "./media/parts";
 import { createS3Store } from "./media/s3";
-import { openServed, serveFile } from "./media/serve";
+import { linkFile, openServed, serveFile } from "./media/serve";
 import { createMoney } from "./money";
 import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
 import { createDemoSender } from "./sms/senders/demo";
 import { createTencentSender } from "./sms/senders/tencent";
+import { createSpeech, type Speech } from "./speech";
 import { findPolyphones } from "./speech/chinese/polyphones";
-import { prepareText } from "./speech/chinese/prepare";
-import { splitSegments } from "./speech/chinese/segment";
-import type { SpeechEngine } from "./speech/engine";
-import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
-import { master } from "./speech/mastering";
 import { createPreviews } from "./square/previews";
 import { createSquare } from "./square/roles";
 import { createStudio } from "./studio";
@@ -68,12 +64,12 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays">>;
+  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech">>;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
   database?: DatabaseHandle;
-  speech?: SpeechParts & { close(): Promise<void> };
+  speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure">>;
   sender?: SmsSender;
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
@@ -109,7 +105,9 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const measures = createMeasures(database.db);
-  const speech = overrides.speech ?? createSpeechParts(measures.listenTo);
+  const onChange = (engine: string, state: string) =>
+    log.warn({ engine, state }, "a speech engine is given up or asked again");
+  const speech = overrides.speech ?? createSpeech(config.speech, { listenTo: measures.listenTo, onChange });
   const sender = overrides.sender ?? createSender(config);
   const parts = await createParts(database.db, { speech, sender, mediaDirectory: directories.media, config, log });
   await mkdir(directories.uploads, { recursive: true });
@@ -157,7 +155,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       database: await succeeds(sql`select 1`.execute(database.db)),
       storage: await succeeds(config.storage ? parts.store.size("ready") : access(directories.media, constants.W_OK)),
     }),
-    measure: measures.read,
+    measure: async () => [...(await measures.read()), ...(speech.measure?.() ?? [])],
     beginShutdown: () => parts.api.events.close(),
     async close() {
       stop.abort();
@@ -174,30 +172,6 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** The embedded engine starts its processes when somebody first speaks or uploads. */
-function createSpeechParts(listenTo: Measures["listenTo"]): SpeechParts & { close(): Promise<void> } {
-  let engine: Promise<EmbeddedEngine> | undefined;
-  let heard: Promise<SpeechEngine> | undefined;
-  const embedded = () => {
-    engine ??= createEmbeddedEngine();
-    return engine;
-  };
-  return {
-    engine: () => {
-      heard ??= embedded().then(listenTo);
-      return heard;
-    },
-    inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
-    encode: async (sound, signal) => (await embedded()).encode(sound, signal),
-    print: async (sound, signal) => (await embedded()).print(sound, signal),
-    hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
-    prepareText,
-    splitSegments,
-    master,
-    close: async () => (await engine)?.close(),
-  };
-}
 
 interface Given {
   speech: SpeechParts;
@@ -342,6 +316,7 @@ async function createParts(db: Db, { speech, sender, mediaDirectory, config, log
       renditions,
       findFile: files.find,
       serveFile: serveFile.bind(null, store),
+      linkFile: linkFile.bind(null, store),
       verify: createVerify({ db, prints, readLabels, speech, inTurn: createTurns(verifiedAtOnce) }).verify,
       allow: rate.allow,
     },

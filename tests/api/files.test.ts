@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TrialResult } from "~server/upstream/trials/trials";
 import { testEngines } from "../support/database";
@@ -92,11 +91,31 @@ describe.each(testEngines)("files on %s", (engine) => {
     const { voiceUrl } = await settledTrial(owner, data.taskId);
     const id = voiceUrl.replace(/^.*\/|\..*$/g, "");
     const row = await upstream.database().selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();
-    const path = join(upstream.dataDir, "media/files", row?.storage_key ?? "");
-    await writeFile(path, Buffer.alloc(row?.bytes ?? 0));
-    const answer = await owner.file(voiceUrl);
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ code: 7, msg: "failure" });
+    await writeFile(upstream.bytes.pathOf(row?.storage_key ?? ""), Buffer.alloc(row?.bytes ?? 0));
+    for (const query of ["", "?link=1"]) {
+      const answer = await owner.file(voiceUrl + query);
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toMatchObject({ code: 7, msg: "failure" });
+    }
+  });
+
+  it("are lent by an address in the bucket to whoever may have them, and come as they are without one", async () => {
+    const lent = await owner.file(`${result.voiceUrl}?link=1`);
+    if (engine === "embedded") return expect(lent.status).toBe(200);
+    expect([lent.status, lent.headers.get("cache-control")]).toEqual([307, "private, no-store"]);
+    const direct = await fetch(lent.headers.get("location") ?? "");
+    expect(direct.headers.get("content-type")).toBe("audio/mpeg");
+    expect(new Uint8Array(await direct.arrayBuffer())).toEqual(await bytesOf(result.voiceUrl));
+
+    const kept = await owner.file(`${result.voiceUrl}?link=1&download=1`);
+    const saved = await fetch(kept.headers.get("location") ?? "");
+    expect(saved.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w-]+\.mp3"$/);
+    expect(new Uint8Array(await saved.arrayBuffer())).toEqual(await bytesOf(`${result.voiceUrl}?download=1`));
+
+    const forged = (lent.headers.get("location") ?? "").replace(/X-Amz-Expires=\d+/, "X-Amz-Expires=86400");
+    expect((await fetch(forged)).status).toBe(403);
+    const stranger = createVisitor(upstream.services);
+    expect((await stranger.file(`${result.voiceUrl}?link=1`)).status).toBe(404);
   });
 
   it("let a recording be kept as it came", async () => {

@@ -28,10 +28,7 @@ export interface ServedFile {
  * are not audio. Throws not-found where the bytes are gone.
  */
 export async function serveFile(store: MediaStore, file: MediaFile, request: ServeRequest = {}): Promise<ServedFile> {
-  const size = await store.size(file.storage_key);
-  if (size === null) throw new AppError("not-found", "the file's bytes are gone", { status: 404 });
-  if (size !== file.bytes) throw refusal(file, "its size changed");
-  if (file.kind === "speech") await requireLabel(store, file);
+  const size = await requireServable(store, file);
   // Files never change under their id, so the id is the strongest tag there is.
   const etag = `"${file.id}"`;
   const headers = { etag, "accept-ranges": "bytes", "content-type": file.mime, "x-content-type-options": "nosniff" };
@@ -46,6 +43,25 @@ export async function serveFile(store: MediaStore, file: MediaFile, request: Ser
   const sized = { ...headers, "content-length": String(length) };
   if (!range) return { status: 200, headers: sized, stream };
   return { status: 206, headers: { ...sized, "content-range": `bytes ${range.start}-${range.end}/${size}` }, stream };
+}
+
+/**
+ * An address in the store itself under which the same file comes, for a while and for whoever has it; after the same check
+ * of its label. null where the store gives none: stream the file then.
+ */
+export async function linkFile(store: MediaStore, file: MediaFile, fileName?: string): Promise<string | null> {
+  if (!store.link) return null;
+  await requireServable(store, file);
+  return store.link(file.storage_key, { mime: file.mime, ...(fileName && { fileName }) });
+}
+
+/** Answers the file's size. */
+async function requireServable(store: MediaStore, file: MediaFile): Promise<number> {
+  const size = await store.size(file.storage_key);
+  if (size === null) throw new AppError("not-found", "the file's bytes are gone", { status: 404 });
+  if (size !== file.bytes) throw refusal(file, "its size changed");
+  if (file.kind === "speech") await requireLabel(store, file);
+  return size;
 }
 
 /** The same file whole, for an archive; to be read to its end or destroyed. */
