@@ -35,7 +35,8 @@ describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed",
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(upstream.database());
     const url = new URL(String(process.env.TEST_DATABASE_URL));
     url.pathname = `/${rows[0]?.name}`;
-    const env = { ...process.env, DATABASE_URL: url.href, DATA_DIR: upstream.dataDir };
+    const BUCKET = JSON.stringify(upstream.bucket?.numbered);
+    const env = { ...process.env, DATABASE_URL: url.href, DATA_DIR: upstream.dataDir, BUCKET };
     const worker = fork(workerScript, { execArgv: ["--import", "tsx"], env });
     workers.push(worker);
     await once(worker, "message");

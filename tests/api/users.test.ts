@@ -1,5 +1,5 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
@@ -228,8 +228,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const name = downloads?.wav.split("/").at(-1) ?? "";
       const { rows } = await sql<{ storage_key: string; bytes: number }>`
         select storage_key, bytes from media_file where id = ${name.replace(".wav", "")}`.execute(upstream.database());
-      const path = join(upstream.dataDir, "media", "files", rows[0]?.storage_key ?? "");
-      await writeFile(path, Buffer.alloc(rows[0]?.bytes ?? 0));
+      await writeFile(upstream.bytes.pathOf(rows[0]?.storage_key ?? ""), Buffer.alloc(rows[0]?.bytes ?? 0));
       const response = await who.file("/api/v1/users/export");
       const entries = readZip(Buffer.from(await response.arrayBuffer()));
       expect(entries.has(`files/${name}`)).toBe(false);
@@ -242,10 +241,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
   });
 
   describe("deleting one", () => {
-    const filesOnDisk = async () =>
-      (await readdir(join(upstream.dataDir, "media", "files"), { recursive: true, withFileTypes: true }))
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => name);
+    const filesOnDisk = async () => (await upstream.bytes.keys()).map((key) => basename(key));
 
     it("takes recordings, results, their bytes and the tokens along, with a receipt", async () => {
       const who = await member();

@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["{app,server,tests/api,tests/support,tests/torture}/**/*.test.{ts,tsx}"],
+    globalSetup: "tests/config/postgres-setup.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

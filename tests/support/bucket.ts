@@ -8,8 +8,12 @@ import { Agent } from "undici";
 import type { S3Place } from "~server/upstream/media/s3-client";
 import { isSigned } from "./signature-v4";
 
-interface Bucket {
+export interface Bucket {
   place: S3Place;
+  /** The same by its number, for whoever is not given the dispatcher. */
+  numbered: S3Place;
+  /** The folder its objects lie in. */
+  directory: string;
   /** Finds the server under the bucket's own name too. */
   dispatcher: Agent;
   close(): Promise<void>;
@@ -41,16 +45,19 @@ export async function openBucket(): Promise<Bucket> {
   const { port } = server.address() as AddressInfo;
   const dispatcher = new Agent({ connect: { lookup: here } });
   const keys = { accessKeyId: "S3RVER", secretAccessKey: secret };
+  const place: S3Place = {
+    endpoint: `http://s3.localhost:${port}`,
+    region: "us-east-1",
+    bucket,
+    ...keys,
+    style: "path",
+    prefix: "",
+    linkSeconds: null,
+  };
   return {
-    place: {
-      endpoint: `http://s3.localhost:${port}`,
-      region: "us-east-1",
-      bucket,
-      ...keys,
-      style: "path",
-      prefix: "",
-      linkSeconds: null,
-    },
+    place,
+    numbered: { ...place, endpoint: `http://127.0.0.1:${port}` },
+    directory: join(directory, bucket),
     dispatcher,
     async close() {
       await dispatcher.destroy();

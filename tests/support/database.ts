@@ -12,8 +12,13 @@ export type TestEngine = "embedded" | "postgres";
 const run = promisify(execFile);
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** What to run database tests on: the embedded engine always, PostgreSQL where TEST_DATABASE_URL names a server. */
-export const testEngines: TestEngine[] = serverUrl ? ["embedded", "postgres"] : ["embedded"];
+const asked = process.env.TEST_ENGINES?.split(",") as TestEngine[] | undefined;
+
+/**
+ * What to run database tests on: the embedded engine, and PostgreSQL where TEST_DATABASE_URL names a server.
+ * TEST_ENGINES=postgres is PostgreSQL alone, on a server of the run's own (tests/config/postgres-setup.ts).
+ */
+export const testEngines: TestEngine[] = asked ?? (serverUrl ? ["embedded", "postgres"] : ["embedded"]);
 
 export interface TestPlace {
   place: DatabasePlace;

@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
@@ -71,11 +69,5 @@ export async function uploadPortrait(visitor: Visitor): Promise<string> {
   return data.url;
 }
 
-/** Every file below the data folder that holds people's bytes. */
-export async function bytesOnDisk({ dataDir }: TestUpstream): Promise<string[]> {
-  const entries = await readdir(join(dataDir, "media"), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .sort();
-}
+/** Every key under which people's bytes lie. */
+export const bytesOnDisk = ({ bytes }: TestUpstream): Promise<string[]> => bytes.keys();

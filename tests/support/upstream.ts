@@ -6,8 +6,10 @@ import { openDatabase } from "~server/upstream/db/connection";
 import type { Db } from "~server/upstream/db/database";
 import { createServices, type Overrides, type Services, type UpstreamConfig } from "~server/upstream/services";
 import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { type Bucket, openBucket } from "./bucket";
 import { createTestPlace, type TestEngine } from "./database";
 import { type Sound, speechLike, toPcm } from "./sounds";
+import { bytesInBucket, bytesOnDisk, type StoredBytes } from "./stored-bytes";
 import { createToneSpeech, type ToneSpeech } from "./tone-engine";
 
 interface Answer<Data = Record<string, unknown>> {
@@ -21,6 +23,9 @@ export interface TestUpstream {
   services: Services;
   speech: ToneSpeech;
   dataDir: string;
+  /** PostgreSQL goes with a bucket, the embedded database with the disk. */
+  bucket: Bucket | null;
+  bytes: StoredBytes;
   database(): Db;
   /** Another server on the same data; PostgreSQL alone can have one. */
   another(): Promise<Services>;
@@ -35,6 +40,7 @@ export const appId = "test-app";
 export async function openTestUpstream(engine: TestEngine, overrides: Overrides = {}): Promise<TestUpstream> {
   const { place, remove } = await createTestPlace(engine);
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
+  const bucket = engine === "postgres" ? await openBucket() : null;
   const speech = createToneSpeech();
   const config: UpstreamConfig = {
     dataDir,
@@ -45,6 +51,7 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
     logLevel: "silent",
     mode: "demo",
     siteUrl: null,
+    storage: bucket ? { ...bucket.numbered, linkSeconds: 300 } : undefined,
   };
   const worker = { pollMs: 100, heartbeatMs: 50, backoffSeconds: 0.05, sweepMs: 100, ...overrides.worker };
   const open = async () => {
@@ -62,6 +69,8 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
     services: main.services,
     speech,
     dataDir,
+    bucket,
+    bytes: bucket ? bytesInBucket(bucket.directory) : bytesOnDisk(dataDir),
     database: () => main.database.db,
     async another() {
       const other = await open();
@@ -76,6 +85,7 @@ export async function openTestUpstream(engine: TestEngine, overrides: Overrides 
     async close() {
       await Promise.all(others.map((other) => other.close()));
       await main.close();
+      await bucket?.close();
       await remove();
       await rm(dataDir, { recursive: true, force: true });
     },

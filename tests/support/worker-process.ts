@@ -1,4 +1,5 @@
-/** A worker of its own process, to be killed: works the queue of `DATABASE_URL` with the files of `DATA_DIR`, slowly. */
+/** A worker of its own process, to be killed: works the queue of `DATABASE_URL` with the files of `BUCKET` (JSON), slowly. */
+import type { S3Settings } from "~server/settings/storage";
 import { openDatabase } from "~server/upstream/db/connection";
 import { createServices } from "~server/upstream/services";
 import { createToneSpeech } from "./tone-engine";
@@ -16,6 +17,7 @@ const services = await createServices(
     logLevel: "silent",
     mode: "demo",
     siteUrl: null,
+    storage: JSON.parse(String(process.env.BUCKET)) as S3Settings,
   },
   { speech, previews: false, database, worker: { pollMs: 50, leaseSeconds: 2, heartbeatMs: 500 } },
 );

@@ -1,0 +1,36 @@
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+
+/** What a store keeps, seen from behind: on this machine both kinds end in files. */
+export interface StoredBytes {
+  /** Every key there is; half-written ones too. */
+  keys(): Promise<string[]>;
+  /** Where the bytes of a key lie. */
+  pathOf(key: string): string;
+}
+
+const filesBelow = async (root: string): Promise<string[]> =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort();
+
+/** The disk store of a data folder. */
+export function bytesOnDisk(dataDir: string): StoredBytes {
+  const root = join(dataDir, "media");
+  return {
+    keys: async () => (await filesBelow(root)).map((path) => path.replace(/^files\//, "")),
+    pathOf: (key) => join(root, "files", key),
+  };
+}
+
+const object = "._S3rver_object";
+
+/** A bucket of tests/support/bucket.ts, whose server lays its objects down as files. */
+export function bytesInBucket(root: string): StoredBytes {
+  return {
+    keys: async () =>
+      (await filesBelow(root)).filter((path) => path.endsWith(object)).map((path) => path.slice(0, -object.length)),
+    pathOf: (key) => join(root, `${key}${object}`),
+  };
+}
