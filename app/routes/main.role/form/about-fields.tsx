@@ -25,7 +25,7 @@ export function AboutFields({ fields, faults, onChange, nameField }: AboutFields
   const id = useId();
   const tags = parseTags(fields.tags);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Input
         autoComplete="off"
         error={faults.name}

@@ -32,7 +32,7 @@ const statement = consentTexts[consentStatementId];
 export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps) {
   const id = useId();
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-xs text-muted">{words.sentence}</p>
       <RadioGroup label={words.label} onChange={(way) => onChange({ way })} options={ways} value={consent.way} />
       {consent.way === "read" ? (

@@ -21,7 +21,7 @@ const kinds = (["drawn", "photo"] as const).map((value) => ({ value, label: word
 /** The face: drawn at random and tuned by hand, or a photo, cropped. */
 export function LookFields({ look, gender, onChange }: LookFieldsProps) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RadioGroup label={words.label} onChange={(kind) => onChange({ kind })} options={kinds} value={look.kind} />
       {look.kind === "drawn" ? (
         <Drawn gender={gender} onChange={(portrait) => onChange({ portrait })} portrait={look.portrait} />

@@ -33,7 +33,7 @@ export function PhotoField({ photo, avatar, onPhoto }: PhotoFieldProps) {
   };
 
   return (
-    <div className="grid gap-3" ref={box}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" ref={box}>
       {picked ? (
         <Suspense fallback={<Skeleton className="aspect-[5/4] w-full max-w-[420px]" />}>
           <PhotoCropper

@@ -30,7 +30,7 @@ export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
   const { references } = voice;
   const isUnread = references.source === "upload" && references.upload !== null;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ReferencePanel
         onChange={(change) => onChange({ references: { ...references, ...change } })}
         onPlay={onPlay}
