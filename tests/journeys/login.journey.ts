@@ -128,8 +128,30 @@ test("what was pressed goes on by itself after the login", async ({ page }) => {
   await card(page).getByRole("button", { name: work.save }).click();
   await expect(dialog(page)).toContainText(loginCopy.reasons["save-role"]);
   await fillIn(page, phone);
-  await expectLoggedIn(page, phone);
-  await expect(notice(page, trial.saveLater)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${paths.role}\\?new=1`));
+});
+
+test.describe("over", () => {
+  // The browser logs the refused trial.
+  test.use({ allowedErrors: [/401/] });
+
+  test("a login is told on the login page, and the trial goes on after it", async ({ page, context, browser }) => {
+    test.setTimeout(90_000);
+    await logIn(page, newPhone());
+    await openHome(page);
+    await chooseSample(page);
+    await card(page).getByLabel(trial.text.label).fill("登录过期也不丢。");
+    const elsewhere = await browser.newContext({ storageState: await context.storageState() });
+    const tab = await elsewhere.newPage();
+    await tab.goto(new URL(paths.service, page.url()).href);
+    await tab.evaluate((path) => fetch(path, { method: "POST" }), paths.logOut);
+    await elsewhere.close();
+    await card(page).getByRole("button", { name: trial.go }).click();
+    await expect(page).toHaveURL(/\/user\/login\?expired=1/);
+    await expect(notice(page, errorSentences["login-expired"])).toBeVisible();
+    await fillIn(page, newPhone());
+    await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 45_000 });
+  });
 });
 
 test("the login page leads back to where one was, and nowhere else", async ({ page }) => {

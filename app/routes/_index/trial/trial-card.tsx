@@ -4,7 +4,7 @@ import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToLogIn } from "~/features/login/login-flag";
-import { takeAction } from "~/features/login/pending-action";
+import { rememberAction, takeAction } from "~/features/login/pending-action";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
@@ -47,6 +47,11 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       setCounted(trialMax);
       if (account.isLogin) askToBuy();
       else askToLogIn("trials-used");
+    },
+    onLoginExpired: () => {
+      // Pressed once is enough: it goes on by itself after the login.
+      rememberAction("trials-used");
+      navigate(paths.loginExpiredFrom(paths.trial));
     },
     onDone: (done) => player.play(toTrack(done)),
   });

@@ -42,6 +42,8 @@ interface Options {
   /** How many trials are used now. */
   onCounted(used: number): void;
   onUsedUp(): void;
+  /** The login ran out; what was typed and recorded is kept. */
+  onLoginExpired(): void;
   /** Not for what a reload brought back. */
   onDone(work: Done): void;
 }
@@ -71,9 +73,11 @@ export function useWork(options: Options) {
     } catch (error) {
       if (controller.signal.aborted) return;
       const refusal: Refusal = error instanceof Refused ? error.refusal : { code: "request-failed" };
-      if (refusal.code !== "entitlement") return setWork({ phase: "failed", refusal });
+      const { onUsedUp, onLoginExpired } = latest.current;
+      const isExpired = refusal.code === "login-expired";
+      if (!isExpired && refusal.code !== "entitlement") return setWork({ phase: "failed", refusal });
       setWork({ phase: "idle" });
-      latest.current.onUsedUp();
+      (isExpired ? onLoginExpired : onUsedUp)();
     }
   }, []);
 
