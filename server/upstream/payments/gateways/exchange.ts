@@ -1,0 +1,103 @@
+import { Agent, request } from "undici";
+import { GatewayError } from "../gateway";
+
+export interface Question {
+  method: "GET" | "POST";
+  url: URL;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Longer answers are none. */
+  maxBytes?: number;
+}
+
+export interface Answer {
+  status: number;
+  /** The header's value; "" where there is none or more than one. */
+  header(name: string): string;
+  body: Buffer;
+}
+
+const timeoutMs = 10_000;
+const answerMaxBytes = 256 * 1024;
+/** Ours alone: no proxy that the environment names, nothing shared with other clients. */
+const direct = new Agent({ connect: { timeout: 5000 } });
+/** Nothing was sent: there was nobody to send it to. */
+const neverAsked = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** Asks a gateway once and follows it nowhere. Throws GatewayError: `unreachable`, or `timeout` for whatever is unknown. */
+export async function exchange({ method, url, headers, body, signal, maxBytes }: Question): Promise<Answer> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await request(url, {
+      method,
+      headers,
+      body: body ?? null,
+      dispatcher: direct,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    const header = (name: string) => {
+      const value = answer.headers[name];
+      return typeof value === "string" ? value : "";
+    };
+    return { status: answer.statusCode, header, body: await collect(answer.body, maxBytes ?? answerMaxBytes) };
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    if (neverAsked.has(code)) throw new GatewayError("unreachable", `${url.host} cannot be reached`, { cause });
+    throw unknown(`${url.host} gave no answer`, cause);
+  }
+}
+
+async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > maxBytes) throw new Error("the answer is too long");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** It may have happened or not: whoever asked asks again. */
+export const unknown = (what: string, cause?: unknown) => new GatewayError("timeout", what, { cause });
+
+/** What a gateway says of a call: its data, or why not, in its own words. */
+export type Reply = { ok: true; data: unknown } | { ok: false; code: string };
+
+/** Reads an answer's JSON. Throws GatewayError `timeout` for what is none. */
+export function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch (cause) {
+    throw unknown("the answer is no JSON", cause);
+  }
+}
+
+/** The data of a reply; throws GatewayError `refused` with the gateway's code. */
+export function accepted(reply: Reply): unknown {
+  if (reply.ok) return reply.data;
+  throw new GatewayError("refused", `the gateway refuses: ${reply.code.slice(0, 80)}`);
+}
+
+/** A shape that an answer must have. Throws GatewayError `timeout` where it has another. */
+export function shaped<T>(schema: { parse(value: unknown): T }, value: unknown): T {
+  try {
+    return schema.parse(value);
+  } catch (cause) {
+    throw unknown("the answer has another shape", cause);
+  }
+}
+
+/** Bytes from base64 written the one proper way: a signature with a changed character must not pass as the same one. */
+export function strictBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, "base64");
+  return text !== "" && bytes.toString("base64") === text ? bytes : null;
+}
