@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Answer, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
+import { createKeyring, type Keyring } from "./keyring";
+import type { WechatPaySettings } from "./settings";
+import { createRequestSigner, isFresh, readSigned } from "./signature";
+
+export interface Call {
+  method: "GET" | "POST";
+  /** With its query, from the slash on. */
+  target: string;
+  body?: object;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WechatPayClient {
+  keyring: Keyring;
+  /** Data is null where the answer is empty. Throws GatewayError for what may have happened or not. */
+  call(call: Call): Promise<Reply>;
+  /** A file that lies at the API itself, held to the SHA-1 that the API told. */
+  download(url: string, sha1: string, signal?: AbortSignal): Promise<Buffer>;
+}
+
+const agent = "shengxiang (Node.js)";
+const refusalShape = z.object({ code: z.string() });
+const fileMaxBytes = 64 * 1024 * 1024;
+/** Said with a status of 4xx, and no answer all the same. */
+const notYet = /^(SYSTEM_?ERROR|BANK_?ERROR|FREQUENCY_?LIMIT\w*|RATELIMIT\w*)$/;
+
+/** Calls of APIv3: each is signed, each answer is verified before it is believed. */
+export function createClient({ settings, now }: { settings: WechatPaySettings; now(): Date }): WechatPayClient {
+  const sign = createRequestSigner(settings);
+
+  const send = ({ method, target, body, signal }: Call, more: Pick<Question, "maxBytes"> = {}) => {
+    const text = body ? JSON.stringify(body) : "";
+    const headers = {
+      accept: "application/json",
+      "user-agent": agent,
+      authorization: sign({ method, target, body: text, at: now() }),
+      ...(body && { "content-type": "application/json" }),
+      // Asks for answers signed with the public key while a merchant moves from certificates to it.
+      ...(settings.publicKey && { "wechatpay-serial": settings.publicKey.id }),
+    };
+    const url = new URL(`${settings.endpoint}${target}`);
+    return exchange({ method, url, headers, signal, ...more, ...(body && { body: text }) });
+  };
+
+  const keyring = createKeyring({
+    settings,
+    now,
+    fetchCertificates: (signal) => send({ method: "GET", target: "/v3/certificates", signal }),
+  });
+
+  const verify = async (answer: Answer, signal?: AbortSignal) => {
+    const signed = readSigned(answer.header, answer.body.toString("utf8"));
+    try {
+      await keyring.verify(signed, signal);
+    } catch (cause) {
+      throw unknown("the answer is not WeChat Pay's", cause);
+    }
+    if (!isFresh(signed, now())) throw unknown("the answer is an old one, or our clock is wrong");
+  };
+
+  return {
+    keyring,
+    async call(call) {
+      const answer = await send(call);
+      const { status, body } = answer;
+      if (status >= 200 && status < 300) {
+        await verify(answer, call.signal);
+        return { ok: true, data: body.length > 0 ? readJson(body) : null };
+      }
+      // Refusals from its outer gates are not signed; those that are must be signed well.
+      if (answer.header("wechatpay-signature") !== "") await verify(answer, call.signal);
+      if (status < 400 || status >= 500 || status === 408 || status === 429) throw unknown(`status ${status}`);
+      const { code } = shaped(refusalShape, readJson(body));
+      if (notYet.test(code)) throw unknown(`the gateway says ${code}`);
+      return { ok: false, code };
+    },
+    async download(url, sha1, signal) {
+      const { origin, pathname, search } = new URL(url);
+      if (origin !== settings.endpoint) throw unknown("the file lies somewhere else");
+      const call = { method: "GET" as const, target: `${pathname}${search}`, signal };
+      const { status, body } = await send(call, { maxBytes: fileMaxBytes });
+      const hash = createHash("sha1").update(body).digest("hex");
+      if (status !== 200 || hash !== sha1.toLowerCase()) throw unknown("the file is not what was announced");
+      return body;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createPrivateKey, createSign, type KeyObject, randomBytes, verify } from "node:crypto";
+import { strictBase64 } from "../exchange";
+import type { WechatPaySettings } from "./settings";
+
+export type SignRequest = (request: { method: string; target: string; body: string; at: Date }) => string;
+
+/** The Authorization header of a request: WECHATPAY2-SHA256-RSA2048. */
+export function createRequestSigner({ merchantId, serial, privateKey }: WechatPaySettings): SignRequest {
+  const key = createPrivateKey(privateKey);
+  return ({ method, target, body, at }) => {
+    const timestamp = Math.floor(at.getTime() / 1000);
+    const nonce = randomBytes(16).toString("hex");
+    const text = `${method}\n${target}\n${timestamp}\n${nonce}\n${body}\n`;
+    const signature = createSign("RSA-SHA256").update(text).sign(key, "base64");
+    const fields = { mchid: merchantId, nonce_str: nonce, timestamp, serial_no: serial, signature };
+    const list = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
+    return `WECHATPAY2-SHA256-RSA2048 ${list.join(",")}`;
+  };
+}
+
+/** What WeChat Pay signs answers and notifications with. */
+export interface Signed {
+  serial: string;
+  timestamp: string;
+  nonce: string;
+  signature: string;
+  body: string;
+}
+
+export const readSigned = (header: (name: string) => string, body: string): Signed => ({
+  serial: header("wechatpay-serial"),
+  timestamp: header("wechatpay-timestamp"),
+  nonce: header("wechatpay-nonce"),
+  signature: header("wechatpay-signature"),
+  body,
+});
+
+/** Whether this key made the signature over exactly this. */
+export function isSignedBy(key: KeyObject, { timestamp, nonce, signature, body }: Signed): boolean {
+  const bytes = strictBase64(signature);
+  return bytes !== null && verify("RSA-SHA256", Buffer.from(`${timestamp}\n${nonce}\n${body}\n`), key, bytes);
+}
+
+const maxAgeMs = 5 * 60_000;
+
+/** Signed within five minutes of now. */
+export const isFresh = ({ timestamp }: Signed, now: Date): boolean =>
+  /^[1-9]\d{0,11}$/.test(timestamp) && Math.abs(now.getTime() - Number(timestamp) * 1000) <= maxAgeMs;

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Payment, RefundStatus, TradeStatus } from "../../gateway";
+import { unknown } from "../exchange";
+import { parseLocalTime } from "../local-time";
+
+/** A trade as queries and notifications tell it. */
+export const tradeShape = z.object({
+  appid: z.string(),
+  mchid: z.string(),
+  out_trade_no: z.string(),
+  trade_state: z.string(),
+  transaction_id: z.string().nullish(),
+  success_time: z.string().nullish(),
+  amount: z.object({ total: z.number().int().nullish(), currency: z.string().nullish() }).nullish(),
+});
+export type WechatTrade = z.infer<typeof tradeShape>;
+
+/** Throws where a paid trade lacks what a payment has. */
+export function toPayment({ appid, mchid, out_trade_no, transaction_id, success_time, amount }: WechatTrade): Payment {
+  const paidAt = parseLocalTime(success_time ?? "");
+  const amountFen = amount?.total ?? 0;
+  if (!transaction_id || !paidAt || amountFen < 1) throw new Error("a paid trade without its payment");
+  return {
+    outTradeNo: out_trade_no,
+    transactionId: transaction_id,
+    amountFen,
+    currency: amount?.currency ?? "CNY",
+    merchantId: mchid,
+    appId: appid,
+    paidAt,
+  };
+}
+
+const states: Record<string, "unpaid" | "closed" | "refunded"> = {
+  NOTPAY: "unpaid",
+  USERPAYING: "unpaid",
+  ACCEPT: "unpaid",
+  PAYERROR: "unpaid",
+  CLOSED: "closed",
+  REVOKED: "closed",
+  REFUND: "refunded",
+};
+
+/** Throws GatewayError for a state nobody knows. */
+export function toStatus(trade: WechatTrade): TradeStatus {
+  if (trade.trade_state === "SUCCESS") {
+    try {
+      return { state: "paid", payment: toPayment(trade) };
+    } catch (cause) {
+      throw unknown("a paid trade cannot be read", cause);
+    }
+  }
+  const state = states[trade.trade_state];
+  if (!state) throw unknown(`a trade in the state ${JSON.stringify(trade.trade_state)}`);
+  return { state };
+}
+
+export const refundShape = z.object({ status: z.enum(["SUCCESS", "CLOSED", "PROCESSING", "ABNORMAL"]) });
+
+export const refundStates: Record<z.infer<typeof refundShape>["status"], RefundStatus> = {
+  SUCCESS: "done",
+  PROCESSING: "processing",
+  CLOSED: "failed",
+  ABNORMAL: "failed",
+};

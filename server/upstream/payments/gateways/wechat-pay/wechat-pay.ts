@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Gateway, PaymentRequest, TradeStatus } from "../../gateway";
+import { accepted, shaped, unknown } from "../exchange";
+import { toOffsetTime } from "../local-time";
+import { parseBill } from "./bill";
+import { createClient, type WechatPayClient } from "./client";
+import { readNotification } from "./notification";
+import type { WechatPaySettings } from "./settings";
+import { refundShape, refundStates, toStatus, tradeShape } from "./trade";
+
+const nativeShape = z.object({ code_url: z.string().min(1) });
+const h5Shape = z.object({ h5_url: z.string().url() });
+const billShape = z.object({ hash_type: z.literal("SHA1"), hash_value: z.string(), download_url: z.string().url() });
+/** Written with and without underscores, as the age of the call has it. */
+const isCode = (code: string, ...names: string[]) => names.includes(code.replaceAll("_", ""));
+const subjectMax = 127;
+
+/** WeChat Pay, APIv3: Native for QR codes, H5 for phones. */
+export function createWechatPay(settings: WechatPaySettings, now: () => Date = () => new Date()): Gateway {
+  const client = createClient({ settings, now });
+  const { merchantId, appId } = settings;
+  const order = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}`;
+
+  const query = async (outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus> => {
+    const target = `${order(outTradeNo)}?mchid=${merchantId}`;
+    const reply = await client.call({ method: "GET", target, signal });
+    if (!reply.ok && isCode(reply.code, "ORDERNOTEXIST", "RESOURCENOTEXISTS")) return { state: "unpaid" };
+    const trade = shaped(tradeShape, accepted(reply));
+    if (trade.out_trade_no !== outTradeNo) throw unknown("the answer is of another trade");
+    return toStatus(trade);
+  };
+
+  return {
+    name: "wechat",
+    merchantId,
+    appId,
+    dialect: {
+      accepted: { status: 200, contentType: "application/json", body: '{"code":"SUCCESS"}' },
+      refused: { status: 401, contentType: "application/json", body: '{"code":"FAIL","message":"refused"}' },
+    },
+    async createPayment(request, signal) {
+      const isNative = request.tradeType === "native";
+      const target = `/v3/pay/transactions/${isNative ? "native" : "h5"}`;
+      const data = accepted(await client.call({ method: "POST", target, body: orderOf(settings, request), signal }));
+      return { url: isNative ? shaped(nativeShape, data).code_url : shaped(h5Shape, data).h5_url };
+    },
+    query,
+    async close(outTradeNo, signal) {
+      const target = `${order(outTradeNo)}/close`;
+      const reply = await client.call({ method: "POST", target, body: { mchid: merchantId }, signal });
+      if (reply.ok || isCode(reply.code, "ORDERCLOSED", "ORDERNOTEXIST", "RESOURCENOTEXISTS")) return "closed";
+      if (isCode(reply.code, "ORDERPAID")) return "paid";
+      accepted(reply);
+      return "closed";
+    },
+    async refund({ outTradeNo, number, refundFen, totalFen }, signal) {
+      const amount = { refund: refundFen, total: totalFen, currency: "CNY" };
+      const body = { out_trade_no: outTradeNo, out_refund_no: number, notify_url: settings.notifyUrl, amount };
+      const reply = await client.call({ method: "POST", target: "/v3/refund/domestic/refunds", body, signal });
+      return refundStates[shaped(refundShape, accepted(reply)).status];
+    },
+    async queryRefund({ number }, signal) {
+      const target = `/v3/refund/domestic/refunds/${encodeURIComponent(number)}`;
+      const reply = await client.call({ method: "GET", target, signal });
+      if (!reply.ok && isCode(reply.code, "RESOURCENOTEXISTS", "REFUNDNOTEXISTS")) return "unknown";
+      return refundStates[shaped(refundShape, accepted(reply)).status];
+    },
+    parseNotification: (message) => readNotification({ settings, keyring: client.keyring, now }, message),
+    bill: (day, signal) => fetchBill(client, day, signal),
+  };
+}
+
+function orderOf({ appId, merchantId, notifyUrl }: WechatPaySettings, request: PaymentRequest) {
+  const { outTradeNo, subject, amountFen, tradeType, expiresAt, clientAddress } = request;
+  return {
+    appid: appId,
+    mchid: merchantId,
+    description: Array.from(subject).slice(0, subjectMax).join(""),
+    out_trade_no: outTradeNo,
+    time_expire: toOffsetTime(expiresAt),
+    notify_url: notifyUrl,
+    amount: { total: amountFen, currency: "CNY" },
+    ...(tradeType === "h5" && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: "Wap" } } }),
+  };
+}
+
+async function fetchBill(client: WechatPayClient, day: string, signal?: AbortSignal) {
+  const target = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`;
+  const reply = await client.call({ method: "GET", target, signal });
+  // A day on which nothing moved has no bill.
+  if (!reply.ok && isCode(reply.code, "NOSTATEMENTEXIST")) return [];
+  const { download_url, hash_value } = shaped(billShape, accepted(reply));
+  return parseBill(await client.download(download_url, hash_value, signal));
+}

@@ -1,0 +1,50 @@
+import "reflect-metadata";
+import { createSign, generateKeyPairSync, type KeyObject, webcrypto } from "node:crypto";
+import { X509CertificateGenerator } from "@peculiar/x509";
+
+export interface Pair {
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+  privatePem: string;
+  publicPem: string;
+}
+
+export function createPair(): Pair {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const privatePem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return { privateKey, publicKey, privatePem, publicPem: publicKey.export({ type: "spki", format: "pem" }).toString() };
+}
+
+export const sign = ({ privateKey }: Pair, text: string, algorithm = "RSA-SHA256"): string =>
+  createSign(algorithm).update(text).sign(privateKey, "base64");
+
+export interface Certified extends Pair {
+  /** As WeChat Pay writes it: upper-case hex. */
+  serial: string;
+  certificate: string;
+}
+
+/** A key with an X.509 certificate about it. */
+export async function certify(
+  pair: Pair,
+  { serial, from, to }: { serial: string; from: Date; to: Date },
+): Promise<Certified> {
+  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  const { subtle } = webcrypto;
+  const [privateKey, publicKey] = await Promise.all([
+    subtle.importKey("pkcs8", pair.privateKey.export({ type: "pkcs8", format: "der" }), algorithm, true, ["sign"]),
+    subtle.importKey("spki", pair.publicKey.export({ type: "spki", format: "der" }), algorithm, true, ["verify"]),
+  ]);
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: serial,
+      name: "CN=Tenpay.com Sign, O=Tenpay.com, C=CN",
+      notBefore: from,
+      notAfter: to,
+      signingAlgorithm: algorithm,
+      keys: { privateKey, publicKey } as CryptoKeyPair,
+    },
+    webcrypto as Crypto,
+  );
+  return { ...pair, serial, certificate: certificate.toString("pem") };
+}

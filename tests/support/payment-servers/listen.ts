@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Asked {
+  method: string;
+  /** With its query. */
+  target: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+export interface Told {
+  status: number;
+  headers?: Record<string, string>;
+  body: string | Buffer;
+}
+
+/**
+ * How a network spoils an answer: `before` nothing was done · `lost` all was done and the connection breaks · `cut` after
+ * half of the answer · `slow` not within anybody's patience · the others change what is said.
+ */
+export type Spoil = "before" | "lost" | "cut" | "slow" | "html" | "500" | "429" | "redirect" | "endless";
+
+export interface PaymentServer {
+  origin: string;
+  /** Every request that came, oldest first. */
+  asked: Asked[];
+  /** Spoils the answers from now on; undefined heals. */
+  spoil: Spoil | undefined;
+  close(): Promise<void>;
+}
+
+/** A vendor's server on this machine. */
+export async function listen(answer: (asked: Asked) => Told): Promise<PaymentServer> {
+  const state: Pick<PaymentServer, "asked" | "spoil"> = { asked: [], spoil: undefined };
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { method = "", url = "", headers } = request;
+    const asked = { method, target: url, headers, body: Buffer.concat(parts).toString("utf8") };
+    state.asked.push(asked);
+    if (state.spoil === "before") return void response.destroy();
+    tell(response, answer(asked), state.spoil);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return Object.assign(state, { origin, close });
+}
+
+function tell(response: ServerResponse, { status, headers = {}, body }: Told, spoil: Spoil | undefined) {
+  const bytes = Buffer.from(body);
+  if (spoil === "lost") return response.destroy();
+  if (spoil === "slow") return;
+  if (spoil === "html") return response.writeHead(200, { "content-type": "text/html" }).end("<html>busy</html>");
+  if (spoil === "500") return response.writeHead(500, headers).end('{"code":"SYSTEM_ERROR"}');
+  if (spoil === "429") return response.writeHead(429, headers).end('{"code":"FREQUENCY_LIMITED"}');
+  if (spoil === "redirect") return response.writeHead(307, { location: "/elsewhere" }).end();
+  if (spoil === "endless") return response.writeHead(status, headers).end(Buffer.alloc(80 * 1024 * 1024, " "));
+  response.writeHead(status, { ...headers, "content-length": String(bytes.length) });
+  if (spoil !== "cut") return response.end(bytes);
+  response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
+}

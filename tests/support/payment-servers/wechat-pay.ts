@@ -1,0 +1,230 @@
+import { createCipheriv, createHash, randomBytes, verify } from "node:crypto";
+import type { WechatPaySettings } from "~server/upstream/payments/gateways/wechat-pay/settings";
+import { type Certified, certify, createPair, type Pair, sign } from "./keys";
+import { type Asked, listen, type PaymentServer, type Told } from "./listen";
+
+interface Trade {
+  out: string;
+  total: number;
+  state: "NOTPAY" | "SUCCESS" | "CLOSED" | "REFUND";
+  transaction: string;
+  request: Record<string, unknown>;
+}
+
+interface Refund {
+  out: string;
+  number: string;
+  fen: number;
+  status: string;
+}
+
+export interface WechatPayServer extends PaymentServer {
+  settings: WechatPaySettings;
+  trades: Map<string, Trade>;
+  refunds: Map<string, Refund>;
+  merchant: Pair;
+  publicKey: Pair & { id: string };
+  certificates: Certified[];
+  /** What answers and notifications are signed with. */
+  signer: Pair & { serial: string };
+  /** Seconds that the vendor's clock is ahead. */
+  clock: number;
+  /** Changes answers once they are signed. */
+  forge: ((told: Told) => Told) | undefined;
+  bill: string;
+  billHash: string | undefined;
+  newCertificate(serial: string, days?: number): Promise<Certified>;
+  pay(out: string, change?: object): { headers: Record<string, string>; body: string };
+  notify(event: string, resource: object): { headers: Record<string, string>; body: string };
+}
+
+const apiV3Key = "an APIv3 key of 32 characters :-)".slice(0, 32);
+const merchantId = "1900000001";
+const appId = "wxd678efh567hg6787";
+const day = 86_400_000;
+
+/** A server that speaks APIv3 as WeChat Pay describes it, with keys of its own. */
+export async function openWechatPay(now: () => Date = () => new Date()): Promise<WechatPayServer> {
+  const merchant = createPair();
+  const publicKey = { ...createPair(), id: "PUB_KEY_ID_0119000000012024" };
+  let state: WechatPayServer;
+  const server = await listen((asked) => {
+    const told = answer(state, asked);
+    const signed = { ...told, headers: { ...signatureOf(state, now(), told.body.toString()), ...told.headers } };
+    return state.forge?.(signed) ?? signed;
+  });
+  const newCertificate = async (serial: string, days = 5 * 365) => {
+    const from = new Date(now().getTime() - 400 * day);
+    return certify(createPair(), { serial, from, to: new Date(now().getTime() + days * day) });
+  };
+  const settings: WechatPaySettings = {
+    merchantId,
+    appId,
+    serial: "5157F09EFDC096DE15EBE81A47057A7232F1B8E1",
+    privateKey: merchant.privatePem,
+    apiV3Key,
+    publicKey: null,
+    endpoint: server.origin,
+    notifyUrl: "https://voice.example/api/v1/pay/notify/wechat",
+  };
+  const first = await newCertificate("2C5A6F9D0B1E4A7788990011223344556677AA01");
+  // One object: what a test changes is what the server sees.
+  state = Object.assign(server, {
+    settings,
+    trades: new Map(),
+    refunds: new Map(),
+    merchant,
+    publicKey,
+    certificates: [first],
+    signer: first,
+    clock: 0,
+    forge: undefined,
+    bill: "",
+    billHash: undefined,
+    newCertificate,
+    notify: (event: string, resource: object) => notification(state, now(), { event, resource }),
+    pay(out: string, change: object = {}) {
+      const trade = state.trades.get(out);
+      if (!trade) throw new Error(`no trade ${out}`);
+      trade.state = "SUCCESS";
+      trade.transaction ||= `42000000${randomBytes(8).toString("hex")}`;
+      return notification(state, now(), {
+        event: "TRANSACTION.SUCCESS",
+        resource: { ...describe(trade, now()), ...change },
+      });
+    },
+  });
+  return state;
+}
+
+function signatureOf({ signer, clock }: WechatPayServer, now: Date, body: string) {
+  const timestamp = String(Math.floor(now.getTime() / 1000) + clock);
+  const nonce = randomBytes(16).toString("hex");
+  return {
+    "wechatpay-serial": signer.serial,
+    "wechatpay-timestamp": timestamp,
+    "wechatpay-nonce": nonce,
+    "wechatpay-signature": sign(signer, `${timestamp}\n${nonce}\n${body}\n`),
+  };
+}
+
+function seal(text: string, about: string) {
+  const nonce = randomBytes(6).toString("hex");
+  const cipher = createCipheriv("aes-256-gcm", apiV3Key, nonce).setAAD(Buffer.from(about));
+  const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return { algorithm: "AEAD_AES_256_GCM", ciphertext: bytes.toString("base64"), nonce, associated_data: about };
+}
+
+function notification(state: WechatPayServer, now: Date, { event, resource }: { event: string; resource: object }) {
+  const body = JSON.stringify({
+    id: randomBytes(16).toString("hex"),
+    event_type: event,
+    resource_type: "encrypt-resource",
+    resource: { original_type: "transaction", ...seal(JSON.stringify(resource), "transaction") },
+  });
+  return { headers: { "content-type": "application/json", ...signatureOf(state, now, body) }, body };
+}
+
+const describe = ({ out, total, state, transaction }: Trade, now: Date) => ({
+  appid: appId,
+  mchid: merchantId,
+  out_trade_no: out,
+  trade_state: state,
+  ...(transaction && { transaction_id: transaction, success_time: `${now.toISOString().slice(0, 19)}+00:00` }),
+  amount: { total, payer_total: total, currency: "CNY", payer_currency: "CNY" },
+});
+
+const json = (value: unknown, status = 200): Told => ({ status, body: JSON.stringify(value) });
+const no = (status: number, code: string) => json({ code, message: code }, status);
+
+function isOurs({ merchant }: WechatPayServer, { method, target, headers, body }: Asked): boolean {
+  const fields = Object.fromEntries(
+    [...(headers.authorization ?? "").matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+  const text = `${method}\n${target}\n${fields.timestamp}\n${fields.nonce_str}\n${body}\n`;
+  const isSigned = verify(
+    "RSA-SHA256",
+    Buffer.from(text),
+    merchant.publicKey,
+    Buffer.from(fields.signature ?? "", "base64"),
+  );
+  return isSigned && fields.mchid === merchantId && fields.serial_no === "5157F09EFDC096DE15EBE81A47057A7232F1B8E1";
+}
+
+function answer(state: WechatPayServer, asked: Asked): Told {
+  if (!isOurs(state, asked)) return no(401, "SIGN_ERROR");
+  const { pathname, searchParams } = new URL(asked.target, "http://x");
+  const body = asked.body ? JSON.parse(asked.body) : {};
+  const named = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(pathname);
+  const refund = /^\/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(pathname);
+  if (pathname === "/v3/certificates") return certificates(state);
+  if (asked.method === "POST" && /^\/v3\/pay\/transactions\/(native|h5)$/.test(pathname))
+    return create(state, body, pathname);
+  if (named?.[2]) return close(state, named[1] ?? "");
+  if (named) return query(state, named[1] ?? "", searchParams.get("mchid"));
+  if (pathname === "/v3/refund/domestic/refunds") return makeRefund(state, body);
+  if (refund) return tellRefund(state.refunds.get(refund[1] ?? ""));
+  if (pathname === "/v3/bill/tradebill") return announceBill(state, asked);
+  if (pathname === "/v3/billdownload/file") return { status: 200, body: state.bill };
+  return no(404, "RESOURCE_NOT_EXISTS");
+}
+
+const certificates = ({ certificates }: WechatPayServer): Told =>
+  certificates.length === 0
+    ? no(404, "RESOURCE_NOT_EXISTS")
+    : json({
+        data: certificates.map(({ serial, certificate }) => ({
+          serial_no: serial,
+          encrypt_certificate: seal(certificate, "certificate"),
+        })),
+      });
+
+function create({ trades, origin }: WechatPayServer, request: Record<string, never>, pathname: string): Told {
+  const { out_trade_no: out, amount, notify_url, time_expire, scene_info } = request;
+  const total = (amount as { total: number }).total;
+  const isWhole = String(notify_url).startsWith("https://") && /\+08:00$/.test(time_expire) && Number.isInteger(total);
+  const isH5 = pathname.endsWith("h5");
+  if (!isWhole || (isH5 && !scene_info)) return no(400, "PARAM_ERROR");
+  const known = trades.get(out);
+  if (known?.state === "SUCCESS") return no(400, "ORDERPAID");
+  if (known?.state === "CLOSED") return no(400, "ORDER_CLOSED");
+  if (known && known.total !== total) return no(403, "OUT_TRADE_NO_USED");
+  trades.set(out, known ?? { out, total, state: "NOTPAY", transaction: "", request });
+  return json(isH5 ? { h5_url: `${origin}/h5?no=${out}` } : { code_url: `weixin://wxpay/bizpayurl?pr=${out}` });
+}
+
+function query({ trades }: WechatPayServer, out: string, mchid: string | null): Told {
+  const trade = trades.get(out);
+  if (mchid !== merchantId) return no(400, "MCH_NOT_EXISTS");
+  return trade ? json(describe(trade, new Date())) : no(404, "ORDER_NOT_EXIST");
+}
+
+function close({ trades }: WechatPayServer, out: string): Told {
+  const trade = trades.get(out);
+  if (!trade) return no(404, "ORDER_NOT_EXIST");
+  if (trade.state === "SUCCESS") return no(400, "ORDERPAID");
+  trade.state = "CLOSED";
+  return { status: 204, body: "" };
+}
+
+function makeRefund({ trades, refunds }: WechatPayServer, body: Record<string, string & { refund: number }>): Told {
+  const { out_trade_no: out = "", out_refund_no: number = "", amount } = body;
+  const fen = amount?.refund ?? 0;
+  const known = refunds.get(number);
+  if (known) return known.fen === fen ? tellRefund(known) : no(400, "INVALID_REQUEST");
+  const trade = trades.get(out);
+  if (!trade?.transaction || fen > trade.total) return no(403, "NOT_ENOUGH");
+  trade.state = "REFUND";
+  refunds.set(number, { out, number, fen, status: "SUCCESS" });
+  return tellRefund(refunds.get(number));
+}
+
+const tellRefund = (refund: Refund | undefined): Told =>
+  refund ? json({ out_refund_no: refund.number, status: refund.status }) : no(404, "RESOURCE_NOT_EXISTS");
+
+function announceBill({ bill, billHash, origin }: WechatPayServer, { target }: Asked): Told {
+  if (bill === "") return no(400, "NO_STATEMENT_EXIST");
+  const hash = billHash ?? createHash("sha1").update(bill).digest("hex");
+  const url = `${origin}/v3/billdownload/file?token=${encodeURIComponent(target)}`;
+  return json({ hash_type: "SHA1", hash_value: hash, download_url: url });
+}
