@@ -85,13 +85,15 @@ function precompressed(): Plugin {
 /** Remix reloads a page whose next route cannot be loaded as often as it likes; ours may do so once in ten seconds. */
 function guardedReload(): Plugin {
   const theirs = "window.location.reload();";
+  // Thrown while rendering, the error reaches the root's boundary; the route's own one is in the file that is lost.
+  const standIn = "if (!window.reloadForChunk?.()) return { default() { throw error; } };";
   return {
     name: "guarded-reload",
     apply: "build",
     transform(code, id) {
       if (!id.endsWith("@remix-run/react/dist/esm/routeModules.js")) return null;
       if (code.split(theirs).length !== 2) this.error("Remix loads routes in another way now: look at guarded-reload");
-      return { code: code.replace(theirs, "if (!window.reloadForChunk?.()) throw error;"), map: null };
+      return { code: code.replace(theirs, standIn), map: null };
     },
   };
 }

@@ -11,23 +11,34 @@ export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
   if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={root?.requestId} />;
-  return isNetworkFault(error) ? <Unreached /> : <Broken requestId={root?.requestId} />;
+  if (isLostFile(error)) return <Unreached again={reload} />;
+  return isNetworkFault(error) ? <Unread /> : <Broken requestId={root?.requestId} />;
 }
+
+const reload = () => window.location.reload();
+
+/** A part of the page itself could not be fetched: no reading again brings it back. */
+const isLostFile = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported|module script/i.test(error.message);
 
 /** What fetch throws when nothing answers: its words differ from browser to browser, its kind does not. */
 const isNetworkFault = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 
-/** The page is read again as soon as the network is back. */
-function Unreached() {
+function Unread() {
   const { revalidate, state } = useRevalidator();
+  return <Unreached again={revalidate} isPending={state === "loading"} />;
+}
+
+/** The page is asked for again as soon as the network is back. */
+function Unreached({ again, isPending = false }: { again(): void; isPending?: boolean }) {
   useEffect(() => {
-    window.addEventListener("online", revalidate);
-    return () => window.removeEventListener("online", revalidate);
-  }, [revalidate]);
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, [again]);
   return (
     <Message heading={unreached.heading} sentence={unreached.sentence}>
-      <Button kind="primary" onClick={revalidate} pending={state === "loading"}>
+      <Button kind="primary" onClick={again} pending={isPending}>
         {unreached.again}
       </Button>
       <Link className={buttonClass()} to={paths.home}>
