@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
-import { list, optional, url } from "./settings/setting";
+import { count, list, optional, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
 import { type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
 
@@ -27,6 +27,7 @@ const environment = z.object({
   ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
   TRUSTED_PROXIES: optional,
   METRICS_TOKEN: optional,
+  DRAIN_SECONDS: count(0, { max: 300 }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 type Environment = z.infer<typeof environment>;
@@ -61,6 +62,8 @@ export interface Config {
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];
   metricsToken: string | undefined;
+  /** How long it goes on serving after SIGTERM while /readyz says no. */
+  drainSeconds: number;
   logLevel: Environment["LOG_LEVEL"];
 }
 
@@ -108,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     frame: frameOf(settings, settings.APP_MODE),
     trustedProxies: list(settings.TRUSTED_PROXIES),
     metricsToken: settings.METRICS_TOKEN,
+    drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Config, ConfigError, readConfig } from "./config";
@@ -68,7 +69,8 @@ function announce(config: Config, port: number) {
   console.log(`  ready after ${Math.round(performance.now() - loadedAt)} ms`);
 }
 
-const drainMs = 10_000;
+/** How long requests in flight may take to end, once nobody sends new ones. */
+const endMs = 10_000;
 
 async function start() {
   const config = readConfig(process.env);
@@ -81,18 +83,29 @@ async function start() {
     fail(error.code === "EADDRINUSE" ? `Port ${config.port} is taken; set PORT to another one.` : error.message);
   });
 
-  const stop = () => {
-    setTimeout(() => process.exit(1), drainMs).unref();
+  let isStopping = false;
+  // Before the handler: whoever keeps a connection learns with its next answer that it ends, and never meets a closed one.
+  server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
+    if (isStopping) response.shouldKeepAlive = false;
+  });
+  const stop = (drainMs: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), drainMs + endMs).unref();
     host.beginShutdown();
     upstream?.beginShutdown();
-    server.close(async () => {
-      await upstream?.close();
-      process.exit(0);
-    });
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
+    // /readyz says no by now; balancers need a moment to hear it.
+    setTimeout(() => {
+      server.close(async () => {
+        await upstream?.close();
+        process.exit(0);
+      });
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+    }, drainMs);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  // A worker is asked by probes alone, and its jobs go back the sooner the better.
+  process.on("SIGTERM", () => stop(config.role === "worker" ? 0 : config.drainSeconds * 1000));
+  process.on("SIGINT", () => stop(0));
 }
 
 function fail(message: string): never {

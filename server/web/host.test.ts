@@ -37,6 +37,7 @@ const config: Config = {
     analytics: { baiduId: null, baiduTags: [], gtagId: null, hasRawPhone: false },
   },
   metricsToken: "m".repeat(32),
+  drainSeconds: 0,
   logLevel: "info",
 };
 

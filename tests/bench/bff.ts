@@ -5,11 +5,11 @@ import { type Product, startProduct } from "../support/product";
 import { speechLike, toPcm } from "../support/sounds";
 import type { Row } from "./row";
 
-const warmUpCalls = 300;
-const measuredCalls = 1_000;
+const warmUpCalls = 200;
+const measuredCalls = 400;
 const concurrency = 20;
 const listeners = 4;
-const loadMs = 4_000;
+const loadMs = 2_000;
 const rounds = 3;
 
 interface Subject {

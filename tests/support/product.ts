@@ -17,7 +17,7 @@ export interface Product {
 
 /** Starts the built product as ops would, on a free port with a data folder of its own, and waits until it is ready. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "product-"));
   const child = spawn(process.execPath, ["build/server/index.js"], {
     cwd: root,
