@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { accountCopy, maskPhone } from "~/copy/account";
@@ -6,9 +8,11 @@ import { checkoutCopy } from "~/copy/checkout";
 import { confirmCopy } from "~/copy/confirm";
 import { errorSentences } from "~/copy/errors";
 import { loginCopy } from "~/copy/login";
+import { recording, sentences, upload } from "~/copy/recording";
 import { site } from "~/copy/site";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
+import { writeSpokenRecording } from "../support/spoken-recording";
 import { expect, test } from "./fixtures";
 
 const sentence = "登录以后，这句话还在。";
@@ -122,8 +126,12 @@ test.describe("at the end of the trials", () => {
 test("what was pressed goes on by itself after the login", async ({ page }) => {
   test.setTimeout(90_000);
   const phone = newPhone();
+  const file = join(mkdtempSync(join(tmpdir(), "voice-")), "reading.wav");
+  await writeSpokenRecording(file, sentences[0]);
   await openHome(page);
-  await chooseSample(page);
+  await card(page).getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
+  await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(file);
+  await expect(card(page).getByRole("button", { name: recording.replace })).toBeVisible();
   await generate(page, "保存这个声音。", 2);
   await card(page).getByRole("button", { name: work.save }).click();
   await expect(dialog(page)).toContainText(loginCopy.reasons["save-role"]);

@@ -115,48 +115,53 @@ test("a visitor writes first and logs in when it is to be spoken: it goes on by 
 const long = (opening: string) =>
   `${opening}，${"清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(12)}`;
 
-test("a member sees real progress everywhere, stops it without losing a character, and runs it again", async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(240_000);
-  await enter(page);
-  await join(page, context);
-  await chooseVoice(page);
-  const other = await context.newPage();
-  await open(other);
+test.describe("with a membership", () => {
+  // After a payment the account is read twice at once; Remix tells of the first reading that it gave up.
+  test.use({ allowedErrors: [/^AbortError/] });
 
-  const text = long("第一段");
-  await write(page, text);
-  const before = await box(page)
-    .getByText(/将消耗 \d+ 字/)
-    .innerText();
-  await go(page).click();
-  const bar = row(page, "第一段").getByRole("progressbar");
-  await expect(bar).toBeVisible();
-  await expect
-    .poll(async () => Number(await bar.getAttribute("aria-valuenow")), { timeout: 60_000 })
-    .toBeGreaterThan(10);
-  await expect(row(other, "第一段").getByRole("progressbar")).toBeVisible({ timeout: 10_000 });
-  await page.reload({ waitUntil: "networkidle" });
-  await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
-  await expect(box(page).getByLabel(composer.text.label)).toHaveValue(text);
-  await expect(box(page).getByText(before)).toBeHidden();
+  test("a member sees real progress everywhere, stops it without losing a character, and runs it again", async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(240_000);
+    await enter(page);
+    await join(page, context);
+    await chooseVoice(page);
+    const other = await context.newPage();
+    await open(other);
 
-  await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
-  await expect(page.getByText(new RegExp(`${records.states.cancelled}，.*已退回`))).toBeVisible();
-  await expect(row(page, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible();
-  await expect(row(other, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible({
-    timeout: 10_000,
+    const text = long("第一段");
+    await write(page, text);
+    const before = await box(page)
+      .getByText(/将消耗 \d+ 字/)
+      .innerText();
+    await go(page).click();
+    const bar = row(page, "第一段").getByRole("progressbar");
+    await expect(bar).toBeVisible();
+    await expect
+      .poll(async () => Number(await bar.getAttribute("aria-valuenow")), { timeout: 60_000 })
+      .toBeGreaterThan(10);
+    await expect(row(other, "第一段").getByRole("progressbar")).toBeVisible({ timeout: 10_000 });
+    await page.reload({ waitUntil: "networkidle" });
+    await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
+    await expect(box(page).getByLabel(composer.text.label)).toHaveValue(text);
+    await expect(box(page).getByText(before)).toBeHidden();
+
+    await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
+    await expect(page.getByText(new RegExp(`${records.states.cancelled}，.*已退回`))).toBeVisible();
+    await expect(row(page, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible();
+    await expect(row(other, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible({
+      timeout: 10_000,
+    });
+    // Nothing was taken: the same text costs what it did, and leaves what it did.
+    await expect(box(page).getByText(before)).toBeVisible();
+
+    await row(page, "第一段").getByRole("button", { name: records.retry }).click();
+    await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
+    await expect(box(page).getByText(before)).toBeHidden();
+    await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
+    await expect(box(page).getByText(before)).toBeVisible();
   });
-  // Nothing was taken: the same text costs what it did, and leaves what it did.
-  await expect(box(page).getByText(before)).toBeVisible();
-
-  await row(page, "第一段").getByRole("button", { name: records.retry }).click();
-  await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
-  await expect(box(page).getByText(before)).toBeHidden();
-  await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
-  await expect(box(page).getByText(before)).toBeVisible();
 });
 
 test("records are searched, narrowed, used again and deleted by the handful", async ({ page }) => {

@@ -50,7 +50,7 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
       <Content
         align="start"
         aria-label={words.menu}
-        className="z-30 max-h-[var(--radix-dropdown-menu-content-available-height)] w-64 overflow-y-auto rounded border border-line bg-surface py-1 shadow-card"
+        className="z-30 w-64 rounded border border-line bg-surface py-1 shadow-card"
         collisionPadding={12}
         loop
         onCloseAutoFocus={(event) => {
