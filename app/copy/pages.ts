@@ -2,8 +2,6 @@
 export const needsAccount = {
   toTrial: "去首页试用",
   toSquare: "先听听广场里的声音",
-  notYet: "这一页还在准备，开放后用这个账号就能进来。现在可以先用首页的试用。",
-  trialNote: "首页的试用不需要账号，录一句话就能听到结果。",
 } as const;
 
 export const clonePage = {
@@ -18,8 +16,6 @@ export const rolePage = {
   title: "声音数字人",
   description: "给声音一张脸：会开口说话的声音数字人。",
   heading: "声音数字人",
-  sentence: "你的数字人属于你的账号：声音、头像和授权都存在里面，所以需要登录后创建。",
-  points: ["录一段声音，配一张头像，起一个名字", "用的是别人的声音时，需要对方念一句授权"],
   loading: "正在打开",
 } as const;
 
