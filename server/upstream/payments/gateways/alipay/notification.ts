@@ -1,0 +1,54 @@
+import { type Notification, NotificationError, type NotificationMessage, type Payment } from "../../gateway";
+import { parseLocalTime } from "../local-time";
+import { parseYuan } from "../yuan";
+import { type IsAlipays, signedText } from "./signature";
+
+/** Verifies, then reads: RSA2 alone, each name once. Throws NotificationError. */
+export function readNotification(isAlipays: IsAlipays, { body }: NotificationMessage): Notification {
+  const fields = readFields(body);
+  const signature = fields.get("sign") ?? "";
+  // SHA-1 could be asked for by this very field, which is not signed.
+  if (fields.get("sign_type") !== "RSA2") throw new NotificationError("forged", "not signed with RSA2");
+  const signed = new Map([...fields].filter(([name]) => name !== "sign" && name !== "sign_type"));
+  if (signed.size === 0 || !isAlipays(signedText(signed), signature)) {
+    throw new NotificationError("forged", "not signed by Alipay");
+  }
+  return read(fields);
+}
+
+/** A name that comes twice would be verified in one reading and acted upon in the other. */
+function readFields(body: string): Map<string, string> {
+  const pairs = [...new URLSearchParams(body)];
+  const fields = new Map(pairs);
+  if (fields.size !== pairs.length) throw new NotificationError("forged", "a name comes twice");
+  return fields;
+}
+
+function read(fields: Map<string, string>): Notification {
+  const status = fields.get("trade_status");
+  const outTradeNo = fields.get("out_trade_no") ?? "";
+  if (outTradeNo === "") throw new NotificationError("unreadable", "not a notification of a trade");
+  // Refunds are told as the state that the trade has after them.
+  const isRefund = ["refund_fee", "gmt_refund"].some((name) => (fields.get(name) ?? "") !== "");
+  if (isRefund) return { kind: "refund", outTradeNo };
+  if (status !== "TRADE_SUCCESS" && status !== "TRADE_FINISHED") return { kind: "other" };
+  return { kind: "payment", payment: toPayment(fields, outTradeNo) };
+}
+
+function toPayment(fields: Map<string, string>, outTradeNo: string): Payment {
+  const amountFen = parseYuan(fields.get("total_amount") ?? "");
+  const paidAt = parseLocalTime(fields.get("gmt_payment") ?? fields.get("notify_time") ?? "");
+  const transactionId = fields.get("trade_no") ?? "";
+  if (amountFen === null || amountFen < 1 || !paidAt || transactionId === "") {
+    throw new NotificationError("unreadable", "a payment cannot be read");
+  }
+  return {
+    outTradeNo,
+    transactionId,
+    amountFen,
+    currency: fields.get("trans_currency") || "CNY",
+    merchantId: fields.get("seller_id") ?? "",
+    appId: fields.get("app_id") ?? "",
+    paidAt,
+  };
+}
