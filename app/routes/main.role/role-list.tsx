@@ -39,6 +39,7 @@ export function RoleList({ view }: { view: ListView }) {
       {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
       <LiveRegion>{said}</LiveRegion>
       <div className="mt-6">
+        {roles.length > 0 && <h2 className="sr-only">{roleCopy.list}</h2>}
         {roles.length > 0 && <Cards roles={roles} />}
         {roles.length === 0 && keyword && <Notice {...roleCopy.nothingFound} to={paths.role} />}
         {roles.length === 0 && !keyword && <Notice {...roleCopy.empty} to={paths.roleNew()} />}
