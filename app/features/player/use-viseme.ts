@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { eachFrame, wantsStillness } from "./frames";
-import { type Mouthing, parseMouthings, type Viseme, visemeAt } from "./lips";
+import type { Viseme } from "./lips";
 import { usePlayerStage } from "./provider";
 
 /**
@@ -11,33 +11,41 @@ import { usePlayerStage } from "./provider";
 export function useViseme(): Viseme | undefined {
   const { state, media } = usePlayerStage();
   const { isPlaying, track } = state;
-  const mouthings = useMouthings(track?.timelineUrl);
-  const isMoving = media !== null && isPlaying && mouthings !== undefined;
+  const mouthAt = useMouth(track?.timelineUrl);
+  const isMoving = media !== null && isPlaying && mouthAt !== undefined;
 
   const follow = useCallback(
     (onFrame: () => void) => (isMoving && !wantsStillness() ? eachFrame(onFrame) : () => {}),
     [isMoving],
   );
-  const now = () =>
-    isMoving && !wantsStillness() && !media.seeking ? visemeAt(mouthings, media.currentTime * 1000) : "sil";
+  const now = () => (isMoving && !wantsStillness() && !media.seeking ? mouthAt(media.currentTime * 1000) : "sil");
   const viseme = useSyncExternalStore(follow, now, atRest);
-  return mouthings && viseme;
+  return mouthAt && viseme;
 }
 
 const atRest = () => "sil" as const;
 
+type MouthAt = (ms: number) => Viseme;
+
 /** Fetched while the sound still loads. Lips are an ornament: without a timeline the sound goes on all the same. */
-function useMouthings(url: string | undefined): Mouthing[] | undefined {
-  const [found, setFound] = useState<{ url: string; mouthings: Mouthing[] }>();
+function useMouth(url: string | undefined): MouthAt | undefined {
+  const [found, setFound] = useState<{ url: string; mouthAt: MouthAt | undefined }>();
   const isFound = url !== undefined && found?.url === url;
   useEffect(() => {
     if (!url || isFound) return;
     const gone = new AbortController();
-    fetch(url, { signal: gone.signal })
-      .then((response) => (response.ok ? response.json() : null))
-      .then((timeline: unknown) => setFound({ url, mouthings: parseMouthings(timeline) }))
-      .catch(() => {});
+    readMouth(url, gone.signal).then(
+      (mouthAt) => gone.signal.aborted || setFound({ url, mouthAt }),
+      () => {},
+    );
     return () => gone.abort();
   }, [url, isFound]);
-  return isFound && found.mouthings.length > 0 ? found.mouthings : undefined;
+  return isFound ? found.mouthAt : undefined;
+}
+
+/** How to read it arrives with the first that is played. */
+async function readMouth(url: string, signal: AbortSignal): Promise<MouthAt | undefined> {
+  const [{ parseMouthings, visemeAt }, response] = await Promise.all([import("./lips"), fetch(url, { signal })]);
+  const mouthings = response.ok ? parseMouthings(await response.json()) : [];
+  return mouthings.length > 0 ? (ms) => visemeAt(mouthings, ms) : undefined;
 }
