@@ -68,6 +68,8 @@ export interface SpeechRequest {
   emotion?: Partial<Record<Emotion, number>>;
   /** Another voice to take the tone from: its pitch range, pace and force, with neither its sound nor its height. */
   tone?: VoiceProfile;
+  /** The engine asked for by name, where several can speak; one that nobody knows is nothing. */
+  style?: string;
 }
 
 export type Emotion = "happy" | "angry" | "sad" | "afraid" | "disgusted" | "melancholic" | "surprised" | "calm";
@@ -105,6 +107,10 @@ export interface SpeechChunk {
   timeline?: Timeline;
   /** Silence at its ends that belongs there: punctuation's and marks' pauses. Absent where the engine can't tell it from slack. */
   silence?: { beforeMs: number; afterMs: number };
+  /** `engine@version` that spoke it, where several may have. */
+  spokenBy?: string;
+  /** Spoken by another engine than the one that should have: good for now, not for keeping. */
+  isStandIn?: true;
 }
 
 export type SpeechFault = "reference" | "text" | "voice" | "timeout" | "overloaded" | "cancelled" | "engine";
@@ -141,5 +147,7 @@ export interface SpeechEngine {
   design?(design: VoiceDesign): VoiceProfile;
   /** Speaks clause by clause; stops within 200 ms of the signal; throws SpeechError and nothing else. */
   synthesize(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechChunk>;
+  /** Whether what it needs answers, within a few seconds; absent where nothing can be away. Never throws. */
+  probe?(): Promise<boolean>;
   close(): Promise<void>;
 }

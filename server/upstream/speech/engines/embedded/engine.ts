@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Align } from "../../alignment";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
 import { SpeechError } from "../../engine";
 import type { AudioWorkshop } from "../../workshop";
@@ -18,6 +19,8 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedEngine extends SpeechEngine, AudioWorkshop {
   design: NonNullable<SpeechEngine["design"]>;
+  /** When what another engine spoke sounds. */
+  align: Align;
   /** The speech processes that run now. */
   processIds(): number[];
 }
@@ -94,6 +97,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     encode: (request, signal) => pool.run("encode", request, { ...(signal ? { signal } : {}) }),
     print: (sound, signal) => pool.run("print", sound, { ...(signal ? { signal } : {}) }),
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
+    align: (ask, signal) => pool.run("align", ask, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,
     close: async () => pool.close(),
   };

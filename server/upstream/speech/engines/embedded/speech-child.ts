@@ -78,6 +78,10 @@ const handlers: {
   async hear(bytes) {
     return (await import("../../fingerprint/hear")).hear(bytes);
   },
+  async align({ text, pcm, sampleRate }, _id, breathe) {
+    const { timeSpeech } = await import("./voice/timing");
+    return timeSpeech(await readWhole(espeak, text.units, breathe), { pcm, sampleRate }, breathe);
+  },
   async warm() {
     for await (const _ of speak(rehearsal, espeak, async () => {}));
     void calibrated().catch(() => {});

@@ -1,3 +1,4 @@
+import type { Aligned, AlignRequest } from "../../alignment";
 import type { PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { HeardPrint, SoundPrint } from "../../fingerprint/fingerprint";
 import type { EncodeRequest, InspectedRecording, Sound } from "../../workshop";
@@ -15,6 +16,7 @@ export interface Tasks {
   encode: { ask: EncodeRequest; part: never; result: Uint8Array };
   print: { ask: Sound; part: never; result: SoundPrint };
   hear: { ask: Uint8Array; part: never; result: HeardPrint };
+  align: { ask: AlignRequest; part: never; result: Aligned };
   warm: { ask: null; part: never; result: null };
 }
 

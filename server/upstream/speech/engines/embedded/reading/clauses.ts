@@ -1,4 +1,5 @@
 import type { SpokenUnit } from "../../../engine";
+import { restMs } from "../../../rests";
 
 export interface Clause {
   /** Syllables and Latin words only. */
@@ -8,8 +9,6 @@ export interface Clause {
   pauseAfterMs: number;
 }
 
-/** How long punctuation rests at the normal pace. */
-const restMs = { comma: 200, sentence: 400, question: 420, exclamation: 400, paragraph: 650 } as const;
 const endings = { comma: ",", sentence: ".", question: "?", exclamation: "!", paragraph: "." } as const;
 /** A breath has to come at last, even where nobody wrote a comma. */
 const maxUnits = 48;

@@ -1,6 +1,6 @@
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import type { Mixture } from "../../../dsp/mixture";
-import type { SpokenUnit, TimelinePhoneme } from "../../../engine";
+import type { SpokenUnit, TimelinePhoneme, TimelineUnit } from "../../../engine";
 import type { Espeak } from "../espeak-process";
 import { splitClauses } from "../reading/clauses";
 import { readClause } from "../reading/source";
@@ -51,6 +51,9 @@ export interface Reading {
   speech: Analysis;
   labels: string[];
   syllables: number;
+  /** When everything sounds, in milliseconds of the whole. */
+  units: TimelineUnit[];
+  phonemes: TimelinePhoneme[];
 }
 
 /** A whole text read by the source voice with its pauses, taken apart. */
@@ -60,6 +63,7 @@ export async function readWhole(
   breathe: Breathe = async () => {},
 ): Promise<Reading> {
   const parts: Part[] = [];
+  const times: Pick<Reading, "units" | "phonemes"> = { units: [], phonemes: [] };
   let frames = 0;
   for (const clause of splitClauses(units, 1)) {
     await breathe();
@@ -67,11 +71,18 @@ export async function readWhole(
     if (!clip) continue;
     const speech = analyseSource(clip.samples, clip.phonemes);
     parts.push({ speech, labels: labelFrames(clip.phonemes, speech.frames), from: frames });
+    const later = laterBy(Math.round(frames * hopSeconds * 1000));
+    times.units.push(...clip.units.map(later));
+    times.phonemes.push(...clip.phonemes.map(later));
     frames += speech.frames + Math.round(clause.pauseAfterMs / 1000 / hopSeconds);
   }
   const syllables = units.filter(({ kind }) => kind === "syllable").length;
-  return { ...joinParts(parts, frames), syllables };
+  return { ...joinParts(parts, frames), syllables, ...times };
 }
+
+const laterBy =
+  (ms: number) =>
+  <T extends { start: number; end: number }>(item: T): T => ({ ...item, start: item.start + ms, end: item.end + ms });
 
 interface Part {
   speech: Analysis;
