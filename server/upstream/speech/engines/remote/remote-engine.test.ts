@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeEngine } from "../../../../../tests/support/engine-conformance";
+import { speechLike } from "../../../../../tests/support/sounds";
+import { readForm } from "../../../../../tests/support/speech-servers/form";
+import { cosyVoice, fishSpeech, gptSoVits, openAi } from "../../../../../tests/support/speech-servers/protocols";
+import { parseWav } from "../../../../../tests/support/speech-servers/reference";
+import { type Manner, type SpeechServer, startSpeechServer } from "../../../../../tests/support/speech-servers/server";
+import { prepareText } from "../../chinese/prepare";
+import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
+import { cosyVoiceServer } from "../cosyvoice/engine";
+import { fishSpeechServer } from "../fish-speech/engine";
+import { gptSoVitsServer } from "../gpt-sovits/engine";
+import { openAiServer } from "../openai/engine";
+import { createRemoteEngine, type RemoteServer } from "./remote-engine";
+
+const never = new AbortController().signal;
+const folder = mkdtempSync(join(tmpdir(), "references-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const generous = { concurrency: 2, maxQueue: 64, timeoutMs: 20_000 };
+const alignNothing = async () => {
+  throw new SpeechError("engine", "nobody aligns here");
+};
+
+const kinds = [
+  { name: "CosyVoice", protocol: cosyVoice, serverOf: (url: string) => cosyVoiceServer({ url, generation: 2 }) },
+  {
+    name: "An OpenAI-compatible server",
+    protocol: openAi,
+    serverOf: (url: string) => openAiServer({ url, apiKey: "secret", model: "m", voice: undefined }),
+  },
+  {
+    name: "GPT-SoVITS",
+    protocol: gptSoVits,
+    serverOf: (url: string) => gptSoVitsServer({ url, folder, serverFolder: folder }),
+  },
+  { name: "fish-speech", protocol: fishSpeech, serverOf: (url: string) => fishSpeechServer({ url, apiKey: "secret" }) },
+];
+
+const reference = speechLike({ seconds: 6, seed: 3 });
+const engineOf = (server: RemoteServer, limits = {}) =>
+  createRemoteEngine(server, { ...generous, ...limits, align: alignNothing });
+
+async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {
+  const all: SpeechChunk[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
+const lengthMs = (chunks: SpeechChunk[]) =>
+  chunks.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
+  );
+
+for (const { name, protocol, serverOf } of kinds) {
+  describe(name, async () => {
+    const local = await startSpeechServer(protocol);
+    afterAll(() => local.close());
+
+    describeEngine(name, {
+      create: async (limits) => {
+        local.behave("good");
+        if (limits.timeoutMs < 5000) local.behave("slow");
+        return engineOf(serverOf(local.url), limits);
+      },
+      voice: (engine) => engine.enroll(reference),
+      short: prepareText("你好，世界。"),
+      long: prepareText("今天的气温是二十三度，非常适合出门散步。小李带着他的相机，准备拍几张照片。".repeat(2)),
+    });
+
+    describe("its server", () => {
+      let engine: SpeechEngine;
+      let request: SpeechRequest;
+      beforeAll(async () => {
+        engine = engineOf(serverOf(local.url), { timeoutMs: 1200 });
+        request = { text: prepareText("你好，世界。"), voice: await engine.enroll(reference), speed: 1 };
+      });
+
+      it.each<[Manner, string]>([
+        ["silent", "engine"],
+        ["cut-off", "engine"],
+        ["html", "engine"],
+        ["json", "engine"],
+        ["mp3", "engine"],
+        ["fails", "engine"],
+        ["hangs-up", "engine"],
+        ["unauthorised", "engine"],
+        ["refuses", "text"],
+        ["overloaded", "overloaded"],
+        // Raw samples cannot tell that they end too early.
+        ...(protocol.contentType ? ([["short-wav", "engine"]] as Array<[Manner, string]>) : []),
+        ["endless", "timeout"],
+      ])("%s is a fault of kind %s, and the next request is answered", async (manner, fault) => {
+        local.behave(manner);
+        expect(await faultOf(collect(engine.synthesize(request, never)))).toBe(fault);
+        local.behave("good");
+        expect(await faultOf(collect(engine.synthesize(request, never)))).toBe("none");
+      });
+
+      it("hears that its caller left", async () => {
+        local.behave("endless");
+        const before = local.left();
+        for await (const _ of engine.synthesize(request, never)) break;
+        await expect.poll(() => local.left()).toBe(before + 1);
+        local.behave("good");
+      });
+
+      it("is asked for no more at once than was set", async () => {
+        local.active.most = 0;
+        await Promise.all([1, 2, 3, 4, 5, 6].map(() => collect(engine.synthesize(request, never))));
+        expect(local.active.most).toBe(2);
+      });
+
+      it("tells whether it is well", async () => {
+        expect(await engine.probe?.()).toBe(true);
+        local.behave("fails");
+        expect(await engine.probe?.()).toBe(false);
+        local.behave("good");
+      });
+
+      it("is told to speak faster, or is made faster here", async () => {
+        const text = prepareText("今天的气温是二十三度非常适合出门散步。");
+        const plain = lengthMs(await collect(engine.synthesize({ ...request, text }, never)));
+        const fast = lengthMs(await collect(engine.synthesize({ ...request, text, speed: 1.5 }, never)));
+        const asked = local.heard.at(-1)?.body.toString("latin1") ?? "";
+        if (!/"speed(_factor)?":1.5/.test(asked)) expect(plain / fast).toBeCloseTo(1.5, 1);
+      });
+
+      it("keeps a mark's pause to the sample, and leaves no slack around what was said", async () => {
+        const chunks = await collect(engine.synthesize({ ...request, text: prepareText("你好#1.5#再见") }, never));
+        const paused = chunks.find(({ silence }) => silence?.afterMs === 1500);
+        const tail = paused?.pcm.subarray(-1.5 * protocol.sampleRate) ?? [];
+        expect(tail.length).toBe(1.5 * protocol.sampleRate);
+        expect(tail.every((value) => value === 0)).toBe(true);
+        // Two syllables twice, a pad each side, and the pause.
+        expect(lengthMs(chunks) - 1500 - 4 * 180).toBeLessThan(150);
+      });
+    });
+  });
+}
+
+describe("what the servers are told", () => {
+  const text = prepareText("银行(hang2)有23.5元，iPhone 15 很贵。");
+  const said = "银行有23.5元，iPhone15很贵。";
+  const opened: SpeechServer[] = [];
+  afterAll(() => Promise.all(opened.map((server) => server.close())));
+
+  async function tell(kind: (typeof kinds)[number], change: Partial<SpeechRequest> = {}, transcript?: string) {
+    const local = await startSpeechServer(kind.protocol);
+    opened.push(local);
+    const engine = engineOf(kind.serverOf(local.url));
+    const voice = await engine.enroll(reference, transcript ? { transcript: prepareText(transcript) } : {});
+    await collect(engine.synthesize({ text, voice, speed: 1, ...change }, never));
+    const request = local.heard.at(-1);
+    if (!request) throw new Error("nothing was heard");
+    return { request, json: () => JSON.parse(request.body.toString()) as Record<string, unknown> };
+  }
+
+  it("CosyVoice: the text as people write it, the recording and what it says; feelings as an instruction", async () => {
+    const [kind] = kinds as [(typeof kinds)[number]];
+    const plain = await tell(kind, {}, "希望你以后能够做得比我还好。");
+    expect(plain.request.path).toBe("/inference_zero_shot");
+    const { fields, files } = await readForm(plain.request);
+    expect(fields).toEqual({ tts_text: said, prompt_text: "希望你以后能够做得比我还好。" });
+    expect(parseWav(files.prompt_wav?.bytes as Buffer).seconds).toBeGreaterThan(4);
+    expect((await tell(kind)).request.path).toBe("/inference_cross_lingual");
+    const sad = await tell(kind, { emotion: { sad: 0.6 } });
+    expect(sad.request.path).toBe("/inference_instruct2");
+    expect((await readForm(sad.request)).fields.instruct_text).toBe("请用悲伤的语气说这句话。<|endofprompt|>");
+  });
+
+  it("OpenAI-compatible: key, recording, transcript and speed where they belong", async () => {
+    const kind = kinds[1] as (typeof kinds)[number];
+    const { request, json } = await tell(kind, {}, "希望你以后能够做得比我还好。");
+    expect(request.headers.authorization).toBe("Bearer secret");
+    expect(json()).toMatchObject({ model: "m", input: said, ref_text: "希望你以后能够做得比我还好。", stream: true });
+    expect((await tell(kind)).json()).toMatchObject({ x_vector_only_mode: true });
+    expect((await tell(kind, { speed: 1.5 })).json()).toMatchObject({ speed: 1.5 });
+  });
+
+  it("GPT-SoVITS: a path in the shared folder, and its own speed", async () => {
+    const { json } = await tell(kinds[2] as (typeof kinds)[number], { speed: 1.5 });
+    expect(json()).toMatchObject({ text: said, speed_factor: 1.5, text_lang: "zh" });
+    expect(String(json().ref_audio_path).startsWith(folder)).toBe(true);
+  });
+
+  it("fish-speech: the recording in the request, and its own words for feelings", async () => {
+    const { json } = await tell(kinds[3] as (typeof kinds)[number], { emotion: { happy: 1 } });
+    expect(json()).toMatchObject({ text: `(happy)${said}`, streaming: true, format: "wav" });
+  });
+});

@@ -1,0 +1,133 @@
+import { SpeechError } from "../../engine";
+import type { Reply } from "./wire";
+
+export interface Sound {
+  pcm: Int16Array;
+  sampleRate: number;
+}
+
+interface WavFormat {
+  isFloat: boolean;
+  channels: number;
+  bits: number;
+  sampleRate: number;
+}
+
+const headerLimit = 64 * 1024;
+const sampleRates = [8000, 96_000] as const;
+/** Streamed headers say 0 or nearly all ones, because nobody knows yet. */
+const isKnownSize = (bytes: number) => bytes > 0 && bytes < 0x7f_ff_00_00;
+const textTypes = /^(application\/(problem\+)?json|text\/)/;
+
+/**
+ * Mono 16-bit samples of a reply as they arrive: WAV by its own header, whatever sizes it tells, else raw little-endian
+ * samples at `rawRate`. Throws SpeechError 'engine' for text, foreign formats, and sound that ends before its header says.
+ */
+export async function* readSamples({ bytes, contentType }: Reply, rawRate: number): AsyncGenerator<Sound> {
+  if (textTypes.test(contentType)) throw await wordsInstead(bytes, contentType);
+  let pending: Uint8Array = new Uint8Array(0);
+  let format: WavFormat | null = null;
+  let missing = Number.POSITIVE_INFINITY;
+  for await (const part of bytes) {
+    pending = pending.length === 0 ? part : Buffer.concat([pending, part]);
+    if (!format) {
+      const start = findStart(pending, rawRate);
+      if (!start) continue;
+      format = start.format;
+      if (isKnownSize(start.size)) missing = start.size;
+      pending = pending.subarray(start.offset);
+    }
+    const frameBytes = (format.bits / 8) * format.channels;
+    const whole = Math.floor(Math.min(pending.length, missing) / frameBytes) * frameBytes;
+    if (whole > 0) yield { pcm: toMono(pending.subarray(0, whole), format), sampleRate: format.sampleRate };
+    missing -= whole;
+    pending = missing < frameBytes ? new Uint8Array(0) : pending.subarray(whole);
+  }
+  if (!format) throw new SpeechError("engine", `The reply held ${pending.length} bytes and no sound`);
+  if (Number.isFinite(missing) && missing >= (format.bits / 8) * format.channels) {
+    throw new SpeechError("engine", `The reply ended ${missing} bytes early`);
+  }
+}
+
+async function wordsInstead(bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<SpeechError> {
+  let words = "";
+  for await (const part of bytes) {
+    words += Buffer.from(part).toString();
+    if (words.length > 500) break;
+  }
+  return new SpeechError("engine", `${contentType} instead of sound: ${words.slice(0, 500)}`);
+}
+
+interface Start {
+  format: WavFormat;
+  offset: number;
+  size: number;
+}
+
+/** Null while more bytes are needed. */
+function findStart(bytes: Uint8Array, rawRate: number): Start | null {
+  if (bytes.length < 12) return null;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const nameAt = (at: number) => buffer.toString("latin1", at, at + 4);
+  if (nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") {
+    refuseForeign(buffer);
+    return { format: { isFloat: false, channels: 1, bits: 16, sampleRate: rawRate }, offset: 0, size: 0 };
+  }
+  let format: WavFormat | null = null;
+  for (let at = 12; at + 8 <= buffer.length; ) {
+    const size = buffer.readUInt32LE(at + 4);
+    if (nameAt(at) === "data") {
+      if (!format) throw new SpeechError("engine", "A WAV without a format");
+      return { format, offset: at + 8, size };
+    }
+    if (nameAt(at) === "fmt ") {
+      if (at + 24 > buffer.length) break;
+      format = readFormat(buffer, at + 8);
+    }
+    at += 8 + size + (size & 1);
+  }
+  if (buffer.length > headerLimit) throw new SpeechError("engine", "A WAV header without an end");
+  return null;
+}
+
+const foreign: Array<[string, RegExp]> = [
+  ["MP3", /^(ID3|\xff[\xe2-\xff])/],
+  ["Ogg", /^OggS/],
+  ["FLAC", /^fLaC/],
+  ["JSON", /^\s*[{[]\s*"/],
+  ["HTML", /^\s*<(!doctype|html)/i],
+];
+
+/** Raw samples have no name: what clearly is something else would only be noise. */
+function refuseForeign(buffer: Buffer) {
+  const start = buffer.toString("latin1", 0, 16);
+  const found = foreign.find(([, shape]) => shape.test(start) && !/^\xff[\xff\xfe]/.test(start));
+  if (found) throw new SpeechError("engine", `${found[0]} instead of WAV or raw samples`);
+}
+
+function readFormat(buffer: Buffer, at: number): WavFormat {
+  const tag = buffer.readUInt16LE(at);
+  const format = {
+    isFloat: tag === 3,
+    channels: buffer.readUInt16LE(at + 2),
+    sampleRate: buffer.readUInt32LE(at + 4),
+    bits: buffer.readUInt16LE(at + 14),
+  };
+  const { channels, sampleRate, bits } = format;
+  const isReadable = (bits === 16 && tag !== 3) || (bits === 32 && tag === 3);
+  const isPlausible = channels >= 1 && channels <= 2 && sampleRate >= sampleRates[0] && sampleRate <= sampleRates[1];
+  if (!isReadable || !isPlausible) throw new SpeechError("engine", `A WAV of another kind: ${JSON.stringify(format)}`);
+  return format;
+}
+
+function toMono(bytes: Uint8Array, { isFloat, channels, bits }: WavFormat): Int16Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pcm = new Int16Array(bytes.length / (bits / 8) / channels);
+  const valueAt = (i: number) => (isFloat ? view.getFloat32(i * 4, true) * 32_767 : view.getInt16(i * 2, true));
+  for (let i = 0; i < pcm.length; i++) {
+    let sum = 0;
+    for (let c = 0; c < channels; c++) sum += valueAt(i * channels + c);
+    pcm[i] = Math.max(-32_768, Math.min(32_767, Math.round(sum / channels)));
+  }
+  return pcm;
+}

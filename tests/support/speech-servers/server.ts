@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+
+/** What a server does next, for all requests until told otherwise. */
+export type Manner =
+  | "good"
+  | "slow"
+  | "endless"
+  | "silent"
+  | "cut-off"
+  | "short-wav"
+  | "html"
+  | "json"
+  | "mp3"
+  | "refuses"
+  | "fails"
+  | "overloaded"
+  | "unauthorised"
+  | "hangs-up";
+
+export interface Heard {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+export interface SpeechServer {
+  url: string;
+  heard: Heard[];
+  /** Requests being answered now, and the most at once. */
+  active: { now: number; most: number };
+  /** Callers that left before the end. */
+  left(): number;
+  behave(manner: Manner): void;
+  close(): Promise<void>;
+}
+
+/** How one kind of server takes a request and what its sound is wrapped in. */
+export interface Protocol {
+  healthPath: string;
+  /** Seconds of sound for a request; throws `Refusal` for what the real one refuses. */
+  read(request: Heard): { text: string } | Promise<{ text: string }>;
+  sampleRate: number;
+  /** Before the samples; nothing where they come raw. */
+  header(sampleRate: number): Uint8Array;
+  contentType: string | undefined;
+  refusal: { status: number; body: string };
+  failure: { status: number; body: string };
+}
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {
+    super(JSON.stringify(body));
+  }
+}
+
+const syllableMs = 180;
+const chunkMs = 90;
+
+/** A tone with a soft start and end a syllable, so that silence and speech can be told apart. */
+export function toneOf(text: string, sampleRate: number): Int16Array {
+  const syllables = Math.max(1, [...text].filter((char) => /[\p{L}\p{N}]/u.test(char)).length);
+  const slack = Math.round(0.1 * sampleRate);
+  const length = Math.round((syllables * syllableMs * sampleRate) / 1000);
+  const pcm = new Int16Array(length + 2 * slack);
+  const perSyllable = length / syllables;
+  for (let i = 0; i < length; i++) {
+    const shape = Math.sin((Math.PI * (i % perSyllable)) / perSyllable);
+    pcm[slack + i] = Math.round(12_000 * shape * Math.sin((2 * Math.PI * 220 * i) / sampleRate));
+  }
+  return pcm;
+}
+
+/** A WAV header as streaming servers write it: nobody knows the size yet. */
+export function streamHeader(sampleRate: number, size: number): Uint8Array {
+  const header = Buffer.from(encodeWav(new Int16Array(0), sampleRate));
+  header.writeUInt32LE(size === 0 ? 36 : 0xff_ff_ff_ff, 4);
+  header.writeUInt32LE(size, 40);
+  return header;
+}
+
+/** A local server of one protocol, on a port of its own. */
+export async function startSpeechServer(protocol: Protocol): Promise<SpeechServer> {
+  const heard: Heard[] = [];
+  const active = { now: 0, most: 0 };
+  let manner: Manner = "good";
+  let leavers = 0;
+
+  async function answer(request: Heard, response: ServerResponse) {
+    if (request.path === protocol.healthPath && request.method === "GET") {
+      response.writeHead(manner === "fails" ? 500 : 200, { "content-type": "application/json" }).end("{}");
+      return;
+    }
+    const said = (status: number, body: string, type = "application/json") =>
+      response.writeHead(status, { "content-type": type }).end(body);
+    if (manner === "refuses") return said(protocol.refusal.status, protocol.refusal.body);
+    if (manner === "fails") return said(protocol.failure.status, protocol.failure.body);
+    if (manner === "overloaded") return said(503, '{"detail":"busy"}');
+    if (manner === "unauthorised") return said(401, '{"detail":"Unauthorized"}');
+    if (manner === "html") return said(200, "<!doctype html><p>Welcome to nginx", "text/html");
+    if (manner === "json") return said(200, '{"task_id":"1"}');
+    if (manner === "mp3")
+      return response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3\u0004 no samples here");
+    if (manner === "hangs-up") return response.destroy();
+    await speak((await protocol.read(request)).text, response);
+  }
+
+  async function speak(text: string, response: ServerResponse) {
+    const { sampleRate, contentType } = protocol;
+    const tone = toneOf(text, sampleRate);
+    const pcm = manner === "silent" ? new Int16Array(tone.length) : tone;
+    const samples = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+    response.writeHead(200, contentType ? { "content-type": contentType } : {});
+    const header = protocol.header(sampleRate);
+    if (manner === "short-wav")
+      return response.end(Buffer.concat([encodeWav(pcm, sampleRate).subarray(0, 44), samples.subarray(0, 9000)]));
+    // In two parts that split a number, as sockets may.
+    response.write(header.subarray(0, 21));
+    await sleep(2);
+    response.write(Buffer.concat([header.subarray(21), samples.subarray(0, 1001)]));
+    const bytes = 2 * Math.round((chunkMs * sampleRate) / 1000) + 1;
+    for (let at = 1001; at < samples.length || manner === "endless"; at += bytes) {
+      await sleep(manner === "slow" || manner === "endless" ? chunkMs : 3);
+      if (response.destroyed) return;
+      response.write(at < samples.length ? samples.subarray(at, at + bytes) : Buffer.alloc(2 * bytes));
+      if (manner === "cut-off") return response.destroy();
+    }
+    response.end();
+  }
+
+  const server = createServer((incoming, response) => {
+    const parts: Buffer[] = [];
+    active.now++;
+    active.most = Math.max(active.most, active.now);
+    response.on("close", () => {
+      active.now--;
+      if (!response.writableEnded) leavers++;
+    });
+    incoming.on("data", (part: Buffer) => parts.push(part));
+    incoming.on("end", () => {
+      const { method = "", url: path = "", headers } = incoming;
+      const request = { method, path, headers, body: Buffer.concat(parts) };
+      heard.push(request);
+      answer(request, response).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        response.writeHead(error.status, { "content-type": "application/json" }).end(JSON.stringify(error.body));
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    active,
+    left: () => leavers,
+    behave(next) {
+      manner = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
