@@ -1,0 +1,171 @@
+import { describe, expect, it, test } from "vitest";
+import { prepareText } from "../chinese/prepare";
+import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechFault, type SpeechRequest } from "../engine";
+import { createBreaker } from "./breaker";
+import { createFallback } from "./fallback";
+
+const never = new AbortController().signal;
+const text = prepareText("你好。");
+const reference = { samples: new Float32Array(1600), sampleRate: 16_000 };
+
+/** Speaks at once; `fault` is what it meets instead, `refuses` what it says of a recording. */
+function fake(id: string) {
+  const told = { calls: 0, probes: 0, voices: [] as unknown[] };
+  const state: { fault?: SpeechFault; refuses?: SpeechFault; isWell: boolean } = { isWell: true };
+  const engine: SpeechEngine = {
+    id,
+    version: "1",
+    capabilities: { clone: true, stream: false, timeline: true, languages: ["zh"], maxChars: 1500 },
+    async enroll() {
+      if (state.refuses) throw new SpeechError(state.refuses, "refused");
+      return { engine: id, version: "1", parameters: `${id}'s` };
+    },
+    async *synthesize({ voice }: SpeechRequest) {
+      told.calls++;
+      told.voices.push(voice.parameters);
+      if (state.fault) throw new SpeechError(state.fault, `${id} fails`);
+      yield { pcm: new Int16Array(1600), sampleRate: 16_000 };
+    },
+    probe: async () => {
+      told.probes++;
+      return state.isWell;
+    },
+    close: async () => {},
+  };
+  return { engine, told, state };
+}
+
+function set() {
+  const [first, second, own] = [fake("first"), fake("second"), fake("own")];
+  own.engine.design = () => ({ engine: "own", version: "1", parameters: "designed" });
+  const clock = { now: 0 };
+  const changes: string[] = [];
+  const engine = createFallback({
+    engines: [first.engine, second.engine],
+    designer: own.engine,
+    styles: { story: "second" },
+    failures: 2,
+    coolMs: 1000,
+    now: () => clock.now,
+    onChange: (id, state) => changes.push(`${id} ${state}`),
+  });
+  const speak = async (change: Partial<SpeechRequest> = {}): Promise<SpeechChunk[]> => {
+    const voice = change.voice ?? (await engine.enroll(reference));
+    const chunks: SpeechChunk[] = [];
+    for await (const chunk of engine.synthesize({ text, speed: 1, ...change, voice }, never)) chunks.push(chunk);
+    return chunks;
+  };
+  return { engine, first, second, own, clock, changes, speak };
+}
+
+const faultOf = (work: Promise<unknown>) => work.then(() => "none").catch((error: SpeechError) => error.fault);
+
+describe("several engines as one", () => {
+  it("lets the first speak in its own voice, and says who spoke", async () => {
+    const { first, second, speak } = set();
+    expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);
+    expect((await speak())[0]).not.toHaveProperty("isStandIn");
+    expect(first.told.voices[0]).toBe("first's");
+    expect(second.told.calls).toBe(0);
+  });
+
+  it("asks the next where the first fails, and marks what it says as a stand-in's", async () => {
+    const { first, second, speak } = set();
+    first.state.fault = "engine";
+    expect(await speak()).toMatchObject([{ spokenBy: "second@1", isStandIn: true }]);
+    second.state.fault = "timeout";
+    first.state.fault = "overloaded";
+    expect(await faultOf(speak())).toBe("overloaded");
+  });
+
+  it("leaves an engine alone that fails in a row, and asks whether it is back before anybody relies on it", async () => {
+    const { first, clock, changes, speak } = set();
+    first.state.fault = "engine";
+    for (let i = 0; i < 5; i++) await speak();
+    expect(first.told.calls).toBe(2);
+    clock.now = 1000;
+    first.state.isWell = false;
+    await speak();
+    expect([first.told.calls, first.told.probes]).toEqual([2, 1]);
+    clock.now = 2000;
+    [first.state.isWell, first.state.fault] = [true, undefined as never];
+    delete first.state.fault;
+    expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);
+    expect(changes).toEqual(["first open", "first closed"]);
+  });
+
+  it("blames nobody's text or voice on the engine", async () => {
+    const { first, speak } = set();
+    first.state.fault = "text";
+    for (let i = 0; i < 5; i++) await speak();
+    expect(first.told.calls).toBe(5);
+  });
+
+  it("is overloaded when every engine rests", async () => {
+    const { first, second, speak } = set();
+    first.state.fault = "engine";
+    second.state.fault = "engine";
+    expect(await faultOf(speak())).toBe("engine");
+    expect(await faultOf(speak())).toBe("engine");
+    expect(await faultOf(speak())).toBe("overloaded");
+  });
+
+  it("stops for everybody when the caller leaves", async () => {
+    const { first, second, speak } = set();
+    first.state.fault = "cancelled";
+    expect(await faultOf(speak())).toBe("cancelled");
+    expect(second.told.calls).toBe(0);
+  });
+
+  it("gives a style's engine the word, and knows nothing of other styles", async () => {
+    const { speak } = set();
+    expect(await speak({ style: "story" })).toMatchObject([{ spokenBy: "second@1" }]);
+    expect(await speak({ style: "second" })).toMatchObject([{ spokenBy: "second@1" }]);
+    expect(await speak({ style: "whatever" })).toMatchObject([{ spokenBy: "first@1" }]);
+  });
+
+  it("lets the designer speak for designed voices", async () => {
+    const { engine, speak, own } = set();
+    const design = { pitchHz: 120, pitchSpreadSt: 2, tract: 1, breath: 0, tilt: 0, rate: 1 };
+    const voice = engine.design(design);
+    const [chunk] = await speak({ voice });
+    expect(chunk).toMatchObject({ spokenBy: "own@1" });
+    expect(chunk).not.toHaveProperty("isStandIn");
+    expect(own.told.voices).toEqual(["designed"]);
+  });
+
+  it("does without an engine that a recording does not suit, and fails where it suits none", async () => {
+    const { first, second, own, speak } = set();
+    first.state.refuses = "reference";
+    expect(await speak()).toMatchObject([{ spokenBy: "second@1" }]);
+    second.state.refuses = "reference";
+    expect(await faultOf(speak())).toBe("reference");
+    second.state.refuses = "timeout";
+    expect(await faultOf(speak())).toBe("timeout");
+    own.state.refuses = "reference";
+    expect(await faultOf(speak())).toBe("reference");
+  });
+
+  it("knows no voice of another composition", async () => {
+    const { speak } = set();
+    expect(await faultOf(speak({ voice: { engine: "first", version: "1", parameters: "first's" } }))).toBe("voice");
+  });
+});
+
+test("a breaker lets exactly one attempt through after its rest", () => {
+  let now = 0;
+  const breaker = createBreaker({ failures: 1, coolMs: 100, now: () => now });
+  expect(breaker.allow()).toBe(true);
+  breaker.fail();
+  expect([breaker.state(), breaker.allow()]).toEqual(["open", false]);
+  now = 100;
+  expect([breaker.state(), breaker.allow(), breaker.allow()]).toEqual(["half-open", true, false]);
+  breaker.leave();
+  expect(breaker.allow()).toBe(true);
+  breaker.fail();
+  expect(breaker.allow()).toBe(false);
+  now = 200;
+  expect(breaker.allow()).toBe(true);
+  breaker.succeed();
+  expect(breaker.state()).toBe("closed");
+});
