@@ -81,7 +81,7 @@ async function changeRunning(
 }
 
 async function toSpeech({ profiles, dictionaryOf }: CloneParts, clone: CloneRow, signal: AbortSignal) {
-  const { content, speed, genre, ext } = clone;
+  const { content, speed, genre, ext, style } = clone;
   const voice = await voiceOf(profiles, clone, signal);
   const tone = clone.tone_id && genre === 1 ? await profiles.ofRecording(clone.tone_id, { signal }) : undefined;
   if (genre === 1 && !tone) throw new AppError("voice-missing", "the tone's recording is gone");
@@ -94,6 +94,7 @@ async function toSpeech({ profiles, dictionaryOf }: CloneParts, clone: CloneRow,
     ...(clone.volume !== null && { volume: clone.volume }),
     ...(genre === 2 && ext && { emotion: ext }),
     ...(tone && { tone }),
+    ...(style && { style }),
   };
 }
 

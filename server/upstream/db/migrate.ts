@@ -14,6 +14,7 @@ import { dubs } from "./migrations/0022_dubs";
 import { fingerprints } from "./migrations/0023_fingerprints";
 import { erasure } from "./migrations/0024_erasure";
 import { closedWallets } from "./migrations/0025_closed_wallets";
+import { spokenBy } from "./migrations/0026_spoken_by";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   "0023_fingerprints": fingerprints,
   "0024_erasure": erasure,
   "0025_closed_wallets": closedWallets,
+  "0026_spoken_by": spokenBy,
 };
 
 /** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */

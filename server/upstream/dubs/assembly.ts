@@ -70,7 +70,8 @@ export function assemble(lines: PlacedLine[]): Mastered {
     pcm.set(sound.pcm.subarray(0, Math.max(0, room)), from);
   }
   const timeline = joinTimelines(lines, (pcm.length / sampleRate) * 1000);
-  return { pcm, sampleRate, ...(timeline && { timeline }) };
+  const spokenBy = [...new Set(lines.flatMap(({ sound }) => sound.spokenBy?.split(",") ?? []))].sort().join(",");
+  return { pcm, sampleRate, ...(timeline && { timeline }), ...(spokenBy && { spokenBy }) };
 }
 
 function joinTimelines(lines: PlacedLine[], durationMs: number): Mastered["timeline"] {

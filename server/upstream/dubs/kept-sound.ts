@@ -18,16 +18,17 @@ export async function readKept(
 ): Promise<Mastered | null> {
   const row = await db
     .selectFrom("rendition")
-    .select(["wav_url", "timeline_url"])
+    .select(["wav_url", "timeline_url", "spoken_by"])
     .where("id", "=", renditionId)
     .executeTakeFirst();
   if (!row?.wav_url) return null;
   try {
     const pcm = samplesOf(await files.read(idOf(row.wav_url)), samples);
     if (!pcm) return null;
-    if (!row.timeline_url) return { pcm, sampleRate };
+    const spoken = row.spoken_by ? { spokenBy: row.spoken_by } : {};
+    if (!row.timeline_url) return { pcm, sampleRate, ...spoken };
     const timeline = JSON.parse(Buffer.from(await files.read(idOf(row.timeline_url))).toString()) as Timeline;
-    return { pcm, sampleRate, timeline };
+    return { pcm, sampleRate, timeline, ...spoken };
   } catch {
     // Whatever is wrong with what was kept: it is made anew.
     return null;

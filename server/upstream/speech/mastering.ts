@@ -8,6 +8,8 @@ export interface MasteringOptions {
   volumeDb?: number;
   /** Rest between chunks whose engine doesn't say how long it should be. */
   gapMs?: number;
+  /** Hz; the first chunk's unless said otherwise. */
+  sampleRate?: number;
 }
 
 export interface Mastered {
@@ -15,6 +17,8 @@ export interface Mastered {
   sampleRate: number;
   /** Absent where a chunk came without one. */
   timeline?: Timeline;
+  /** `engine@version` of all that spoke, separated by commas. */
+  spokenBy?: string;
 }
 
 /** LUFS. */
@@ -35,8 +39,8 @@ interface Part {
  * Chunks in order → one piece of audio at −19 LUFS (± 1, plus the volume asked for) that peaks at −1 dBFS. Silence an
  * engine declares stays exactly as long as it is; undeclared slack is cut and replaced by `gapMs`. The timeline keeps step.
  */
-export function master(chunks: SpeechChunk[], { volumeDb = 0, gapMs = 250 }: MasteringOptions = {}): Mastered {
-  const sampleRate = chunks[0]?.sampleRate ?? 22_050;
+export function master(chunks: SpeechChunk[], options: MasteringOptions = {}): Mastered {
+  const { volumeDb = 0, gapMs = 250, sampleRate = chunks[0]?.sampleRate ?? 22_050 } = options;
   const gap = Math.round((gapMs / 1000) * sampleRate);
   const parts = chunks.map((chunk) => toPart(chunk, sampleRate, gap));
   const last = parts.at(-1);
@@ -61,7 +65,13 @@ export function master(chunks: SpeechChunk[], { volumeDb = 0, gapMs = 250 }: Mas
   const pcm = Int16Array.from(samples, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32767));
   const durationMs = Math.round((samples.length / sampleRate) * 1000);
   const isTimed = parts.length > 0 && parts.every(({ timeline }) => timeline !== undefined);
-  return { pcm, sampleRate, ...(isTimed ? { timeline: { sampleRate, durationMs, units, phonemes } } : {}) };
+  const spokenBy = [...new Set(chunks.flatMap((chunk) => chunk.spokenBy ?? []))].sort().join(",");
+  return {
+    pcm,
+    sampleRate,
+    ...(isTimed ? { timeline: { sampleRate, durationMs, units, phonemes } } : {}),
+    ...(spokenBy && { spokenBy }),
+  };
 }
 
 function toPart(chunk: SpeechChunk, sampleRate: number, gap: number): Part {

@@ -18,6 +18,8 @@ export interface Mastered {
   sampleRate: number;
   /** Absent where the engine gives none. */
   timeline?: Timeline;
+  /** `engine@version` of all that spoke it, separated by commas. */
+  spokenBy?: string;
 }
 
 /** What the domains need of speech; services.ts puts it together. */

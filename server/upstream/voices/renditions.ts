@@ -1,4 +1,6 @@
+import type { Selectable } from "kysely";
 import type { Db } from "../db/database";
+import type { RenditionTable } from "../db/tables/rendition";
 import { fileIdsOf } from "./file-address";
 import type { Files, Mastered, Owner, SoundPrint, SpeechParts } from "./ports";
 
@@ -10,6 +12,7 @@ interface NewRendition {
   wavUrl: string | null;
   timelineUrl: string | null;
   durationMs: number;
+  spokenBy: string | null;
   /** What it is known again by; null where that could not be had now. */
   print: SoundPrint | null;
 }
@@ -48,6 +51,13 @@ export interface Renditions {
 
 const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1).replace(/\..*$/, "");
 
+const urlsOf = ({ play_url, mp3_url, wav_url, timeline_url }: Selectable<RenditionTable>) => [
+  play_url,
+  mp3_url,
+  wav_url,
+  timeline_url,
+];
+
 /** What voices spoke, as files. */
 export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
   const discardUrls = async (urls: Array<string | null>) => {
@@ -76,17 +86,27 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
         const playUrl = await audio("mp3", false);
         const mp3Url = exports ? await audio("mp3", true) : null;
         const wavUrl = exports ? await audio("wav", true) : null;
-        const { pcm, sampleRate, timeline } = sound;
+        const { pcm, sampleRate, timeline, spokenBy = null } = sound;
         const timelineUrl = timeline ? await keep("timeline", "json", Buffer.from(JSON.stringify(timeline))) : null;
         const durationMs = (pcm.length / sampleRate) * 1000;
-        return { owner, playId: idOf(playUrl), playUrl, mp3Url, wavUrl, timelineUrl, durationMs, print: await print };
+        return {
+          owner,
+          playId: idOf(playUrl),
+          playUrl,
+          mp3Url,
+          wavUrl,
+          timelineUrl,
+          durationMs,
+          spokenBy,
+          print: await print,
+        };
       } catch (error) {
         await discardUrls(kept);
         throw error;
       }
     },
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs, print } = rendition;
+      const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs, spokenBy, print } = rendition;
       const fileIds = [playUrl, mp3Url, wavUrl, timelineUrl].flatMap((url) => (url ? [idOf(url)] : []));
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
       await prints.remember(trx, fileIds, print);
@@ -100,6 +120,7 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
           wav_url: wavUrl,
           timeline_url: timelineUrl,
           duration_ms: Math.round(durationMs),
+          spoken_by: spokenBy,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -114,18 +135,12 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
     discard: ({ playUrl, mp3Url, wavUrl, timelineUrl }) => discardUrls([playUrl, mp3Url, wavUrl, timelineUrl]),
     async remove(id) {
       const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
-      if (row) await discardUrls([row.play_url, row.mp3_url, row.wav_url, row.timeline_url]);
+      if (row) await discardUrls(urlsOf(row));
     },
     async expire(trx, ids) {
       if (ids.length === 0) return;
       const rows = await trx.deleteFrom("rendition").where("id", "in", ids).returningAll().execute();
-      const urls = rows.flatMap(({ play_url, mp3_url, wav_url, timeline_url }) => [
-        play_url,
-        mp3_url,
-        wav_url,
-        timeline_url,
-      ]);
-      await files.expire(trx, fileIdsOf(urls));
+      await files.expire(trx, fileIdsOf(rows.flatMap(urlsOf)));
     },
     async playIdsOf(owner) {
       const rows = await db.selectFrom("rendition").select("play_id").where("owner", "=", owner).execute();

@@ -22,9 +22,9 @@ const sweptAtOnce = 200;
 
 /** Everything that decides how a segment sounds. */
 export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): string {
-  const { text, voice, speed, pitch = 0, emotion = {}, tone } = request;
+  const { text, voice, speed, pitch = 0, emotion = {}, tone, style = "" } = request;
   const felt = Object.entries(emotion).filter(([, weight]) => weight);
-  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, felt.sort(), tone ?? null];
+  const parts = [engine.id, engine.version, text.units, voice, speed, pitch, felt.sort(), tone ?? null, style];
   return createHash("sha256").update(JSON.stringify(parts, inOrder)).digest("hex");
 }
 

@@ -66,7 +66,8 @@ async function speakSegment({ engine, segments, request, signal }: SegmentWork, 
   for (let tried = 1; ; tried++) {
     try {
       const chunks = await synthesize(engine, request, signal);
-      await segments.keep(fingerprint, chunks, request.voice);
+      // Next time the engine that should have spoken may be well again.
+      if (!chunks.some(({ isStandIn }) => isStandIn)) await segments.keep(fingerprint, chunks, request.voice);
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();
@@ -83,7 +84,8 @@ async function speakSegment({ engine, segments, request, signal }: SegmentWork, 
 async function synthesize(engine: SpeechEngine, request: SpeechRequest, signal: AbortSignal) {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(segmentTimeoutMs)]);
   const chunks: SpeechChunk[] = [];
-  for await (const chunk of engine.synthesize(request, bounded)) chunks.push(chunk);
+  const spokenBy = `${engine.id}@${engine.version}`;
+  for await (const chunk of engine.synthesize(request, bounded)) chunks.push({ spokenBy, ...chunk });
   const fault = faultOfSegment(chunks, request);
   if (fault) throw new Error(`implausible segment: ${fault}`);
   return chunks;

@@ -12,5 +12,7 @@ export interface RenditionTable {
   wav_url: string | null;
   timeline_url: string | null;
   duration_ms: number;
+  /** `engine@version` of all that spoke it; null before that was written down. */
+  spoken_by: string | null;
   created_at: Generated<Date>;
 }
