@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
 import { count, list, optional, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
+import { type SpeechSettings, speechEnvironment, speechFaults, speechOf } from "./settings/speech";
 import { type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
 
 const environment = z.object({
@@ -23,6 +24,7 @@ const environment = z.object({
   VISITOR_DATA_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
   ...smsEnvironment,
   ...storageEnvironment,
+  ...speechEnvironment,
   ...frameEnvironment,
   ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
   TRUSTED_PROXIES: optional,
@@ -53,6 +55,8 @@ export interface Config {
   sms: SmsSettings | undefined;
   /** The bucket files lie in; undefined means DATA_DIR. */
   storage: S3Settings | undefined;
+  /** Who speaks. */
+  speech: SpeechSettings;
   /** How long recordings and results of visitors are kept who never log in. */
   visitorDataDays: number;
   /** Origins besides the upstream's own whose files may be shown. */
@@ -106,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
     sms: smsOf(settings),
     storage: storageOf(settings),
+    speech: speechOf(settings),
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
     frame: frameOf(settings, settings.APP_MODE),
@@ -124,7 +129,7 @@ function roleFaults(settings: Environment): string[] {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
-  faults.push(...smsFaults(settings), ...storageFaults(settings), ...frameFaults(settings));
+  faults.push(...smsFaults(settings), ...storageFaults(settings), ...speechFaults(settings), ...frameFaults(settings));
   const strange = list(settings.FILE_ORIGINS).filter((origin) => !URL.canParse(origin));
   faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
   if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");

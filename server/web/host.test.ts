@@ -28,6 +28,7 @@ const config: Config = {
   storage: undefined,
   fileOrigins: [],
   visitorDataDays: 7,
+  speech: { engines: [{ name: "embedded" }], styles: {} },
   trustedProxies: [],
   frame: {
     contact: null,

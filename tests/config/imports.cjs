@@ -88,6 +88,11 @@ const may = {
       "server/upstream/media/",
     ],
   },
+  // who speaks
+  "server/upstream/speech.ts": {
+    values: ["server/upstream/speech/"],
+    types: ["server/settings/speech.ts", "server/upstream/measures.ts", "server/upstream/voices/"],
+  },
   "server/upstream/measures.ts": { types: ["server/upstream/db/", "server/upstream/speech/engine.ts"] },
   "server/upstream/money.ts": {
     values: ["server/upstream/billing/", "server/upstream/payments/"],
@@ -185,12 +190,12 @@ module.exports = {
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "adapters are chosen in services.ts and money.ts",
+      name: "adapters are chosen in services.ts, speech.ts and money.ts",
       severity: "error",
       from: {
         path: production,
         pathNot: [
-          "^server/upstream/(services|money)\\.ts$",
+          "^server/upstream/(services|speech|money)\\.ts$",
           "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
           test,
         ],

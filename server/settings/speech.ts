@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { choice, count, list, optional, url } from "./setting";
+
+interface Backend {
+  /** Requests at once. */
+  concurrency: number;
+  timeoutMs: number;
+}
+
+export type EngineSettings =
+  | { name: "embedded" }
+  | ({ name: "openai"; url: string; apiKey: string | undefined; model: string; voice: string | undefined } & Backend)
+  | ({ name: "cosyvoice"; url: string; generation: 1 | 2 | 3 } & Backend)
+  | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
+  | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend);
+
+export interface SpeechSettings {
+  /** In the order they are asked; at least one. */
+  engines: EngineSettings[];
+  /** What a request's style means, by the engine's name. */
+  styles: Record<string, string>;
+}
+
+const names = ["embedded", "openai", "cosyvoice", "gpt-sovits", "fish-speech"] as const;
+type Name = (typeof names)[number];
+
+const atOnce = count(2, { min: 1, max: 1000 });
+/** Less than a segment is given in all, so that another engine has time to stand in. */
+const seconds = count(30, { min: 1, max: 55 });
+
+export const speechEnvironment = {
+  SPEECH_ENGINES: optional,
+  SPEECH_STYLES: optional,
+  OPENAI_SPEECH_URL: url,
+  OPENAI_SPEECH_API_KEY: optional,
+  OPENAI_SPEECH_MODEL: optional,
+  OPENAI_SPEECH_VOICE: optional,
+  OPENAI_SPEECH_CONCURRENCY: atOnce,
+  OPENAI_SPEECH_TIMEOUT_SECONDS: seconds,
+  COSYVOICE_URL: url,
+  COSYVOICE_GENERATION: choice(["1", "2", "3"]),
+  COSYVOICE_CONCURRENCY: atOnce,
+  COSYVOICE_TIMEOUT_SECONDS: seconds,
+  GPT_SOVITS_URL: url,
+  GPT_SOVITS_FOLDER: optional,
+  GPT_SOVITS_SERVER_FOLDER: optional,
+  GPT_SOVITS_CONCURRENCY: atOnce,
+  GPT_SOVITS_TIMEOUT_SECONDS: seconds,
+  FISH_SPEECH_URL: url,
+  FISH_SPEECH_API_KEY: optional,
+  FISH_SPEECH_CONCURRENCY: atOnce,
+  FISH_SPEECH_TIMEOUT_SECONDS: seconds,
+};
+
+const _environment = z.object(speechEnvironment);
+type Environment = z.infer<typeof _environment>;
+type Setting = keyof Environment;
+
+const needed: Record<Name, Setting[]> = {
+  embedded: [],
+  openai: ["OPENAI_SPEECH_URL", "OPENAI_SPEECH_MODEL"],
+  cosyvoice: ["COSYVOICE_URL"],
+  "gpt-sovits": ["GPT_SOVITS_URL", "GPT_SOVITS_FOLDER"],
+  "fish-speech": ["FISH_SPEECH_URL"],
+};
+
+const isName = (name: string): name is Name => names.some((known) => known === name);
+const chosen = ({ SPEECH_ENGINES }: Environment) => [...new Set(list(SPEECH_ENGINES ?? "embedded"))];
+const pairs = ({ SPEECH_STYLES }: Environment) =>
+  list(SPEECH_STYLES).map((pair) => pair.split("=") as [string, string | undefined]);
+
+export function speechFaults(settings: Environment): string[] {
+  const engines = chosen(settings);
+  const unknown = engines.filter((name) => !isName(name));
+  const missing = engines
+    .filter(isName)
+    .flatMap((engine) =>
+      needed[engine]
+        .filter((name) => !settings[name])
+        .map((name) => `${name} is missing: SPEECH_ENGINES names ${engine}`),
+    );
+  const urls = (["OPENAI_SPEECH_URL", "COSYVOICE_URL", "GPT_SOVITS_URL", "FISH_SPEECH_URL"] as const).filter(
+    (name) => settings[name] && !/^https?:\/\//.test(settings[name]),
+  );
+  const strange = pairs(settings).filter(([style, engine]) => !style || !engine || !engines.includes(engine));
+  return [
+    ...unknown.map((name) => `SPEECH_ENGINES names ${JSON.stringify(name)}; there are ${names.join(", ")}`),
+    ...missing,
+    ...urls.map((name) => `${name} is not an http(s) URL`),
+    ...strange.map((pair) => `SPEECH_STYLES has ${JSON.stringify(pair.join("="))}: style=engine, of SPEECH_ENGINES`),
+  ];
+}
+
+/** Once there are no faults. */
+export function speechOf(settings: Environment): SpeechSettings {
+  const engines = chosen(settings)
+    .filter(isName)
+    .map((name) => engineOf(name, settings));
+  return {
+    engines: engines.length > 0 ? engines : [{ name: "embedded" }],
+    styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
+  };
+}
+
+const origin = (address: string | undefined) => (address ?? "").replace(/\/+$/, "");
+
+function engineOf(name: Name, settings: Environment): EngineSettings {
+  switch (name) {
+    case "embedded":
+      return { name };
+    case "openai":
+      return {
+        name,
+        // People write the address with and without the version.
+        url: origin(settings.OPENAI_SPEECH_URL).replace(/\/v1$/, ""),
+        apiKey: settings.OPENAI_SPEECH_API_KEY,
+        model: settings.OPENAI_SPEECH_MODEL ?? "",
+        voice: settings.OPENAI_SPEECH_VOICE,
+        concurrency: settings.OPENAI_SPEECH_CONCURRENCY,
+        timeoutMs: settings.OPENAI_SPEECH_TIMEOUT_SECONDS * 1000,
+      };
+    case "cosyvoice":
+      return {
+        name,
+        url: origin(settings.COSYVOICE_URL),
+        generation: Number(settings.COSYVOICE_GENERATION ?? 2) as 1 | 2 | 3,
+        concurrency: settings.COSYVOICE_CONCURRENCY,
+        timeoutMs: settings.COSYVOICE_TIMEOUT_SECONDS * 1000,
+      };
+    case "gpt-sovits":
+      return {
+        name,
+        url: origin(settings.GPT_SOVITS_URL),
+        folder: settings.GPT_SOVITS_FOLDER ?? "",
+        serverFolder: settings.GPT_SOVITS_SERVER_FOLDER ?? settings.GPT_SOVITS_FOLDER ?? "",
+        concurrency: settings.GPT_SOVITS_CONCURRENCY,
+        timeoutMs: settings.GPT_SOVITS_TIMEOUT_SECONDS * 1000,
+      };
+    case "fish-speech":
+      return {
+        name,
+        url: origin(settings.FISH_SPEECH_URL),
+        apiKey: settings.FISH_SPEECH_API_KEY,
+        concurrency: settings.FISH_SPEECH_CONCURRENCY,
+        timeoutMs: settings.FISH_SPEECH_TIMEOUT_SECONDS * 1000,
+      };
+  }
+}

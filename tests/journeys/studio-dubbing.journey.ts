@@ -1,0 +1,333 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "playwright/test";
+import { confirmCopy } from "~/copy/confirm";
+import { editorCopy, importCopy, makingCopy, readingCopy, recordsCopy } from "~/copy/dubbing";
+import { loginCopy } from "~/copy/login";
+import { playerCopy } from "~/copy/player";
+import { paths } from "~/paths";
+import { joinTier, type Tier } from "../support/journey-member";
+import { readZip } from "../support/read-zip";
+import { expect, test } from "./fixtures";
+
+const scene = [
+  "沈砚：天刚亮，菜市场热闹起来了。",
+  "林小满：老板，这一行都是新到的吗？#0.5#给我来两斤。",
+  "阿福：您放心！",
+].join("\n");
+
+const field = (page: Page, place: number) => page.getByRole("textbox", { name: new RegExp(`^第 ${place} 句台词`) });
+const fields = (page: Page) => page.getByRole("textbox", { name: /^第 \d+ 句台词/ });
+const row = (page: Page, place: number) => page.getByRole("listitem", { name: new RegExp(`^第 ${place} 句，`) });
+const words = (page: Page) => fields(page).evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
+const make = (page: Page) => page.getByRole("button", { name: makingCopy.go });
+const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
+
+const openPage = async (page: Page, tier: Tier | null, phone: string) => {
+  if (tier) await joinTier(page, phone, tier);
+  await page.goto(paths.dubbing, { waitUntil: "networkidle" });
+  await expect(field(page, 1)).toBeVisible();
+};
+
+/** As the clipboard does it. */
+const paste = (into: Locator, text: string) =>
+  into.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+const made = (page: Page) =>
+  expect(page.getByRole("button", { name: recordsCopy.play("") }).first()).toBeVisible({ timeout: 90_000 });
+
+async function choose(page: Page, menu: string, item: string) {
+  await page.getByRole("button", { name: menu, exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+async function save(page: Page, format: keyof typeof recordsCopy.formats) {
+  const started = page.waitForEvent("download");
+  await choose(page, recordsCopy.exportShort, recordsCopy.formats[format]);
+  const download = await started;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function expectAccessible(page: Page, state: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      `${state}, ${colorScheme}`,
+    ).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+}
+
+test("a scene is pasted, made, heard as far as it is done, and only what changes is paid again", async ({ page }) => {
+  test.setTimeout(240_000);
+  await openPage(page, "vip", "13900000001");
+  await expectAccessible(page, "empty");
+  await paste(field(page, 1), scene);
+  await expect(fields(page)).toHaveCount(3);
+  await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
+  await page.getByRole("textbox", { name: editorCopy.title }).fill("清晨的菜市场");
+  await expect(page.getByText("共 3 句，将消耗 36 字")).toBeVisible();
+  await expectAccessible(page, "written");
+
+  await make(page).click();
+  await expect(row(page, 1).getByText(editorCopy.state.making)).toBeVisible();
+  await expectAccessible(page, "being made");
+  await page.getByRole("button", { name: makingCopy.listenDone }).first().click();
+  await expect(row(page, 1).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
+  await expect(row(page, 2).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
+  await made(page);
+  await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible();
+  await expect(page.locator("text=49,964").or(page.getByText(makingCopy.cost.nothing)).first()).toBeVisible();
+
+  await field(page, 3).fill("您放心，包甜！");
+  await expect(page.getByText("只改了 1 句，将消耗 5 字 · 本月还剩 49,964 字")).toBeVisible();
+  await make(page).click();
+  await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible({ timeout: 60_000 });
+  await made(page);
+  const { user } = await (await page.request.get(paths.account)).json();
+  expect(user.quota.vip.used).toBe(36 + 5);
+
+  const zip = await save(page, "zip");
+  expect(zip.name).toBe("清晨的菜市场.zip");
+  const files = readZip(zip.bytes);
+  expect([...files.keys()].filter((name) => /\.(mp3|wav)$/.test(name))).toHaveLength(3);
+  const srt = (await save(page, "srt")).bytes.toString("utf8");
+  expect(srt.match(/-->/g)).toHaveLength(3);
+  expect(srt).toContain("您放心，包甜！");
+  expect(srt).not.toContain("#0.5#");
+  await expectAccessible(page, "made");
+
+  await page.getByRole("button", { name: makingCopy.listenAll }).click();
+  await expect(row(page, 2).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 20_000 });
+  await player(page).getByRole("button", { name: playerCopy.close }).click();
+
+  const newest = page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem").first();
+  await newest.getByRole("button", { name: recordsCopy.remove }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: recordsCopy.remove }).click();
+  await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("lines are split, joined, moved and undone by the keyboard alone, and a reload loses nothing", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await openPage(page, null, "");
+  await field(page, 1).focus();
+  await page.keyboard.type("天亮了。走吧。");
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => words(page)).toEqual(["天亮了。", "走吧。"]);
+  await expect(field(page, 2)).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("等等我！");
+  await expect.poll(() => words(page)).toEqual(["天亮了。", "走吧。", "等等我！"]);
+
+  await page.getByRole("button", { name: editorCopy.grip(3) }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Space");
+  await expect.poll(() => words(page)).toEqual(["等等我！", "天亮了。", "走吧。"]);
+
+  await field(page, 2).focus();
+  await page.keyboard.press("Control+Z");
+  await expect.poll(() => words(page)).toEqual(["天亮了。", "走吧。", "等等我！"]);
+  await page.keyboard.press("Control+Y");
+  await expect.poll(() => words(page)).toEqual(["等等我！", "天亮了。", "走吧。"]);
+  await field(page, 2).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => words(page)).toEqual(["等等我！天亮了。", "走吧。"]);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowDown");
+  await expect(field(page, 2)).toBeFocused();
+
+  await page.getByRole("button", { name: editorCopy.more(2) }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: editorCopy.menu.up }).press("Enter");
+  await expect.poll(() => words(page)).toEqual(["走吧。", "等等我！天亮了。"]);
+  await expect(page.getByText(editorCopy.saved)).toBeVisible();
+  await page.reload({ waitUntil: "networkidle" });
+  await expect.poll(() => words(page)).toEqual(["走吧。", "等等我！天亮了。"]);
+});
+
+test("a polyphone is heard and chosen for one place; pauses are put in and taken out", async ({ page }) => {
+  test.setTimeout(120_000);
+  await openPage(page, "vip", "13900000003");
+  await field(page, 1).fill("老板，这一行都是新到的吗？");
+  const underlined = row(page, 1).locator("[data-offset='5']");
+  await expect(underlined).toHaveText("行");
+  const box = await underlined.boundingBox();
+  if (!box) throw new Error("not drawn");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const popover = page.getByRole("dialog", { name: readingCopy.label });
+  await expect(popover.getByRole("button", { name: /^háng/ })).toBeVisible();
+  await expect(popover.getByRole("button", { name: /^xíng/ })).toBeVisible();
+  await expectAccessible(page, "choosing a reading");
+  await popover.getByRole("button", { name: readingCopy.listen("xíng") }).click();
+  await expect(player(page)).toBeVisible({ timeout: 30_000 });
+  await popover.getByRole("button", { name: /^xíng/ }).click();
+  await expect.poll(() => words(page)).toEqual(["老板，这一行(xing2)都是新到的吗？"]);
+  await expect(row(page, 1).getByText("xíng")).toBeVisible();
+
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => words(page)).toEqual(["老板，这一行都是新到的吗？"]);
+  await page.keyboard.press("Alt+Enter");
+  await expect(popover).toBeVisible();
+  await popover.getByRole("checkbox").check();
+  await popover.getByRole("button", { name: /^xíng/ }).click();
+  await expect
+    .poll(async () => (await (await page.request.get(paths.dictionary)).json()).list)
+    .toEqual([expect.objectContaining({ pinyin: expect.stringContaining("xing2") })]);
+
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("等等走");
+  await page.keyboard.press("ArrowLeft");
+  await choose(page, editorCopy.pause, editorCopy.pauseFor(0.5));
+  await expect.poll(() => words(page)).toEqual(["等等#0.5#走"]);
+  await expect(row(page, 1).getByText(editorCopy.pauseChip(0.5))).toBeVisible();
+  await expect(field(page, 1)).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => words(page)).toEqual(["等等走"]);
+});
+
+test("a subtitle keeps its times, there and back", async ({ page }) => {
+  test.setTimeout(180_000);
+  await openPage(page, "vip", "13900000004");
+  const times = [
+    [500, 4500],
+    [6000, 9000],
+  ] as const;
+  const stamp = (ms: number) => `00:00:0${Math.floor(ms / 1000)},${String(ms % 1000).padStart(3, "0")}`;
+  const text = ["沈砚：天刚亮。", "林小满：老板在吗？"];
+  const srt = times
+    .map(([from, to], at) => `${at + 1}\r\n${stamp(from)} --> ${stamp(to)}\r\n${text[at]}\r\n`)
+    .join("\r\n");
+  await page
+    .getByLabel(editorCopy.openFile)
+    .setInputFiles({ name: "早市.srt", mimeType: "application/x-subrip", buffer: Buffer.from(`\uFEFF${srt}`) });
+  await expect.poll(() => words(page)).toEqual(["天刚亮。", "老板在吗？"]);
+  await expect(row(page, 2).getByText(editorCopy.time(6000, 9000))).toBeVisible();
+  await expect(page.getByRole("textbox", { name: editorCopy.title })).toHaveValue("早市");
+  await make(page).click();
+  await made(page);
+  const back = (await save(page, "srt")).bytes.toString("utf8");
+  const starts = [...back.matchAll(/(\d+):(\d+):(\d+)[,.](\d+) -->/g)].map(
+    ([, h, m, s, ms]) => Number(h) * 3_600_000 + Number(m) * 60_000 + Number(s) * 1000 + Number(ms),
+  );
+  expect(starts).toHaveLength(2);
+  for (const [at, [from]] of times.entries())
+    expect(Math.abs((starts[at] ?? Number.NaN) - from)).toBeLessThanOrEqual(50);
+});
+
+test("names nobody has are asked for once, and files of other kinds are refused", async ({ page }) => {
+  await openPage(page, null, "");
+  await field(page, 1).fill("旧的一句。");
+  const upload = page.getByLabel(editorCopy.openFile);
+  const gb = Buffer.from([0xc9, 0xcc, 0xb7, 0xb7, 0xbc, 0xd7, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
+  await upload.setInputFiles({ name: "稿子.txt", mimeType: "text/plain", buffer: gb });
+  const dialog = page.getByRole("dialog", { name: importCopy.mapTitle });
+  await expect(dialog.getByRole("combobox", { name: "商贩甲" })).toBeVisible();
+  await expectAccessible(page, "asking for names");
+  await dialog.getByRole("combobox", { name: "商贩甲" }).selectOption({ label: "沈砚" });
+  await dialog.getByRole("button", { name: importCopy.append }).click();
+  await expect.poll(() => words(page)).toEqual(["旧的一句。", "你好"]);
+  await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "沈砚"));
+  await upload.setInputFiles({
+    name: "x.bin",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from([0, 1, 0, 2]),
+  });
+  await expect(page.getByText(importCopy.failures.unreadable)).toBeVisible();
+});
+
+test("a visitor writes, logs in when it is made, and it goes on by itself; cancelling gives the characters back", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await openPage(page, null, "");
+  await field(page, 1).fill("天刚亮，菜市场热闹起来了。");
+  await page.getByRole("button", { name: editorCopy.add }).click();
+  await page.keyboard.type("她拎着两大袋菜，笑着走进了晨光里，回头看了一眼，什么也没有说。");
+  await make(page).click();
+  const dialog = page.getByRole("dialog", { name: loginCopy.title });
+  await expect(dialog).toContainText(loginCopy.reasons["to-dub"]);
+  await page.getByLabel(loginCopy.phone, { exact: true }).fill("13900000005");
+  await page.getByRole("button", { name: loginCopy.send }).click();
+  await page.getByRole("button", { name: loginCopy.fill }).click();
+  await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
+  await expect(page.getByRole("progressbar").first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: makingCopy.cancel }).first().click();
+  await expect(page.getByText(makingCopy.cancelled).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(makingCopy.cost.trial(3))).toBeVisible();
+  await expect(field(page, 1)).toHaveValue("天刚亮，菜市场热闹起来了。");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test("a scene is written, its role changed, heard, and nothing scrolls sideways", async ({ page }) => {
+    test.setTimeout(180_000);
+    await openPage(page, "vip", "13900000006");
+    await page.getByRole("button", { name: editorCopy.import, exact: true }).tap();
+    await page.getByRole("menuitem", { name: editorCopy.paste }).tap();
+    await page.getByLabel(importCopy.pasteLabel).fill(scene);
+    await page.getByRole("button", { name: importCopy.put }).tap();
+    await expect(fields(page)).toHaveCount(3);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBeLessThanOrEqual(360);
+    await expectAccessible(page, "phone");
+    await row(page, 3)
+      .getByRole("button", { name: editorCopy.listenFor(3, 4) })
+      .tap();
+    await expect(row(page, 3).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
+    expect(await width()).toBeLessThanOrEqual(360);
+    const { user } = await (await page.request.get(paths.account)).json();
+    expect(user.quota.vip.used).toBe(4);
+    await expect(page.getByText(recordsCopy.empty)).toBeVisible();
+  });
+});
+
+test("forty lines of 1,500 characters take a key without a long task", async ({ page }) => {
+  await openPage(page, null, "");
+  const sentence = "天刚亮，菜市场已经热闹起来了，这一行都是新到的，重一点没关系吗？好的。";
+  await paste(field(page, 1), Array.from({ length: 40 }, () => `沈砚：${sentence}`).join("\n"));
+  await expect(fields(page)).toHaveCount(40);
+  await page.waitForTimeout(2500);
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { longTasks: seen });
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ["longtask"],
+    });
+  });
+  await field(page, 20).focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("一二三四五六七八九十".repeat(3), { delay: 40 });
+  await expect(field(page, 20)).toHaveValue(`${sentence}${"一二三四五六七八九十".repeat(3)}`);
+  const longTasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+  test.info().annotations.push({ type: "long tasks while typing", description: JSON.stringify(longTasks) });
+  console.log(`long tasks while typing 30 characters: ${JSON.stringify(longTasks)}`);
+});
+
+test("a question asked before listening names its price", async ({ page }) => {
+  await openPage(page, "vip", "13900000007");
+  await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
+  await expect(page.getByText("将消耗 5 字")).toBeVisible();
+  await page.getByRole("button", { name: makingCopy.listenAll }).click();
+  const question = page.getByRole("alertdialog", { name: makingCopy.takeTitle });
+  await expect(question).toContainText(makingCopy.takeText(2, 5));
+  await question.getByRole("button", { name: makingCopy.takeCancel }).click();
+  const { user } = await (await page.request.get(paths.account)).json();
+  expect(user.quota.vip.used).toBe(0);
+  expect(confirmCopy).toBeTruthy();
+});
