@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -121,6 +122,81 @@ test("a provider of text messages needs all of its settings", () => {
       expect.stringContaining(`${name} is missing`),
     ),
   );
+});
+
+describe("payment gateways", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const privatePem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, "");
+  const wechat = {
+    WECHAT_PAY_MERCHANT_ID: "1900000001",
+    WECHAT_PAY_APP_ID: "wx1",
+    WECHAT_PAY_SERIAL: "5157F09E",
+    WECHAT_PAY_PRIVATE_KEY: privatePem.replaceAll("\n", "\\n"),
+    WECHAT_PAY_API_V3_KEY: "k".repeat(32),
+  };
+  const alipay = {
+    ALIPAY_APP_ID: "2014",
+    ALIPAY_SELLER_ID: "2088",
+    ALIPAY_PRIVATE_KEY: bare(privatePem),
+    ALIPAY_PUBLIC_KEY: bare(publicPem),
+  };
+  const site = () => ({ DATA_DIR: dir, SITE_URL: "https://voice.example/" });
+
+  test("are none unless they are set up", () => {
+    expect(readConfig({ DATA_DIR: dir }).payments).toEqual({ wechatPay: undefined, alipay: undefined });
+  });
+
+  test("take keys as PEM, as bare base64 and as files, and know where they are told", () => {
+    const path = join(dir, "alipay-keys.pem");
+    writeFileSync(path, `${publicPem}${publicPem}`);
+    const { payments } = readConfig({ ...site(), ...wechat, ...alipay });
+    expect(payments.wechatPay).toMatchObject({
+      privateKey: privatePem,
+      publicKey: null,
+      endpoint: "https://api.mch.weixin.qq.com",
+      notifyUrl: "https://voice.example/api/v1/pay/notify/wechat",
+    });
+    expect(payments.alipay).toMatchObject({
+      privateKey: privatePem,
+      publicKeys: [publicPem],
+      notifyUrl: "https://voice.example/api/v1/pay/notify/alipay",
+    });
+    const apart = { ...site(), ...alipay, ALIPAY_PUBLIC_KEY: path, PAY_NOTIFY_ORIGIN: "https://api.voice.example" };
+    expect(readConfig(apart).payments.alipay).toMatchObject({
+      publicKeys: [publicPem, publicPem],
+      notifyUrl: "https://api.voice.example/api/v1/pay/notify/alipay",
+    });
+  });
+
+  test("are set up whole or not at all", () => {
+    for (const whole of [wechat, alipay]) {
+      for (const name of Object.keys(whole)) {
+        expect(faultsOf({ ...site(), ...whole, [name]: "" })).toEqual([expect.stringContaining(`${name} is missing`)]);
+      }
+    }
+    expect(faultsOf({ DATA_DIR: dir, ...wechat })).toEqual([expect.stringContaining("SITE_URL")]);
+    expect(faultsOf({ ...site(), ...wechat, WECHAT_PAY_PUBLIC_KEY_ID: "PUB_KEY_ID_1" })).toHaveLength(1);
+  });
+
+  test.each([
+    ["WECHAT_PAY_PRIVATE_KEY", "/nowhere.pem"],
+    ["WECHAT_PAY_PRIVATE_KEY", publicPem],
+    ["WECHAT_PAY_API_V3_KEY", "short"],
+    ["ALIPAY_PRIVATE_KEY", `MII${"A".repeat(200)}`],
+    ["ALIPAY_PUBLIC_KEY", privatePem],
+    ["ALIPAY_ENDPOINT", "ftp://x"],
+  ])("refuse %s where it is none, and keep it to themselves", (name, value) => {
+    const faults = faultsOf({ ...site(), ...wechat, ...alipay, [name]: value });
+    expect(faults).toEqual([expect.stringContaining(name)]);
+    expect(faults.join()).not.toContain(value.slice(-40));
+  });
+
+  test("are asked over TLS in production", () => {
+    const faults = faultsOf({ ...site(), ...wechat, APP_MODE: "production", WECHAT_PAY_ENDPOINT: "http://x" });
+    expect(faults).toContainEqual("WECHAT_PAY_ENDPOINT is not an https URL");
+  });
 });
 
 test("a role without what it needs is refused in any mode", () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
+import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
 import { count, list, optional, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
 import { type SpeechSettings, speechEnvironment, speechFaults, speechOf } from "./settings/speech";
@@ -23,6 +24,7 @@ const environment = z.object({
   FILE_ORIGINS: optional,
   VISITOR_DATA_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
   ...smsEnvironment,
+  ...paymentEnvironment,
   ...storageEnvironment,
   ...speechEnvironment,
   ...frameEnvironment,
@@ -53,6 +55,8 @@ export interface Config {
   dataKey: string;
   /** Who brings login codes; undefined in demo mode means that the page shows them. */
   sms: SmsSettings | undefined;
+  /** Who takes the members' money. */
+  payments: PaymentSettings;
   /** The bucket files lie in; undefined means DATA_DIR. */
   storage: S3Settings | undefined;
   /** Who speaks. */
@@ -109,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: settings.DATABASE_URL,
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
     sms: smsOf(settings),
+    payments: paymentsOf(settings),
     storage: storageOf(settings),
     speech: speechOf(settings),
     visitorDataDays: settings.VISITOR_DATA_DAYS,
@@ -130,6 +135,7 @@ function roleFaults(settings: Environment): string[] {
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
   faults.push(...smsFaults(settings), ...storageFaults(settings), ...speechFaults(settings), ...frameFaults(settings));
+  faults.push(...paymentFaults(settings));
   const strange = list(settings.FILE_ORIGINS).filter((origin) => !URL.canParse(origin));
   faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
   if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");

@@ -2,24 +2,28 @@ import type { Logger } from "pino";
 import type { Config } from "../config";
 import { createBilling } from "./billing/billing";
 import type { BillingParts } from "./billing/parts";
+import { createAlipay } from "./payments/gateways/alipay/alipay";
 import { createSandbox } from "./payments/gateways/sandbox/sandbox";
+import { createWechatPay } from "./payments/gateways/wechat-pay/wechat-pay";
 
 interface Given {
-  config: Pick<Config, "mode" | "siteUrl">;
+  config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
   log: Logger;
 }
 
 /**
- * Billing with its gateways, for the server and for operators. In demo mode the sandbox takes every payment; in production
- * no method can be used before a gateway is set up for it.
+ * Billing with its gateways, for the server and for operators. In demo mode the sandbox takes what no gateway is set up
+ * for; in production such a method cannot be used.
  */
 export async function createMoney(
   parts: Pick<BillingParts, "db" | "queue" | "once">,
-  { config: { mode, siteUrl }, log }: Given,
+  { config: { mode, siteUrl, payments }, log }: Given,
 ) {
   const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
   const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
-  const gateways: BillingParts["gateways"] = sandbox ? { 1: sandbox.gateway, 2: sandbox.gateway } : {};
+  const wechatPay = payments?.wechatPay ? createWechatPay(payments.wechatPay) : sandbox?.gateway;
+  const alipay = payments?.alipay ? createAlipay(payments.alipay) : sandbox?.gateway;
+  const gateways: BillingParts["gateways"] = { ...(wechatPay && { 1: wechatPay }), ...(alipay && { 2: alipay }) };
   const billing = createBilling({
     ...parts,
     gateways,

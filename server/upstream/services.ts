@@ -64,7 +64,7 @@ export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech">>;
+  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments">>;
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {

@@ -25,6 +25,7 @@ const config: Config = {
   databaseUrl: undefined,
   dataKey: "",
   sms: undefined,
+  payments: { wechatPay: undefined, alipay: undefined },
   storage: undefined,
   fileOrigins: [],
   visitorDataDays: 7,

@@ -179,10 +179,17 @@ const certificates = ({ certificates }: WechatPayServer): Told =>
         })),
       });
 
-function create({ trades, origin }: WechatPayServer, request: Record<string, never>, pathname: string): Told {
-  const { out_trade_no: out, amount, notify_url, time_expire, scene_info } = request;
-  const total = (amount as { total: number }).total;
-  const isWhole = String(notify_url).startsWith("https://") && /\+08:00$/.test(time_expire) && Number.isInteger(total);
+interface Request extends Record<string, unknown> {
+  out_trade_no: string;
+  amount: { total: number };
+  notify_url: string;
+  time_expire: string;
+}
+
+function create({ trades, origin }: WechatPayServer, request: Request, pathname: string): Told {
+  const { out_trade_no: out, notify_url, time_expire, scene_info } = request;
+  const { total } = request.amount;
+  const isWhole = notify_url.startsWith("https://") && /\+08:00$/.test(time_expire) && Number.isInteger(total);
   const isH5 = pathname.endsWith("h5");
   if (!isWhole || (isH5 && !scene_info)) return no(400, "PARAM_ERROR");
   const known = trades.get(out);

@@ -1,0 +1,186 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { optional, url } from "./setting";
+
+export interface WechatPaySettings {
+  merchantId: string;
+  appId: string;
+  serial: string;
+  privateKey: string;
+  apiV3Key: string;
+  publicKey: { id: string; pem: string } | null;
+  endpoint: string;
+  notifyUrl: string;
+}
+
+export interface AlipaySettings {
+  appId: string;
+  sellerId: string;
+  privateKey: string;
+  publicKeys: string[];
+  endpoint: string;
+  notifyUrl: string;
+  returnUrl: string | null;
+}
+
+/** Who takes real money; where both are undefined the sandbox does in demo mode, and nobody in production. */
+export interface PaymentSettings {
+  wechatPay: WechatPaySettings | undefined;
+  alipay: AlipaySettings | undefined;
+}
+
+export const paymentEnvironment = {
+  PAY_NOTIFY_ORIGIN: url,
+  WECHAT_PAY_MERCHANT_ID: optional,
+  WECHAT_PAY_APP_ID: optional,
+  WECHAT_PAY_SERIAL: optional,
+  WECHAT_PAY_PRIVATE_KEY: optional,
+  WECHAT_PAY_API_V3_KEY: optional,
+  WECHAT_PAY_PUBLIC_KEY_ID: optional,
+  WECHAT_PAY_PUBLIC_KEY: optional,
+  WECHAT_PAY_ENDPOINT: url,
+  ALIPAY_APP_ID: optional,
+  ALIPAY_SELLER_ID: optional,
+  ALIPAY_PRIVATE_KEY: optional,
+  ALIPAY_PUBLIC_KEY: optional,
+  ALIPAY_ENDPOINT: url,
+};
+
+type Name = keyof typeof paymentEnvironment;
+type Environment = { [name in Name]?: string | undefined } & {
+  SITE_URL?: string | undefined;
+  APP_MODE: "demo" | "production";
+};
+
+const wechatNames = [
+  "WECHAT_PAY_MERCHANT_ID",
+  "WECHAT_PAY_APP_ID",
+  "WECHAT_PAY_SERIAL",
+  "WECHAT_PAY_PRIVATE_KEY",
+  "WECHAT_PAY_API_V3_KEY",
+] as const;
+const alipayNames = ["ALIPAY_APP_ID", "ALIPAY_SELLER_ID", "ALIPAY_PRIVATE_KEY", "ALIPAY_PUBLIC_KEY"] as const;
+const privateKeys = ["WECHAT_PAY_PRIVATE_KEY", "ALIPAY_PRIVATE_KEY"] as const;
+const publicKeys = ["WECHAT_PAY_PUBLIC_KEY", "ALIPAY_PUBLIC_KEY"] as const;
+const endpoints = ["WECHAT_PAY_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
+
+const isAny = (settings: Environment, names: readonly Name[]) => names.some((name) => settings[name]);
+
+/** A gateway is set up whole or not at all. */
+export function paymentFaults(settings: Environment): string[] {
+  const faults: string[] = [];
+  for (const names of [wechatNames, alipayNames]) {
+    const missing = isAny(settings, names) ? names.filter((name) => !settings[name]) : [];
+    faults.push(...missing.map((name) => `${name} is missing: ${names.find((one) => settings[one])} needs it`));
+  }
+  const { WECHAT_PAY_API_V3_KEY: v3Key = "", WECHAT_PAY_PUBLIC_KEY_ID: id, WECHAT_PAY_PUBLIC_KEY: key } = settings;
+  if (v3Key !== "" && Buffer.byteLength(v3Key) !== 32) faults.push("WECHAT_PAY_API_V3_KEY is not 32 characters long");
+  if (!id !== !key) faults.push("WECHAT_PAY_PUBLIC_KEY and WECHAT_PAY_PUBLIC_KEY_ID belong together: one is missing");
+  if (id && !id.startsWith("PUB_KEY_ID_")) faults.push("WECHAT_PAY_PUBLIC_KEY_ID does not begin with PUB_KEY_ID_");
+  faults.push(...keyFaults(settings));
+  if (isAny(settings, [...wechatNames, ...alipayNames])) faults.push(...addressFaults(settings));
+  return faults;
+}
+
+function keyFaults(settings: Environment): string[] {
+  const check = (name: Name, read: (text: string) => unknown, what: string) => {
+    const value = settings[name];
+    if (!value) return [];
+    try {
+      read(value);
+      return [];
+    } catch {
+      return [`${name} is neither ${what} nor a file with one`];
+    }
+  };
+  return [
+    ...privateKeys.flatMap((name) => check(name, privatePem, "an RSA private key in PEM")),
+    ...publicKeys.flatMap((name) => check(name, publicPems, "an RSA public key in PEM")),
+  ];
+}
+
+function addressFaults(settings: Environment): string[] {
+  const faults: string[] = [];
+  if (!settings.PAY_NOTIFY_ORIGIN && !settings.SITE_URL) {
+    faults.push("SITE_URL or PAY_NOTIFY_ORIGIN is missing: payment gateways bring their notifications there");
+  }
+  for (const name of endpoints) {
+    const allowed = settings.APP_MODE === "production" ? /^https:\/\// : /^https?:\/\//;
+    if (settings[name] && !allowed.test(settings[name])) faults.push(`${name} is not an https URL`);
+  }
+  return faults;
+}
+
+/** Once there are no faults. */
+export function paymentsOf(settings: Environment): PaymentSettings {
+  return {
+    wechatPay: settings.WECHAT_PAY_MERCHANT_ID ? wechatPayOf(settings) : undefined,
+    alipay: settings.ALIPAY_APP_ID ? alipayOf(settings) : undefined,
+  };
+}
+
+const notifyUrl = ({ PAY_NOTIFY_ORIGIN, SITE_URL = "" }: Environment, gateway: string) =>
+  `${new URL(PAY_NOTIFY_ORIGIN ?? SITE_URL).origin}/api/v1/pay/notify/${gateway}`;
+
+function wechatPayOf(settings: Environment): WechatPaySettings {
+  const { WECHAT_PAY_PUBLIC_KEY_ID: id, WECHAT_PAY_PUBLIC_KEY: key } = settings;
+  return {
+    merchantId: settings.WECHAT_PAY_MERCHANT_ID ?? "",
+    appId: settings.WECHAT_PAY_APP_ID ?? "",
+    serial: settings.WECHAT_PAY_SERIAL ?? "",
+    privateKey: privatePem(settings.WECHAT_PAY_PRIVATE_KEY ?? ""),
+    apiV3Key: settings.WECHAT_PAY_API_V3_KEY ?? "",
+    publicKey: id && key ? { id, pem: publicPems(key)[0] ?? "" } : null,
+    endpoint: new URL(settings.WECHAT_PAY_ENDPOINT ?? "https://api.mch.weixin.qq.com").origin,
+    notifyUrl: notifyUrl(settings, "wechat"),
+  };
+}
+
+function alipayOf(settings: Environment): AlipaySettings {
+  return {
+    appId: settings.ALIPAY_APP_ID ?? "",
+    sellerId: settings.ALIPAY_SELLER_ID ?? "",
+    privateKey: privatePem(settings.ALIPAY_PRIVATE_KEY ?? ""),
+    publicKeys: publicPems(settings.ALIPAY_PUBLIC_KEY ?? ""),
+    endpoint: new URL(settings.ALIPAY_ENDPOINT ?? "https://openapi.alipay.com").origin,
+    notifyUrl: notifyUrl(settings, "alipay"),
+    returnUrl: settings.SITE_URL ? new URL(settings.SITE_URL).origin : null,
+  };
+}
+
+/** PEM itself (line ends may be written \n), the bare base64 that Alipay's tools give, or the path of a file with either. */
+function textOf(value: string): string {
+  if (value.startsWith("-----")) return value.replaceAll("\\n", "\n");
+  if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(value)) return value;
+  const text = readFileSync(value, "utf8").trim();
+  if (!/^(-----|MI)/.test(text)) throw new Error("no key");
+  return text;
+}
+
+function privatePem(value: string): string {
+  const text = textOf(value);
+  const der = { key: Buffer.from(text, "base64"), format: "der" as const };
+  const key = text.startsWith("-----") ? createPrivateKey(text) : privateOf(der);
+  if (key.asymmetricKeyType !== "rsa") throw new Error("not RSA");
+  return key.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function privateOf(der: { key: Buffer; format: "der" }) {
+  try {
+    return createPrivateKey({ ...der, type: "pkcs8" });
+  } catch {
+    return createPrivateKey({ ...der, type: "pkcs1" });
+  }
+}
+
+/** One after the other where there are several. */
+function publicPems(value: string): string[] {
+  const text = textOf(value);
+  const pems = text.match(/-----BEGIN (PUBLIC KEY|CERTIFICATE)-----[\s\S]+?-----END \1-----/g);
+  if (text.startsWith("-----") && !pems) throw new Error("no public key");
+  const bare = () => [createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" })];
+  return (pems?.map((pem) => createPublicKey(pem)) ?? bare()).map((key) => {
+    if (key.asymmetricKeyType !== "rsa") throw new Error("not RSA");
+    return key.export({ type: "spki", format: "pem" }).toString();
+  });
+}
