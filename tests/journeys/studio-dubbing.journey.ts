@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "playwright/test";
-import { confirmCopy } from "~/copy/confirm";
 import { editorCopy, importCopy, makingCopy, readingCopy, recordsCopy } from "~/copy/dubbing";
 import { loginCopy } from "~/copy/login";
 import { playerCopy } from "~/copy/player";
 import { paths } from "~/paths";
 import { joinTier, type Tier } from "../support/journey-member";
 import { readZip } from "../support/read-zip";
+import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 
 const scene = [
@@ -26,7 +25,7 @@ const player = (page: Page) => page.getByRole("region", { name: playerCopy.regio
 const openPage = async (page: Page, tier: Tier | null, phone: string) => {
   if (tier) await joinTier(page, phone, tier);
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
-  await expect(field(page, 1)).toBeVisible();
+  await expect(field(page, 1)).toBeVisible(soon);
 };
 
 /** As the clipboard does it. */
@@ -36,6 +35,9 @@ const paste = (into: Locator, text: string) =>
     clipboardData.setData("text/plain", pasted);
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
+
+/** What the server has a say in, on a busy machine. */
+const soon = { timeout: 20_000 };
 
 const made = (page: Page) =>
   expect(page.getByRole("button", { name: recordsCopy.play("") }).first()).toBeVisible({ timeout: 90_000 });
@@ -52,47 +54,34 @@ async function save(page: Page, format: keyof typeof recordsCopy.formats) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-async function expectAccessible(page: Page, state: string) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      `${state}, ${colorScheme}`,
-    ).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
-}
-
 test("a scene is pasted, made, heard as far as it is done, and only what changes is paid again", async ({ page }) => {
   test.setTimeout(240_000);
   await openPage(page, "vip", "13900000001");
   await expectAccessible(page, "empty");
   await paste(field(page, 1), scene);
-  await expect(fields(page)).toHaveCount(3);
+  await expect(fields(page)).toHaveCount(3, soon);
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
   await page.getByRole("textbox", { name: editorCopy.title }).fill("清晨的菜市场");
-  await expect(page.getByText("共 3 句，将消耗 36 字")).toBeVisible();
+  await expect(page.getByText("共 3 句，将消耗 36 字")).toBeVisible(soon);
   await expectAccessible(page, "written");
 
   await make(page).click();
-  await expect(row(page, 1).getByText(editorCopy.state.making)).toBeVisible();
+  await expect(row(page, 1).getByText(editorCopy.state.making)).toBeVisible(soon);
   await expectAccessible(page, "being made");
   await page.getByRole("button", { name: makingCopy.listenDone }).first().click();
   await expect(row(page, 1).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
   await expect(row(page, 2).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
   await made(page);
   await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible();
-  await expect(page.locator("text=49,964").or(page.getByText(makingCopy.cost.nothing)).first()).toBeVisible();
 
   await field(page, 3).fill("您放心，包甜！");
-  await expect(page.getByText("只改了 1 句，将消耗 5 字 · 本月还剩 49,964 字")).toBeVisible();
+  await expect(page.getByText("只改了 1 句，将消耗 7 字 · 本月还剩 49,964 字")).toBeVisible(soon);
   await make(page).click();
-  await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(2, soon);
   await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible({ timeout: 60_000 });
   await made(page);
   const { user } = await (await page.request.get(paths.account)).json();
-  expect(user.quota.vip.used).toBe(36 + 5);
+  expect(user.quota.vip.used).toBe(36 + 7);
 
   const zip = await save(page, "zip");
   expect(zip.name).toBe("清晨的菜市场.zip");
@@ -132,9 +121,13 @@ test("lines are split, joined, moved and undone by the keyboard alone, and a rel
 
   await page.getByRole("button", { name: editorCopy.grip(3) }).focus();
   await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await page.waitForTimeout(300);
+  await expect(page.getByText(editorCopy.dragging.over(3))).toBeAttached();
+  for (const place of [2, 1]) {
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByText(editorCopy.dragging.over(place))).toBeAttached();
+    // The lines move out of the way first.
+    await page.waitForTimeout(400);
+  }
   await page.keyboard.press("Space");
   await expect.poll(() => words(page)).toEqual(["等等我！", "天亮了。", "走吧。"]);
 
@@ -165,12 +158,12 @@ test("a polyphone is heard and chosen for one place; pauses are put in and taken
   await openPage(page, "vip", "13900000003");
   await field(page, 1).fill("老板，这一行都是新到的吗？");
   const underlined = row(page, 1).locator("[data-offset='5']");
-  await expect(underlined).toHaveText("行");
+  await expect(underlined).toHaveText("行", soon);
   const box = await underlined.boundingBox();
   if (!box) throw new Error("not drawn");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const popover = page.getByRole("dialog", { name: readingCopy.label });
-  await expect(popover.getByRole("button", { name: /^háng/ })).toBeVisible();
+  await expect(popover.getByRole("button", { name: /^háng/ })).toBeVisible(soon);
   await expect(popover.getByRole("button", { name: /^xíng/ })).toBeVisible();
   await expectAccessible(page, "choosing a reading");
   await popover.getByRole("button", { name: readingCopy.listen("xíng") }).click();
@@ -236,7 +229,7 @@ test("names nobody has are asked for once, and files of other kinds are refused"
   const gb = Buffer.from([0xc9, 0xcc, 0xb7, 0xb7, 0xbc, 0xd7, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
   await upload.setInputFiles({ name: "稿子.txt", mimeType: "text/plain", buffer: gb });
   const dialog = page.getByRole("dialog", { name: importCopy.mapTitle });
-  await expect(dialog.getByRole("combobox", { name: "商贩甲" })).toBeVisible();
+  await expect(dialog.getByRole("combobox", { name: "商贩甲" })).toBeVisible(soon);
   await expectAccessible(page, "asking for names");
   await dialog.getByRole("combobox", { name: "商贩甲" }).selectOption({ label: "沈砚" });
   await dialog.getByRole("button", { name: importCopy.append }).click();
@@ -268,7 +261,7 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
   await expect(page.getByRole("progressbar").first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole("button", { name: makingCopy.cancel }).first().click();
   await expect(page.getByText(makingCopy.cancelled).first()).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(makingCopy.cost.trial(3))).toBeVisible();
+  await expect(page.getByText(makingCopy.cost.trial(3))).toBeVisible(soon);
   await expect(field(page, 1)).toHaveValue("天刚亮，菜市场热闹起来了。");
 });
 
@@ -280,9 +273,9 @@ test.describe("on a phone", () => {
     await openPage(page, "vip", "13900000006");
     await page.getByRole("button", { name: editorCopy.import, exact: true }).tap();
     await page.getByRole("menuitem", { name: editorCopy.paste }).tap();
-    await page.getByLabel(importCopy.pasteLabel).fill(scene);
+    await page.getByRole("textbox", { name: importCopy.pasteLabel, exact: true }).fill(scene);
     await page.getByRole("button", { name: importCopy.put }).tap();
-    await expect(fields(page)).toHaveCount(3);
+    await expect(fields(page)).toHaveCount(3, soon);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(360);
     await expectAccessible(page, "phone");
@@ -311,7 +304,7 @@ test("forty lines of 1,500 characters take a key without a long task", async ({ 
     });
   });
   await field(page, 20).focus();
-  await page.keyboard.press("End");
+  await page.keyboard.press("Control+End");
   await page.keyboard.type("一二三四五六七八九十".repeat(3), { delay: 40 });
   await expect(field(page, 20)).toHaveValue(`${sentence}${"一二三四五六七八九十".repeat(3)}`);
   const longTasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
@@ -322,12 +315,11 @@ test("forty lines of 1,500 characters take a key without a long task", async ({ 
 test("a question asked before listening names its price", async ({ page }) => {
   await openPage(page, "vip", "13900000007");
   await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
-  await expect(page.getByText("将消耗 5 字")).toBeVisible();
+  await expect(page.getByText("将消耗 7 字")).toBeVisible(soon);
   await page.getByRole("button", { name: makingCopy.listenAll }).click();
   const question = page.getByRole("alertdialog", { name: makingCopy.takeTitle });
-  await expect(question).toContainText(makingCopy.takeText(2, 5));
+  await expect(question).toContainText(makingCopy.takeText(2, 7));
   await question.getByRole("button", { name: makingCopy.takeCancel }).click();
   const { user } = await (await page.request.get(paths.account)).json();
   expect(user.quota.vip.used).toBe(0);
-  expect(confirmCopy).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { applyEdit, type Edit } from "./model/edits";
 import { changedPlace, createHistory, edited, type History, redone, undone } from "./model/history";
 import type { Script } from "./model/script";
@@ -74,3 +74,25 @@ export const useScript = <Part>(store: ScriptStore, pick: (history: History) => 
 
 /** What an edit would leave, without making it. */
 export const preview = (store: ScriptStore, edit: Edit): Script => applyEdit(store.get(), edit);
+
+const settleMs = 120;
+
+/** The lines as they were a moment ago: what stands around the script follows the typing without slowing it. */
+export function useSettledLines(store: ScriptStore): Script["lines"] {
+  const [lines, setLines] = useState(() => store.get().lines);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => {
+      timer = undefined;
+      startTransition(() => setLines(store.get().lines));
+    };
+    const leave = store.subscribe(() => {
+      timer ??= setTimeout(settle, settleMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }, [store]);
+  return lines;
+}

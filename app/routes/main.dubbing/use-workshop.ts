@@ -5,7 +5,7 @@ import { keyOf } from "~/features/script-editor/model/cost";
 import type { ScriptLine } from "~/features/script-editor/model/script";
 import { createPolyphoneStore } from "~/features/script-editor/polyphones";
 import { createReadAlong } from "~/features/script-editor/read-along";
-import { createScriptStore, useScript } from "~/features/script-editor/store";
+import { createScriptStore, useSettledLines } from "~/features/script-editor/store";
 import { useTaskEvents } from "~/features/tasks/use-task-events";
 import { notify } from "~/features/toasts/notify";
 import type { Dub } from "~server/bff/dubs.server";
@@ -38,7 +38,7 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
     polyphones: createPolyphoneStore(findPolyphones),
     along: createReadAlong(),
   }));
-  const lines = useScript(store, ({ present }) => present.lines);
+  const lines = useSettledLines(store);
   const { speakers, know, nameOf } = useSpeakers(draft.speakers, voices);
   const [dubbId, setDubbId] = useState(draft.dubbId);
   const [round, setRound] = useState(0);

@@ -33,8 +33,8 @@ export const LineText = memo(function LineText(props: LineTextProps) {
   const openAt = (caret: number) => {
     const near = pieces.filter((piece) => piece.kind !== "text");
     const piece =
-      near.find(({ offset, raw }) => caret >= offset && caret < offset + raw.length) ??
-      near.find(({ offset, raw }) => caret === offset + raw.length);
+      near.find(({ offset, raw }) => caret > offset && caret <= offset + raw.length) ??
+      near.find(({ offset }) => caret === offset);
     const rect = piece && overlay.current && pieceRect(overlay.current, piece.offset);
     if (piece && rect) onPiece(piece.offset, rect);
   };

@@ -1,0 +1,27 @@
+import { type APIRequestContext, expect } from "playwright/test";
+import { paths } from "~/paths";
+
+export type Tier = "vip" | "svip";
+
+interface Visitor {
+  request: APIRequestContext;
+  url(): string;
+  goto(path: string): Promise<unknown>;
+}
+
+/** Logs this browser in and buys a month of a tier at the sandbox gateway, by the calls the pages make. */
+export async function joinTier(page: Visitor, phone: string, tier: Tier): Promise<void> {
+  await page.goto(paths.service);
+  const { origin } = new URL(page.url());
+  const headers = { origin };
+  const post = async (path: string, data: object) => (await page.request.post(path, { data, headers })).json();
+  const { sent } = await post(paths.captcha, { phone });
+  await post(paths.logIn, { phone, verifyCode: sent.demoCode });
+  const { order } = await post(paths.orders, { pCode: `${tier}-month`, platform: 1, isPhone: false });
+  await page.request.post(`${order.cashierPath}.data`, { form: { lever: "pay" }, headers });
+  await expect
+    .poll(async () => (await (await page.request.get(paths.account)).json()).user?.[`${tier}Expire`], {
+      timeout: 15_000,
+    })
+    .toBeGreaterThan(0);
+}
