@@ -1,0 +1,47 @@
+import { paths } from "~/paths";
+import { type EventLine, readEventLines } from "./event-lines";
+
+/** A browser as servers see it: a cookie, an origin, JSON. Each request may go to another server of the same site. */
+export interface Browser {
+  get(url: string): Promise<Response>;
+  post<Data>(url: string, body: object | FormData, headers?: Record<string, string>): Promise<Data>;
+  events(url: string): AsyncGenerator<EventLine>;
+  close(): void;
+}
+
+export async function openBrowser(home: string): Promise<Browser> {
+  let cookie = "";
+  const gone = new AbortController();
+  const keep = (answer: Response) => {
+    cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    return answer;
+  };
+  const get = async (url: string) => keep(await fetch(url, { headers: { cookie }, signal: gone.signal }));
+  await (await get(home + paths.home)).text();
+  return {
+    get,
+    async post<Data>(url: string, body: object | FormData, extra = {}) {
+      const isForm = body instanceof FormData;
+      const headers = { cookie, origin: new URL(url).origin, ...(!isForm && { "content-type": "application/json" }) };
+      const init = { method: "POST", headers: { ...headers, ...extra }, body: isForm ? body : JSON.stringify(body) };
+      const answer = keep(await fetch(url, { ...init, signal: gone.signal }));
+      const said = (await answer.json()) as Data;
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(said)}`);
+      return said;
+    },
+    async *events(url) {
+      yield* readEventLines(await get(url));
+    },
+    close: () => gone.abort(),
+  };
+}
+
+let phones = 0;
+
+/** Logs in with the code that demo mode tells; gives back the phone. */
+export async function logInAs(browser: Browser, site: string): Promise<string> {
+  const phone = `136${String(10_000_000 + (process.pid % 9000) * 100 + phones++).slice(-8)}`;
+  const { sent } = await browser.post<{ sent: { demoCode: string } }>(site + paths.captcha, { phone });
+  await browser.post(site + paths.logIn, { phone, verifyCode: sent.demoCode });
+  return phone;
+}

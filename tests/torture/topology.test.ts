@@ -1,0 +1,166 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { paths } from "~/paths";
+import { type Browser, logInAs, openBrowser } from "../support/browser";
+import { type Cluster, type Member, startCluster } from "../support/cluster";
+import { findPostgres } from "../support/postgres";
+import type { Product } from "../support/product";
+import { recordingForm } from "../support/upstream";
+
+interface Recorded {
+  recording: { voicePath: string };
+}
+interface Made {
+  record: { taskId: string; status: number; segDone: number; segTotal: number; characters: number };
+}
+interface Seen {
+  page: { records: Array<Made["record"]>; total: number };
+  allowance: { left: number };
+}
+
+const someone = "someone-of-the-topology-test";
+const sentences = Array.from({ length: 12 }, (_, n) => `这是第${n}句话，要从容地、慢慢地把它说完。`).join("");
+
+// Processes of the real build: two webs, two apis, three workers, one PostgreSQL, one bucket.
+describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several servers of each kind", () => {
+  let cluster: Cluster;
+  let first: Product;
+  let browser: Browser;
+  const at = (members: Member[], n: number) => members[n]?.url ?? "";
+  beforeAll(async () => {
+    const started = await startCluster();
+    if (!started) throw new Error("no PostgreSQL");
+    cluster = started;
+    first = await cluster.startWorker();
+    browser = await openBrowser(cluster.site.url);
+    const phone = await logInAs(browser, cluster.site.url);
+    await cluster.ops("grant", "--phone", phone, "--tier", "vip", "--days", "30", "--operator", "test");
+  }, 120_000);
+  afterAll(async () => {
+    browser?.close();
+    await cluster?.close();
+  });
+
+  const look = async (): Promise<Seen> => {
+    const seen = (await (await browser.get(cluster.site.url + paths.clones)).json()) as Seen;
+    if (!seen.page) throw new Error(JSON.stringify(seen));
+    return seen;
+  };
+
+  it("give a file back wherever it was taken", async () => {
+    const form = recordingForm();
+    const { recording } = await browser.post<Recorded>(at(cluster.webs, 0) + paths.recordings, form);
+    const sent = Buffer.from(await (form.get("file") as File).arrayBuffer());
+    for (let n = 0; n < 4; n++) {
+      const answer = await browser.get(at(cluster.webs, n % 2) + paths.media(recording.voicePath));
+      expect(Buffer.from(await answer.arrayBuffer()).equals(sent)).toBe(true);
+    }
+  });
+
+  it("do what was asked of all of them at once one time, and count together", async () => {
+    const ask = async (n: number, path: string, body: object, headers = {}) => {
+      const own = { appid: "shengxiang", token: "", "x-visitor-id": someone, "content-type": "application/json" };
+      const init = { method: "POST", headers: { ...own, ...headers }, body: JSON.stringify(body) };
+      return (await fetch(`${at(cluster.apis, n % 2)}/api/v1${path}`, init)).json() as Promise<{
+        code: number;
+        msg: string;
+        data: { taskId: string };
+      }>;
+    };
+    const roles = await fetch(`${at(cluster.apis, 0)}/api/v1/role/common/home?size=1`, {
+      headers: { appid: "shengxiang" },
+    });
+    const [role] = ((await roles.json()) as { data: Array<{ roleId: string }> }).data;
+    const wish = { content: "只说一次。", roleId: role?.roleId };
+    const wishes = Array.from({ length: 10 }, (_, n) =>
+      ask(n, "/voice/try/create", wish, { "idempotency-key": "one-wish-of-many" }),
+    );
+    const answers = await Promise.all(wishes);
+    expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(0));
+    expect(new Set(answers.map(({ data }) => data.taskId)).size).toBe(1);
+
+    const codes = await Promise.all([0, 1, 2, 3].map((n) => ask(n, "/code/captcha", { phone: "13512345678" })));
+    expect(codes.filter(({ code }) => code === 0)).toHaveLength(1);
+  });
+
+  it("tell of a task at one web what was begun at the other", async () => {
+    const listener = browser.events(at(cluster.webs, 0) + paths.events(0));
+    const roleId = await someRole(browser, at(cluster.webs, 1));
+    const { record } = await browser.post<Made>(at(cluster.webs, 1) + paths.clones, {
+      content: "说给另一边听。",
+      roleId,
+    });
+    for await (const { event, data } of listener) {
+      if (event === "task" && JSON.stringify(data).includes(record.taskId)) return;
+    }
+    throw new Error("the events ended");
+  }, 60_000);
+
+  it("finish what a killed worker began, charge it once, and lose no request while each is restarted", async () => {
+    const before = (await look()).allowance.left;
+    const roleId = await someRole(browser, cluster.site.url);
+    const { record } = await browser.post<Made>(cluster.site.url + paths.clones, { content: sentences, roleId });
+    const found = async () => {
+      const clone = (await look()).page.records.find(({ taskId }) => taskId === record.taskId);
+      if (!clone) throw new Error("the clone is gone");
+      return clone;
+    };
+    await vi.waitFor(async () => expect((await found()).segDone).toBeGreaterThan(0), { timeout: 60_000, interval: 50 });
+    const atKill = await found();
+    await first.stop("SIGKILL");
+    const others = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
+
+    const load = openLoad(cluster, browser);
+    for (const member of [...cluster.webs, ...cluster.apis]) await member.restart();
+    const { requests, failures } = await load.stop();
+    expect({ failures, broken: [...cluster.site.broken, ...cluster.api.broken] }).toEqual({ failures: [], broken: [] });
+    expect(requests).toBeGreaterThan(50);
+
+    await vi.waitFor(async () => expect((await found()).status).toBe(2), { timeout: 90_000, interval: 200 });
+    const clone = await found();
+    expect(atKill.status).toBe(1);
+    expect(clone.segDone).toBe(clone.segTotal);
+    expect(before - (await look()).allowance.left).toBe(clone.characters);
+    for (const worker of others) expect(worker.process.exitCode).toBeNull();
+  }, 240_000);
+});
+
+async function someRole(browser: Browser, site: string): Promise<string> {
+  const { voices } = (await (await browser.get(site + paths.squareRoles)).json()) as {
+    voices: Array<{ roleId: string }>;
+  };
+  return voices[0]?.roleId ?? "";
+}
+
+/** People who keep asking for pages, JSON and the API until stopped. */
+function openLoad({ site, api }: Cluster, browser: Browser) {
+  let isOver = false;
+  let requests = 0;
+  const failures: string[] = [];
+  const headers = { appid: "shengxiang", token: "", "x-visitor-id": someone };
+  const asks = [
+    () => browser.get(site.url + paths.verify),
+    () => browser.get(site.url + paths.clones),
+    () => fetch(`${api.url}/api/v1/role/common/home?size=3`, { headers }),
+    () => fetch(`${site.url}${paths.trialResult("none")}`),
+  ];
+  const people = asks.map(async (ask) => {
+    while (!isOver) {
+      try {
+        const answer = await ask();
+        await answer.arrayBuffer();
+        if (answer.status >= 500) failures.push(`${answer.url} answered ${answer.status}`);
+      } catch (error) {
+        failures.push(String(error));
+      }
+      requests += 1;
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(people);
+      return { requests, failures };
+    },
+  };
+}
