@@ -30,7 +30,14 @@ export default function Studio(props: StudioProps) {
   const performing = usePerforming(workshop, (id) => setOpen({ kind: "role", id }));
   const { listening, askLogin } = performing;
   const writing = useWriting(workshop);
-  const importing = useImporting({ store, speakers, onSpeakers: workshop.know, narrator, tell: notify });
+  const importing = useImporting({
+    store,
+    speakers,
+    isLoggedIn: isLogin,
+    onSpeakers: workshop.know,
+    narrator,
+    tell: notify,
+  });
   const openFile = (file: File) => void importing.openFile(file);
   const player = usePlayer();
   const logIn = () => askLogin("make", [], "asked");

@@ -19,6 +19,8 @@ import { paths } from "~/paths";
 interface Options {
   store: ScriptStore;
   speakers: ReadonlyMap<string, Speaker>;
+  /** Visitors have no roles of their own to look among. */
+  isLoggedIn: boolean;
   onSpeakers(speakers: readonly Speaker[]): void;
   /** Who speaks where nobody is named. */
   narrator(): string;
@@ -43,7 +45,7 @@ interface Asking {
 const namesSought = 30;
 
 /** Pasted and opened scripts on their way into the editor: names are matched with roles, unknown ones asked for once. */
-export function useImporting({ store, speakers, onSpeakers, narrator, tell }: Options) {
+export function useImporting({ store, speakers, isLoggedIn, onSpeakers, narrator, tell }: Options) {
   const [asking, setAsking] = useState<Asking | null>(null);
 
   const put = (rough: RoughLine[], decisions: Map<string, Decision>, { spot, way, title }: Putting) => {
@@ -68,7 +70,9 @@ export function useImporting({ store, speakers, onSpeakers, narrator, tell }: Op
     const names = namesOf(lines);
     const known = matchNames(names, [...speakers.values()]);
     const missing = names.filter((name) => !known.has(name)).slice(0, namesSought);
-    const found = (await Promise.all(missing.map(findByName))).flatMap((one) => (one ? [one] : []));
+    const found = (await Promise.all(missing.map((name) => findByName(name, isLoggedIn)))).flatMap((one) =>
+      one ? [one] : [],
+    );
     if (found.length > 0) onSpeakers(found);
     for (const [name, roleId] of matchNames(missing, found)) known.set(name, roleId);
     const unknown = names.filter((name) => !known.has(name));
@@ -128,8 +132,8 @@ function around(lines: readonly ScriptLine[], fresh: ScriptLine[], spot: Spot | 
 }
 
 /** A role of exactly that name, of one's own or of the square. */
-async function findByName(name: string): Promise<Speaker | null> {
-  for (const path of [paths.roles, paths.squareRoles]) {
+async function findByName(name: string, isLoggedIn: boolean): Promise<Speaker | null> {
+  for (const path of isLoggedIn ? [paths.roles, paths.squareRoles] : [paths.squareRoles]) {
     const response = await fetch(`${path}?${new URLSearchParams({ keyword: name })}`).catch(() => null);
     const answer = (await response?.json().catch(() => null)) as { voices?: Speaker[] } | null;
     const found = answer?.voices?.find((voice) => matchNames([name], [voice]).size > 0);
