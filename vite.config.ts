@@ -12,6 +12,7 @@ const entries = {
   ops: "./server/upstream/ops.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
+  "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 

@@ -12,7 +12,8 @@ export type EngineSettings =
   | ({ name: "openai"; url: string; apiKey: string | undefined; model: string; voice: string | undefined } & Backend)
   | ({ name: "cosyvoice"; url: string; generation: 1 | 2 | 3 } & Backend)
   | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
-  | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend);
+  | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend)
+  | ({ name: "sherpa"; folder: string } & Backend);
 
 export interface SpeechSettings {
   /** In the order they are asked; at least one. */
@@ -21,7 +22,7 @@ export interface SpeechSettings {
   styles: Record<string, string>;
 }
 
-const names = ["embedded", "openai", "cosyvoice", "gpt-sovits", "fish-speech"] as const;
+const names = ["embedded", "openai", "cosyvoice", "gpt-sovits", "fish-speech", "sherpa"] as const;
 type Name = (typeof names)[number];
 
 const atOnce = count(2, { min: 1, max: 1000 });
@@ -50,6 +51,8 @@ export const speechEnvironment = {
   FISH_SPEECH_API_KEY: optional,
   FISH_SPEECH_CONCURRENCY: atOnce,
   FISH_SPEECH_TIMEOUT_SECONDS: seconds,
+  SHERPA_FOLDER: optional,
+  SHERPA_TIMEOUT_SECONDS: seconds,
 };
 
 const _environment = z.object(speechEnvironment);
@@ -62,6 +65,7 @@ const needed: Record<Name, Setting[]> = {
   cosyvoice: ["COSYVOICE_URL"],
   "gpt-sovits": ["GPT_SOVITS_URL", "GPT_SOVITS_FOLDER"],
   "fish-speech": ["FISH_SPEECH_URL"],
+  sherpa: ["SHERPA_FOLDER"],
 };
 
 const isName = (name: string): name is Name => names.some((known) => known === name);
@@ -143,6 +147,14 @@ function engineOf(name: Name, settings: Environment): EngineSettings {
         apiKey: settings.FISH_SPEECH_API_KEY,
         concurrency: settings.FISH_SPEECH_CONCURRENCY,
         timeoutMs: settings.FISH_SPEECH_TIMEOUT_SECONDS * 1000,
+      };
+    case "sherpa":
+      return {
+        name,
+        folder: settings.SHERPA_FOLDER ?? "",
+        // One process that uses the cores itself.
+        concurrency: 1,
+        timeoutMs: settings.SHERPA_TIMEOUT_SECONDS * 1000,
       };
   }
 }

@@ -10,7 +10,8 @@ import { createFallback, type FallbackEngine } from "./speech/engines/fallback";
 import { fishSpeechServer } from "./speech/engines/fish-speech/engine";
 import { gptSoVitsServer } from "./speech/engines/gpt-sovits/engine";
 import { openAiServer } from "./speech/engines/openai/engine";
-import { createRemoteEngine, type RemoteServer } from "./speech/engines/remote/remote-engine";
+import { type Backend, createRemoteEngine } from "./speech/engines/remote/remote-engine";
+import { sherpaBackend } from "./speech/engines/sherpa/engine";
 import { withTimeline } from "./speech/engines/timed";
 import { master } from "./speech/mastering";
 import type { SpeechParts } from "./voices/ports";
@@ -78,10 +79,11 @@ const maxQueuePerCore = 16;
 function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, { align }: EmbeddedEngine): SpeechEngine {
   const { concurrency, timeoutMs } = engine;
   const maxQueue = maxQueuePerCore * availableParallelism();
-  return createRemoteEngine(serverOf(engine), { concurrency, maxQueue, timeoutMs, align });
+  return createRemoteEngine(backendOf(engine), { concurrency, maxQueue, timeoutMs, align });
 }
 
-function serverOf(engine: Exclude<EngineSettings, { name: "embedded" }>): RemoteServer {
+function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backend {
+  if (engine.name === "sherpa") return sherpaBackend(engine);
   if (engine.name === "openai") return openAiServer(engine);
   if (engine.name === "cosyvoice") return cosyVoiceServer(engine);
   return engine.name === "gpt-sovits" ? gptSoVitsServer(engine) : fishSpeechServer(engine);

@@ -54,8 +54,9 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       throw new SpeechError("voice", `A voice of ${voice.engine} ${voice.version} is not one of ${id} ${version}`);
     }
     const voices = voice.parameters as Voices;
-    const able = all.filter((engine) => voices[engine.id]);
     const wanted = style === undefined ? undefined : (styles[style] ?? style);
+    // Who speaks in nobody's voice but its own speaks when it is asked to.
+    const able = all.filter(({ id, capabilities }) => voices[id] && (capabilities.clone || id === wanted));
     return able.sort((a, b) => Number(b.id === wanted) - Number(a.id === wanted));
   }
 

@@ -1,6 +1,7 @@
 import { FormData } from "undici";
+import { type HttpServer, overHttp } from "../remote/http-backend";
 import { instructionOf } from "../remote/manner";
-import type { RemoteServer } from "../remote/remote-engine";
+import type { Backend } from "../remote/remote-engine";
 
 export interface CosyVoiceSettings {
   url: string;
@@ -16,8 +17,8 @@ const rates = { 1: 22_050, 2: 24_000, 3: 24_000 } as const;
  * The FastAPI server of the project itself (runtime/python/fastapi/server.py): forms in, raw samples without a header out.
  * It knows no speed; emotions are instructions, which its first generation has none of.
  */
-export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): RemoteServer {
-  return {
+export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend {
+  const server: HttpServer = {
     id: "cosyvoice",
     version: `1:${generation}`,
     maxChars: 2000,
@@ -36,6 +37,7 @@ export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): RemoteS
       return { url: `${url}/inference_${mode}`, body: form };
     },
   };
+  return overHttp(server);
 }
 
 interface Manner {

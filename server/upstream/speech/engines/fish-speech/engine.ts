@@ -1,5 +1,6 @@
 import type { SpeechRequest } from "../../engine";
-import type { RemoteServer } from "../remote/remote-engine";
+import { type HttpServer, overHttp } from "../remote/http-backend";
+import type { Backend } from "../remote/remote-engine";
 
 export interface FishSpeechSettings {
   url: string;
@@ -20,9 +21,9 @@ const markers: Partial<Record<string, string>> = {
 const leastWeight = 0.2;
 
 /** The project's own API server (tools/api_server.py). It knows no speed; its streams are WAV alone. */
-export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): RemoteServer {
+export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  return {
+  const server: HttpServer = {
     id: "fish-speech",
     version: "1",
     maxChars: 2000,
@@ -45,6 +46,7 @@ export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): RemoteSer
       },
     }),
   };
+  return overHttp(server);
 }
 
 function markerOf(emotion: SpeechRequest["emotion"]): string {

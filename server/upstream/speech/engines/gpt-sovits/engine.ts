@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RemoteServer } from "../remote/remote-engine";
+import { type HttpServer, overHttp } from "../remote/http-backend";
+import type { Backend } from "../remote/remote-engine";
 
 export interface GptSoVitsSettings {
   url: string;
@@ -14,8 +15,8 @@ export interface GptSoVitsSettings {
  * The project's api_v2.py. It takes a recording by its path on its own disk alone, of 3–10 seconds: they lie in a folder
  * that both share. It knows no emotions.
  */
-export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings): RemoteServer {
-  return {
+export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings): Backend {
+  const server: HttpServer = {
     id: "gpt-sovits",
     version: "1",
     maxChars: 2000,
@@ -42,6 +43,7 @@ export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings
       faultOf: (status, body) => (status === 400 && body.includes("tts failed") ? "engine" : undefined),
     }),
   };
+  return overHttp(server);
 }
 
 /** Lays a recording into the folder unless it is there; the name of its file. */

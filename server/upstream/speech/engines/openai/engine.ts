@@ -1,5 +1,6 @@
+import { type HttpServer, overHttp } from "../remote/http-backend";
 import { instructionOf } from "../remote/manner";
-import type { RemoteServer } from "../remote/remote-engine";
+import type { Backend } from "../remote/remote-engine";
 
 export interface OpenAiSettings {
   url: string;
@@ -16,9 +17,9 @@ const pcmRate = 24_000;
  * Any `/v1/audio/speech` that learns from `ref_audio` and `ref_text`: vLLM-Omni with Qwen3-TTS (Base), CosyVoice3, Fish S2,
  * VoxCPM2. Asks for streamed WAV, whose header tells the model's own rate.
  */
-export function openAiServer({ url, apiKey, model, voice }: OpenAiSettings): RemoteServer {
+export function openAiServer({ url, apiKey, model, voice }: OpenAiSettings): Backend {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  return {
+  const server: HttpServer = {
     id: "openai",
     version: `1:${model}`,
     maxChars: 4096,
@@ -47,4 +48,5 @@ export function openAiServer({ url, apiKey, model, voice }: OpenAiSettings): Rem
       };
     },
   };
+  return overHttp(server);
 }

@@ -15,6 +15,8 @@ export interface RemoteVoice {
 export interface ReferenceLimits {
   minSeconds: number;
   maxSeconds: number;
+  /** Nothing can be learned from a recording whose words nobody knows. */
+  needsText?: boolean;
 }
 
 interface Recording {
@@ -36,15 +38,19 @@ const slackLevel = 0.004;
  */
 export async function cutReference(
   { samples, sampleRate, transcript }: Recording,
-  { minSeconds, maxSeconds }: ReferenceLimits,
+  { minSeconds, maxSeconds, needsText }: ReferenceLimits,
   { align, signal }: { align: Align; signal?: AbortSignal | undefined },
 ): Promise<RemoteVoice> {
+  const refuseWordless = (voice: RemoteVoice) => {
+    if (needsText && !voice.text) throw new SpeechError("reference", "no-transcript");
+    return voice;
+  };
   const rate = Math.min(rates[1], Math.max(rates[0], sampleRate));
   const sound = withoutEnds(resample(samples, sampleRate, rate), rate);
   const seconds = sound.length / rate;
   if (seconds < minSeconds) throw new SpeechError("reference", "too-short");
   const pcm = Int16Array.from(sound, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767));
-  const show = (end: number, text: string) => ({ wav: toBase64(pcm.slice(0, end), rate), text });
+  const show = (end: number, text: string) => refuseWordless({ wav: toBase64(pcm.slice(0, end), rate), text });
   if (seconds <= maxSeconds) return show(pcm.length, transcript ? toWritten(transcript.units) : "");
   const known =
     transcript && (await knownCut({ text: transcript, pcm, sampleRate: rate }, maxSeconds, { align, signal }));

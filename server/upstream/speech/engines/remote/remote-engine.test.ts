@@ -14,7 +14,7 @@ import { cosyVoiceServer } from "../cosyvoice/engine";
 import { fishSpeechServer } from "../fish-speech/engine";
 import { gptSoVitsServer } from "../gpt-sovits/engine";
 import { openAiServer } from "../openai/engine";
-import { createRemoteEngine, type RemoteServer } from "./remote-engine";
+import { type Backend, createRemoteEngine } from "./remote-engine";
 
 const never = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), "references-"));
@@ -40,7 +40,7 @@ const kinds = [
 ];
 
 const reference = speechLike({ seconds: 6, seed: 3 });
-const engineOf = (server: RemoteServer, limits = {}) =>
+const engineOf = (server: Backend, limits = {}) =>
   createRemoteEngine(server, { ...generous, ...limits, align: alignNothing });
 
 async function collect(chunks: AsyncIterable<SpeechChunk>): Promise<SpeechChunk[]> {

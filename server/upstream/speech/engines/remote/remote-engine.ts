@@ -4,9 +4,8 @@ import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } 
 import { withoutSlack } from "./edges";
 import { cutReference, type ReferenceLimits, type RemoteVoice } from "./reference";
 import { type Run, toRuns } from "./runs";
-import { readSamples, type Sound } from "./samples";
+import type { Sound } from "./samples";
 import { createSlots } from "./slots";
-import { type Ask, answers, post, type Reply } from "./wire";
 
 /** What a server is asked to say. */
 export interface RemoteSpeech {
@@ -17,20 +16,21 @@ export interface RemoteSpeech {
   emotion: SpeechRequest["emotion"];
 }
 
-/** One kind of server, as the protocol of its own makes it. */
-export interface RemoteServer {
+/** Whatever makes sound of text and a shown voice, somewhere else than here. */
+export interface Backend {
   id: string;
   /** Of the way it is spoken to, and of the model where it has a name. */
   version: string;
   maxChars: number;
   languages: readonly string[];
-  reference: ReferenceLimits;
-  /** The speeds the server knows; null where it has one. */
+  /** What it takes of a recording; null where it has voices of its own and learns none. */
+  reference: ReferenceLimits | null;
+  /** The speeds it knows; null where it has one. */
   speeds: readonly [number, number] | null;
-  ask(speech: RemoteSpeech, signal: AbortSignal): Ask | Promise<Ask>;
-  /** Of raw samples. */
-  rateOf(reply: Reply): number;
-  health: { url: string; headers?: Record<string, string> };
+  /** Ends soon after the signal. */
+  say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
+  probe(): Promise<boolean>;
+  close?(): void;
 }
 
 export interface RemoteLimits {
@@ -40,12 +40,12 @@ export interface RemoteLimits {
 }
 
 /**
- * A speech server over HTTP behind the port. It reads the text as written (readings in brackets and the account's words
+ * A speech server behind the port. It reads the text as written (readings in brackets and the account's words
  * are its own to know), and makes punctuation's pauses itself; exact pauses are made here, as are speeds it does not
  * know and pitch. The tone of another voice is left to engines that know it. Its chunks have no timeline.
  */
 export function createRemoteEngine(
-  server: RemoteServer,
+  server: Backend,
   { align, ...limits }: RemoteLimits & { align: Align },
 ): SpeechEngine {
   const slots = createSlots(limits);
@@ -65,7 +65,7 @@ export function createRemoteEngine(
     id: server.id,
     version: server.version,
     capabilities: {
-      clone: true,
+      clone: server.reference !== null,
       stream: true,
       timeline: false,
       languages: server.languages,
@@ -73,7 +73,9 @@ export function createRemoteEngine(
     },
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
       const recording = { samples, sampleRate, transcript };
-      const parameters = await cutReference(recording, server.reference, { align, signal });
+      const parameters = server.reference
+        ? await cutReference(recording, server.reference, { align, signal })
+        : { wav: "", text: "" };
       return { engine: server.id, version: server.version, parameters };
     },
     async *synthesize(request, signal) {
@@ -89,12 +91,12 @@ export function createRemoteEngine(
         leaving.abort();
       }
     },
-    probe: () => answers(server.health.url, server.health.headers),
-    close: async () => {},
+    probe: server.probe,
+    close: async () => server.close?.(),
   };
 }
 
-function requireRemoteVoice({ id, version }: RemoteServer, { voice }: SpeechRequest): RemoteVoice {
+function requireRemoteVoice({ id, version }: Backend, { voice }: SpeechRequest): RemoteVoice {
   const parameters = voice.parameters as RemoteVoice | null;
   if (voice.engine !== id || voice.version !== version || typeof parameters?.wav !== "string") {
     throw new SpeechError("voice", `A voice of ${voice.engine} ${voice.version} is not one of ${id} ${version}`);
@@ -102,7 +104,7 @@ function requireRemoteVoice({ id, version }: RemoteServer, { voice }: SpeechRequ
   return parameters;
 }
 
-function requireRuns({ maxChars }: RemoteServer, { text, speed }: SpeechRequest): Run[] {
+function requireRuns({ maxChars }: Backend, { text, speed }: SpeechRequest): Run[] {
   const runs = toRuns(text.units, speed);
   if (runs.length === 0) throw new SpeechError("text", "There is nothing to say");
   const longest = Math.max(...runs.map((run) => run.text.length));
@@ -124,12 +126,11 @@ interface RunWork {
   signal: AbortSignal;
 }
 
-async function* speakRun(server: RemoteServer, { run, voice, request, signal }: RunWork): AsyncGenerator<SpeechChunk> {
+async function* speakRun(server: Backend, { run, voice, request, signal }: RunWork): AsyncGenerator<SpeechChunk> {
   const { speed, emotion, pitch = 0 } = request;
   const [slowest, fastest] = server.speeds ?? [1, 1];
   const known = Math.min(fastest, Math.max(slowest, speed));
-  const reply = await post(await server.ask({ text: run.text, voice, speed: known, emotion }, signal), signal);
-  const heard = withoutSlack(readSamples(reply, server.rateOf(reply)));
+  const heard = withoutSlack(server.say({ text: run.text, voice, speed: known, emotion }, signal));
   const sounds = speed === known && pitch === 0 ? heard : reshaped(heard, { speed: speed / known, pitch });
   let last: Sound | null = null;
   let beforeMs = run.pauseBeforeMs;

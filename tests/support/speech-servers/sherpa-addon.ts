@@ -1,0 +1,42 @@
+/**
+ * Stands where sherpa-onnx-node would be installed, with its calls: speaks a tone a character, sentence by sentence, and
+ * aborts the process where the folder holds a file named "corrupt", as the real one does with a corrupt model.
+ */
+export const fakeAddon = `
+const { existsSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+const sampleRate = 24000;
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+class GenerationConfig {
+  constructor(settings) { Object.assign(this, settings); }
+}
+
+class OfflineTts {
+  static async createAsync({ model }) {
+    const [family] = Object.keys(model);
+    if (existsSync(join(dirname(model[family].tokens), "corrupt"))) process.abort();
+    return new OfflineTts(family);
+  }
+  constructor(family) { this.family = family; this.sampleRate = sampleRate; }
+  async generateAsync({ text, generationConfig, onProgress }) {
+    if (this.family === "zipvoice" && !(generationConfig.referenceAudio?.length > 0 && generationConfig.referenceText)) {
+      throw new Error("zipvoice wants a reference");
+    }
+    const parts = [];
+    for (const sentence of text.split(/(?<=[。！？])/)) {
+      const count = [...sentence].filter((c) => /[\\p{L}\\p{N}]/u.test(c)).length;
+      await sleep(20 * count);
+      const samples = Float32Array.from({ length: Math.round((count * 0.18 * sampleRate) / generationConfig.speed) }, (_, i) =>
+        0.4 * Math.sin((2 * Math.PI * 220 * i) / sampleRate));
+      parts.push(samples);
+      if (!onProgress({ samples, progress: 1 })) break;
+    }
+    const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) { whole.set(part, at); at += part.length; }
+    return { samples: whole, sampleRate };
+  }
+}
+module.exports = { OfflineTts, GenerationConfig };
+`;
