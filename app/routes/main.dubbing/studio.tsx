@@ -24,20 +24,13 @@ const StudioDialogs = lazy(async () => ({ default: (await import("./studio-dialo
 /** The dubbing page at work. `lazy` wants a default export. */
 export default function Studio(props: StudioProps) {
   const workshop = useWorkshop(props);
-  const { store, isLogin, dub, running, making, price, speakers, narrator } = workshop;
+  const { store, isLogin, dub, running, making, price, speakers } = workshop;
   const [open, setOpen] = useState<OpenDialog>(null);
   const [piece, setPiece] = useState<OpenPiece | null>(null);
   const performing = usePerforming(workshop, (id) => setOpen({ kind: "role", id }));
   const { listening, askLogin } = performing;
   const writing = useWriting(workshop);
-  const importing = useImporting({
-    store,
-    speakers,
-    isLoggedIn: isLogin,
-    onSpeakers: workshop.know,
-    narrator,
-    tell: notify,
-  });
+  const importing = useImporting(toImporting(workshop));
   const openFile = (file: File) => void importing.openFile(file);
   const player = usePlayer();
   const logIn = () => askLogin("make", [], "asked");
@@ -126,6 +119,12 @@ export default function Studio(props: StudioProps) {
     </div>
   );
 }
+
+const toImporting = ({ store, speakers, isLogin, know, narrator }: Workshop) => ({
+  ...{ store, speakers, narrator, tell: notify },
+  isLoggedIn: isLogin,
+  onSpeakers: know,
+});
 
 function AddLine({ onAdd }: { onAdd(): void }) {
   return (
