@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { SmsSettings } from "~server/upstream/sms/sender";
+import { createAliyunSender } from "~server/upstream/sms/senders/aliyun";
+import { createTencentSender } from "~server/upstream/sms/senders/tencent";
+import { askCode, nextPhone, tryLogin } from "../support/account";
+import { openSmsVendor, type SmsVendor, smsKey } from "../support/sms-vendor";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+const providers = [
+  {
+    provider: "aliyun",
+    create: createAliyunSender,
+    limited: "isv.BUSINESS_LIMIT_CONTROL",
+    other: "isv.AMOUNT_NOT_ENOUGH",
+  },
+  {
+    provider: "tencent",
+    create: createTencentSender,
+    limited: "LimitExceeded.PhoneNumberDailyLimit",
+    other: "FailedOperation.InsufficientBalanceInSmsPackage",
+  },
+] as const;
+
+describe.each(providers)("codes by $provider", ({ provider, create, limited, other }) => {
+  let vendor: SmsVendor;
+  let upstream: TestUpstream;
+  const settings: SmsSettings = { provider, ...smsKey, signName: "声像", templateCode: "SMS_1", appId: "1400000000" };
+
+  beforeAll(async () => {
+    vendor = await openSmsVendor();
+    upstream = await openTestUpstream("embedded", { sender: create(settings, vendor.dispatcher) });
+  });
+  afterAll(async () => {
+    await upstream.close();
+    await vendor.close();
+  });
+  beforeEach(() => {
+    vendor.refusal = undefined;
+  });
+  const visitor = () => createVisitor(upstream.services);
+
+  it("reach the phone, open the account, and are shown nowhere", async () => {
+    const phone = nextPhone();
+    const { data } = await askCode(visitor(), phone);
+    expect(data).toEqual({ ttl: 300, resend: 60 });
+    const last = vendor.sent.at(-1);
+    expect(last).toEqual({ phone, code: expect.stringMatching(/^\d{6}$/), from: "声像", template: "SMS_1" });
+    expect((await tryLogin(visitor(), phone, last?.code ?? "")).code).toBe(0);
+  });
+
+  it("are limited by the minute before the provider hears of it", async () => {
+    const phone = nextPhone();
+    await askCode(visitor(), phone);
+    const before = vendor.sent.length;
+    expect(await askCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
+    expect(vendor.sent).toHaveLength(before);
+  });
+
+  it("say so when the provider has had enough of a phone", async () => {
+    vendor.refusal = limited;
+    expect(await askCode(visitor(), nextPhone())).toMatchObject({ status: 429, code: 7, msg: "too-many" });
+  });
+
+  it("say so when the provider refuses, and may be asked for again at once", async () => {
+    const phone = nextPhone();
+    vendor.refusal = other;
+    expect(await askCode(visitor(), phone)).toMatchObject({ status: 502, code: 7, msg: "request-failed" });
+    vendor.refusal = undefined;
+    expect((await askCode(visitor(), phone)).code).toBe(0);
+    expect(vendor.sent.at(-1)?.phone).toBe(phone);
+  });
+
+  it("are refused under another key", async () => {
+    const stranger = create({ ...settings, accessKeySecret: "another key" }, vendor.dispatcher);
+    const before = vendor.sent.length;
+    const sending = stranger.send({ phone: nextPhone(), code: "123456" });
+    await expect(sending).rejects.toMatchObject({ code: "request-failed", status: 502 });
+    expect(vendor.sent).toHaveLength(before);
+  });
+});
