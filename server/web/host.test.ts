@@ -347,6 +347,20 @@ test("health, readiness and metrics answer; metrics only to this machine or its 
   expect((await fetch(`${url}/metrics`, { headers: { ...proxied, authorization } })).status).toBe(200);
 });
 
+test("payment gateways reach the api as they are: no Origin, any type, headers and body untouched", async () => {
+  const api = async (request: Request) =>
+    new Response(`${request.headers.get("wechatpay-nonce")} ${await request.text()}`, { status: 401 });
+  for (const role of ["all", "api"] as const) {
+    const { url } = await start({ config: { role }, api });
+    for (const origin of [{}, { origin: "https://elsewhere.example" }]) {
+      const headers = { "wechatpay-nonce": "n", "content-type": "application/x-www-form-urlencoded", ...origin };
+      const init = { method: "POST", headers, body: "a=%2f+1&&b=" };
+      const answer = await fetch(`${url}/api/v1/pay/notify/wechat`, init);
+      expect([answer.status, await answer.text()]).toEqual([401, "n a=%2f+1&&b="]);
+    }
+  }
+});
+
 test("role api serves no pages", async () => {
   const { url } = await start({ config: { role: "api" } });
   expect((await fetch(`${url}/api/v1/x`)).status).toBe(200);
