@@ -137,7 +137,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     },
     synthesize,
     states: () => all.map((engine) => ({ engine: engine.id, state: breakerOf(engine).state() })),
-    probe: async () => (await Promise.all(engines.map((engine) => engine.probe?.() ?? true))).some(Boolean),
+    probe: async () => (await Promise.all(engines.map((engine) => engine.probe?.() ?? true))).every(Boolean),
     async close() {
       for (const engine of all) await engine.close();
     },
