@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias: { "~server": `${root}server`, "~": `${root}app` } },
   test: {
     environment: "node",
-    include: ["{app,server,tests/api,tests/support,tests/torture}/**/*.test.{ts,tsx}"],
+    include: ["{app,server,tests/api,tests/config,tests/support,tests/torture}/**/*.test.{ts,tsx}"],
     globalSetup: "tests/config/postgres-setup.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
