@@ -7,6 +7,7 @@ import { openDatabase, placeOf } from "./db/connection";
 import { createOnce } from "./db/once";
 import { seedProducts } from "./db/seed/products";
 import { AppError } from "./errors";
+import { openHouse } from "./house";
 import { createQueue } from "./jobs/queue";
 import { showFiles } from "./media/files";
 import { createMoney } from "./money";
@@ -61,6 +62,7 @@ function systemUser(): string | undefined {
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   open: openOffice,
+  house: openHouse(process.env),
   systemUser,
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),

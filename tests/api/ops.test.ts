@@ -35,6 +35,13 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           close: async () => {},
         };
       },
+      house: {
+        diagnose: async () => [
+          { about: "clock", state: "ok", told: "0 ms ahead" },
+          { about: "disk", state: "fail", told: "0.1 GiB free", todo: "make room" },
+        ],
+        migrate: async () => ["0001_queue"],
+      },
       systemUser: () => "somebody",
       print: (text) => printed.push(text),
       complain: (text) => complaints.push(text),
@@ -331,10 +338,24 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     expect(new Set(rows.map(end)).size).toBe(1);
   });
 
+  it("doctor and migrate open no office, and tell by line and exit code", async () => {
+    const before = opened;
+    const found = await ops("doctor");
+    expect(found.exitCode).toBe(1);
+    expect(found.out.split("\n").map((line) => line.trim())).toEqual([
+      "ok   clock     0 ms ahead",
+      "fail disk      0.1 GiB free",
+      "→ make room",
+    ]);
+    expect(await ops("migrate")).toMatchObject({ exitCode: 0, out: "done: 0001_queue" });
+    expect((await ops("doctor", "now")).exitCode).toBe(2);
+    expect(opened).toBe(before);
+  });
+
   it("help needs no database, and says what each command takes", async () => {
     const before = opened;
     expect((await ops("--help")).out).toContain("reconcile  compare a day's bills");
-    for (const command of ["grant", "refund", "orders", "reconcile", "users", "packages"])
+    for (const command of ["grant", "refund", "orders", "reconcile", "users", "packages", "doctor", "migrate"])
       expect(await ops(command, "--help")).toMatchObject({
         exitCode: 0,
         out: expect.stringContaining(`npm run ops -- ${command}`),

@@ -69,6 +69,11 @@ const may = {
     values: [machine, "server/upstream/billing/", "server/upstream/accounts/", "server/upstream/square/"],
     types: ["server/upstream/db/"],
   },
+  // whether every part works: see docs/decisions/0022-topology.md
+  "server/upstream/doctor/": {
+    types: ["server/upstream/db/", "server/upstream/media/", "server/upstream/speech/engine.ts"],
+  },
+  "server/upstream/house.ts": { values: ["server/config.ts", "server/upstream/"] },
   "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {

@@ -25,6 +25,18 @@ const connectMs = 10_000;
  * Throws when the directory is open in another process or the server cannot be reached.
  */
 export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
+  const handle = await connectDatabase(place);
+  try {
+    await migrate(handle.db);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return handle;
+}
+
+/** The same with the schema as it is. */
+export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
   const { pool, engine, close } = "url" in place ? openServer(place.url) : await openDirectory(place.directory);
   // Without a listener a connection that the server drops while idle would end this process.
   pool.on("error", () => {});
@@ -33,12 +45,6 @@ export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle
     await db.destroy();
     await close();
   };
-  try {
-    await migrate(db);
-  } catch (error) {
-    await closeAll();
-    throw error;
-  }
   return { db, engine, close: closeAll };
 }
 

@@ -35,13 +35,21 @@ const migrations: Record<string, Migration> = {
   "0026_spoken_by": spokenBy,
 };
 
-/** Brings the schema up to date; servers that start together wait for each other. Throws what a migration threw. */
-export async function migrate(db: Db) {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    allowUnorderedMigrations: true,
-  });
-  const { error } = await migrator.migrateToLatest();
+const createMigrator = (db: Db) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+
+/**
+ * Brings the schema up to date; whoever does so at the same time waits behind an advisory lock. Answers the names of what
+ * was done. Throws what a migration threw.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results = [] } = await createMigrator(db).migrateToLatest();
   if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** What `migrate` would do. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const known = await createMigrator(db).getMigrations();
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
 }

@@ -1,6 +1,17 @@
 import { parseArgs } from "node:util";
-import { type Act, type Command, exitCodes, type Office, UsageError } from "./command";
+import {
+  type Act,
+  type Command,
+  exitCodes,
+  type House,
+  type HouseCommand,
+  type Office,
+  type Report,
+  UsageError,
+} from "./command";
+import { doctor } from "./commands/doctor";
 import { grant } from "./commands/grant";
+import { migrate } from "./commands/migrate";
 import { orders } from "./commands/orders";
 import { packages } from "./commands/packages";
 import { reconcile } from "./commands/reconcile";
@@ -11,10 +22,13 @@ import { commandHelp, overallHelp } from "./help";
 import { required } from "./parse";
 
 const commands: Record<string, Command> = { grant, refund, orders, reconcile, users, packages, reports };
+/** For the machinery rather than its books. */
+const houseCommands: Record<string, HouseCommand> = { doctor, migrate };
 
 export interface Surroundings {
   /** Opens what the operator works with, after everything typed was found in order. */
   open(operator: string): Promise<Office & { close(): Promise<void> }>;
+  house: House;
   /** Who it is unless `--operator` says otherwise; undefined where the system knows no name. */
   systemUser(): string | undefined;
   print(text: string): void;
@@ -30,8 +44,7 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
       print(order.help);
       return exitCodes.done;
     }
-    const office = await surroundings.open(order.operator);
-    const report = await order.act(office).finally(() => office.close());
+    const report = await carryOut(order, surroundings);
     print(order.isJson ? JSON.stringify(report.data, null, 2) : report.text);
     return report.exitCode ?? exitCodes.done;
   } catch (error) {
@@ -40,11 +53,24 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   }
 }
 
-type Typed = { help: string } | { act: Act; operator: string; isJson: boolean };
+type Order = { isJson: boolean } & ({ act: Act; operator: string } | { actOnHouse: (house: House) => Promise<Report> });
+type Typed = { help: string } | Order;
+
+async function carryOut(order: Order, { open, house }: Surroundings): Promise<Report> {
+  if ("actOnHouse" in order) return order.actOnHouse(house);
+  const office = await open(order.operator);
+  return order.act(office).finally(() => office.close());
+}
+
+const named = <T>(commands: Record<string, T>, name: string | undefined): T | undefined =>
+  Object.entries(commands).find(([known]) => known === name)?.[1];
 
 function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
-  if (name === "--help" || name === "-h" || name === "help") return { help: overallHelp(commands) };
-  const command = name === undefined ? undefined : Object.entries(commands).find(([known]) => known === name)?.[1];
+  if (name === "--help" || name === "-h" || name === "help")
+    return { help: overallHelp({ ...commands, ...houseCommands }) };
+  const forBooks = named(commands, name);
+  const forHouse = named(houseCommands, name);
+  const command = forBooks ?? forHouse;
   if (!command || name === undefined) {
     throw new UsageError(name === undefined ? "which command?" : `there is no command "${name}"`);
   }
@@ -57,12 +83,15 @@ function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
     if (typeof value === "string") values[option] = value;
     else if (value === true) flags[option] = value;
   }
-  const act = command.read({ words: positionals, values, flags });
+  const input = { words: positionals, values, flags };
+  const isJson = options.json === true;
+  if (forHouse) return { actOnHouse: forHouse.read(input), isJson };
+  const act = (forBooks as Command).read(input);
   const operator = options.operator ?? systemUser();
   return {
     act,
     operator: required(typeof operator === "string" ? operator : undefined, "your name (--operator)"),
-    isJson: options.json === true,
+    isJson,
   };
 }
 
@@ -72,7 +101,7 @@ const common: Record<string, { type: "string" | "boolean"; short?: string }> = {
   help: { type: "boolean", short: "h" },
 };
 
-function parse({ values = [], flags = [] }: Command, args: string[]) {
+function parse({ values = [], flags = [] }: Pick<Command, "values" | "flags">, args: string[]) {
   const options = {
     ...common,
     ...Object.fromEntries(values.map((name) => [name, { type: "string" as const }])),

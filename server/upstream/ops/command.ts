@@ -40,6 +40,24 @@ export interface Command {
   read(input: Input): Act;
 }
 
+/** What can be done before an office opens: the settings may be wrong, the database away. */
+export interface House {
+  diagnose(): Promise<Diagnosis[]>;
+  /** Brings the schema up to date; answers what was done. */
+  migrate(): Promise<string[]>;
+}
+
+export interface Diagnosis {
+  about: string;
+  state: "ok" | "warn" | "fail";
+  told: string;
+  todo?: string;
+}
+
+export interface HouseCommand extends Omit<Command, "read"> {
+  read(input: Input): (house: House) => Promise<Report>;
+}
+
 /** Typed wrongly: the message says what, nothing was opened or changed. */
 export class UsageError extends Error {
   constructor(message: string) {

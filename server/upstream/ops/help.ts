@@ -8,7 +8,7 @@ const common = [
   "  --help           what a command takes",
 ];
 
-export function overallHelp(commands: Record<string, Command>): string {
+export function overallHelp(commands: Record<string, Pick<Command, "summary">>): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   return [
     `${program} COMMAND [options]`,
@@ -17,13 +17,13 @@ export function overallHelp(commands: Record<string, Command>): string {
     "",
     ...common,
     "",
-    "Money is typed in yuan, days are of Asia/Shanghai. Every act leaves an audit row.",
+    "Money is typed in yuan, days are of Asia/Shanghai. Every act on the books leaves an audit row.",
     "Exit codes: 0 done, 1 refused or failed, 2 typed wrongly, 3 reconcile found differences.",
     "The built-in database is one process's alone: stop the server first, or use DATABASE_URL, where both can work.",
   ].join("\n");
 }
 
-export function commandHelp(name: string, { summary, forms, notes = [] }: Command): string {
+export function commandHelp(name: string, { summary, forms, notes = [] }: Omit<Command, "read">): string {
   return [
     `${name}: ${summary}`,
     "",

@@ -1,0 +1,120 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import pino from "pino";
+import { type Config, ConfigError, readConfig } from "../config";
+import { connectDatabase, placeOf } from "./db/connection";
+import { migrate, pendingMigrations } from "./db/migrate";
+import { createOnce } from "./db/once";
+import { examineDatabase } from "./doctor/database";
+import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
+import { examineSpeech } from "./doctor/speech";
+import { examineDisk, examineStorage } from "./doctor/storage";
+import { createQueue } from "./jobs/queue";
+import { createDiskStore } from "./media/disk";
+import { createS3Store } from "./media/s3";
+import { createMoney } from "./money";
+import { createSpeech } from "./speech";
+
+/** The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other. */
+export function openHouse(env: Record<string, string | undefined>) {
+  return {
+    async migrate(): Promise<string[]> {
+      const { db, close } = await connectDatabase(placeOf(readConfig(env)));
+      return migrate(db).finally(close);
+    },
+    async diagnose(): Promise<Finding[]> {
+      const config = settingsOf(env);
+      if (Array.isArray(config)) return config;
+      const found: Finding[] = [ok("settings", `mode ${config.mode}, role ${config.role}`)];
+      if (config.role === "web" || (config.role === "all" && config.apiBaseUrl)) {
+        found.push(...(await examined("upstream", "is API_BASE_URL right, and the api up?", () => examineApi(config))));
+        return found;
+      }
+      found.push(...(await examined("database", databaseTodo(config), () => examineBooks(config))));
+      found.push(...(await examined("storage", storageTodo(config), () => examineStore(config))));
+      found.push(...(await examined("disk", "DATA_DIR must be a folder this user may write", () => roomAt(config))));
+      found.push(
+        ...(await examined("speech", "see SPEECH_ENGINES in .env.example", (signal) => tryVoice(config, signal))),
+      );
+      found.push(toSms(config));
+      return found;
+    },
+  };
+}
+
+function settingsOf(env: Record<string, string | undefined>): Config | Finding[] {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => fail("settings", fault, "see .env.example"));
+  }
+}
+
+async function examineApi({ apiBaseUrl }: Config): Promise<Finding[]> {
+  const answer = await fetch(`${apiBaseUrl}/readyz`, { signal: AbortSignal.timeout(5_000), redirect: "error" });
+  return [
+    answer.ok ? ok("upstream", "ready") : warn("upstream", `/readyz answers ${answer.status}`, "look at its log"),
+  ];
+}
+
+const databaseTodo = ({ databaseUrl }: Config) =>
+  databaseUrl
+    ? "is DATABASE_URL right, and the server up?"
+    : "the built-in database is one process's alone: stop the server first";
+
+/** What the database tells, and which gateways its books are kept for. */
+async function examineBooks(config: Config): Promise<Finding[]> {
+  const { db, engine, close } = await connectDatabase(placeOf(config));
+  try {
+    const pending = await pendingMigrations(db);
+    const found = await examineDatabase({ db, engine, pending }, config.mode);
+    const { gateways } = await createMoney({ db, queue: createQueue(), once: createOnce(db) }, { config, log });
+    return [
+      ...found,
+      toGateways(
+        Object.entries(gateways).map(([platform, { name }]) => `${platform}: ${name}`),
+        config,
+      ),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+const log = pino({ level: "silent" });
+
+function toGateways(names: string[], { mode }: Config): Finding {
+  if (names.length === 0)
+    return warn("gateways", "nobody can pay", "set WECHAT_PAY_… or ALIPAY_…, see docs/gateways.md");
+  const isPlay = names.some((name) => name.includes("sandbox"));
+  return isPlay && mode === "production"
+    ? fail("gateways", names.join(", "), "the sandbox takes no real money")
+    : ok("gateways", names.join(", "));
+}
+
+const storageTodo = ({ storage }: Config) =>
+  storage
+    ? "are S3_ENDPOINT, S3_BUCKET and the keys right, and may they put, get and delete?"
+    : "may this user write DATA_DIR?";
+
+async function examineStore({ storage, dataDir }: Config): Promise<Finding[]> {
+  if (storage) return examineStorage(createS3Store(storage), `${storage.endpoint}/${storage.bucket}`);
+  return examineStorage(await createDiskStore(join(dataDir, "media")), dataDir);
+}
+
+async function roomAt({ dataDir }: Config): Promise<Finding[]> {
+  await mkdir(dataDir, { recursive: true });
+  return examineDisk(dataDir);
+}
+
+async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]> {
+  const speech = createSpeech(config.speech, { listenTo: (engine) => engine, onChange: () => {} });
+  return examineSpeech(speech, signal).finally(() => speech.close());
+}
+
+function toSms({ sms, mode, role }: Config): Finding {
+  if (sms) return ok("sms", sms.provider);
+  if (role === "worker") return ok("sms", "a worker needs none");
+  return mode === "demo" ? ok("sms", "demo: the page shows the codes") : fail("sms", "nobody", "set SMS_PROVIDER");
+}

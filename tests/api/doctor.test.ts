@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toClock } from "~server/upstream/doctor/database";
+import { examined, ok } from "~server/upstream/doctor/finding";
+import { toRoom } from "~server/upstream/doctor/storage";
+import { openHouse } from "~server/upstream/house";
+import { type Bucket, openBucket } from "../support/bucket";
+import { createTestPlace, type TestPlace, testEngines } from "../support/database";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "test-doctor-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const stateOf = (found: Array<{ about: string; state: string }>) =>
+  Object.fromEntries(found.map(({ about, state }) => [about, state]));
+
+it("finds a fresh house in order but for its schema, and the schema once it is made", async () => {
+  const house = openHouse({ DATA_DIR: dataDir });
+  const before = await house.diagnose();
+  expect(stateOf(before)).toMatchObject({
+    settings: "ok",
+    database: "ok",
+    schema: "warn",
+    clock: "ok",
+    gateways: "ok",
+    storage: "ok",
+    speech: "ok",
+    sms: "ok",
+  });
+  expect(await house.migrate()).toContain("0001_queue");
+  expect(await house.migrate()).toEqual([]);
+  expect(stateOf(await house.diagnose()).schema).toBe("ok");
+}, 120_000);
+
+it("names every fault of the settings, and looks no further", async () => {
+  const found = await openHouse({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
+  expect(found.map(({ about }) => about)).toEqual(Array(found.length).fill("settings"));
+  expect(found.map(({ told }) => told).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
+});
+
+it("examines the rest when one part is away", async () => {
+  const found = await openHouse({
+    DATA_DIR: dataDir,
+    DATABASE_URL: "postgres://postgres@127.0.0.1:1/none",
+    S3_ENDPOINT: "http://127.0.0.1:1",
+    S3_BUCKET: "none",
+    S3_ACCESS_KEY_ID: "a",
+    S3_SECRET_ACCESS_KEY: "b",
+  }).diagnose();
+  expect(stateOf(found)).toMatchObject({ database: "fail", storage: "fail", speech: "ok", disk: expect.anything() });
+  expect(found.find(({ about }) => about === "database")).toMatchObject({
+    told: expect.stringContaining("ECONNREFUSED"),
+    todo: expect.stringContaining("DATABASE_URL"),
+  });
+}, 120_000);
+
+it("asks a web for its api alone", async () => {
+  const found = await openHouse({ ROLE: "web", API_BASE_URL: "http://127.0.0.1:1", DATA_DIR: dataDir }).diagnose();
+  expect(stateOf(found)).toEqual({ settings: "ok", upstream: "fail" });
+});
+
+describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", () => {
+  let place: TestPlace;
+  let bucket: Bucket;
+  beforeAll(async () => {
+    [place, bucket] = await Promise.all([createTestPlace("postgres"), openBucket()]);
+  });
+  afterAll(() => Promise.all([place.remove(), bucket.close()]));
+  const env = () => ({
+    DATA_DIR: dataDir,
+    DATABASE_URL: "url" in place.place ? place.place.url : "",
+    S3_ENDPOINT: bucket.numbered.endpoint,
+    S3_BUCKET: bucket.numbered.bucket,
+    S3_ACCESS_KEY_ID: bucket.numbered.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.numbered.secretAccessKey,
+  });
+
+  it("finds both, and refused keys", async () => {
+    expect(stateOf(await openHouse(env()).diagnose())).toMatchObject({ database: "ok", storage: "ok" });
+    const refused = await openHouse({ ...env(), S3_SECRET_ACCESS_KEY: "another" }).diagnose();
+    expect(refused.find(({ about }) => about === "storage")).toMatchObject({
+      state: "fail",
+      told: expect.stringContaining("SignatureDoesNotMatch"),
+    });
+  }, 120_000);
+
+  it("makes the schema once, whoever asks at the same time", async () => {
+    const done = await Promise.all([1, 2, 3].map(() => openHouse(env()).migrate()));
+    expect(done.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+});
+
+it.each([
+  [10, "ok"],
+  [-5_000, "warn"],
+  [600_000, "fail"],
+])("a clock that is %i ms off is %s", (skew, state) => expect(toClock(skew).state).toBe(state));
+
+it.each([
+  [100 * 2 ** 30, "ok"],
+  [2 ** 31, "warn"],
+  [2 ** 20, "fail"],
+])("%i bytes of room are %s", (free, state) => expect(toRoom(free, "/data").state).toBe(state));
+
+it("a check that throws has failed", async () => {
+  expect(await examined("x", "do y", async () => [ok("x", "fine")])).toMatchObject([{ state: "ok" }]);
+  const broken = await examined("x", "do y", () => Promise.reject(new Error("no")));
+  expect(broken).toEqual([{ about: "x", state: "fail", told: "no", todo: "do y" }]);
+});
