@@ -22,7 +22,7 @@ async function callMs({ url, headers, dispatcher }: Subject): Promise<number> {
   const startedAt = performance.now();
   const answer = await request(url, { headers, dispatcher });
   await answer.body.dump();
-  if (answer.statusCode >= 500) throw new Error(`${url} answered ${answer.statusCode}`);
+  if (answer.statusCode >= 500 || answer.statusCode === 204) throw new Error(`${url} answered ${answer.statusCode}`);
   return performance.now() - startedAt;
 }
 
@@ -98,15 +98,16 @@ async function compareSounds(pair: Subject[]): Promise<Row[]> {
   ];
 }
 
-const secret = "a secret of the bench, which nobody else has";
+const secret = "a-secret-of-the-bench-which-nobody-else-has";
 
 /** A recording of a visitor's, and who that is. */
-async function uploadSound(api: Product, headers: Record<string, string>): Promise<string> {
+async function uploadSound(api: Product, { headers, dispatcher }: Omit<Subject, "url">): Promise<string> {
   const sound = speechLike({ seconds: 58, sampleRate: 48_000, seed: 1 });
   const form = new FormData();
   form.append("file", new Blob([encodeWav(toPcm(sound), sound.sampleRate)], { type: "audio/wav" }), "long.wav");
-  const answer = await fetch(`${api.url}/api/v1/file/uploadCustom`, { method: "POST", headers, body: form });
-  const { data, msg } = (await answer.json()) as { data: { voicePath: string } | null; msg: string };
+  const init = { method: "POST" as const, headers, body: form, dispatcher };
+  const answer = await request(`${api.url}/api/v1/file/uploadCustom`, init);
+  const { data, msg } = (await answer.body.json()) as { data: { voicePath: string } | null; msg: string };
   if (!data) throw new Error(`the recording was refused: ${msg}`);
   return data.voicePath;
 }
@@ -124,7 +125,7 @@ export async function benchBff(): Promise<Row[]> {
       { url: api.url + call, headers: own, dispatcher },
       { url: web.url + page, headers: { cookie }, dispatcher },
     ];
-    const sound = await uploadSound(api, own);
+    const sound = await uploadSound(api, { headers: own, dispatcher });
     return [
       ...(await compareCalls(subjects("/api/v1/voice/try/result?taskId=none", "/bff/trials/none"))),
       ...(await compareSounds(subjects(sound, `/bff/media?url=${encodeURIComponent(sound)}`))),

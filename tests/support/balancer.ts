@@ -1,11 +1,14 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Balancer {
   url: string;
   /** Requests that a server behind it did not answer. */
   broken: string[];
+  /** Waits until it sends requests to this one. */
+  takesIn(server: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,7 +25,7 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
   let turn = 0;
 
   const ask = async (server: string) => {
-    const answer = await fetch(`${server}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    const answer = await fetch(`${server}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
     await answer?.arrayBuffer().catch(() => {});
     if (answer?.ok) ready.add(server);
     else ready.delete(server);
@@ -59,6 +62,9 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
   return {
     url: `http://localhost:${(front.address() as AddressInfo).port}`,
     broken,
+    async takesIn(server) {
+      while (!ready.has(server)) await sleep(askEveryMs);
+    },
     async close() {
       clearInterval(timer);
       front.closeAllConnections();

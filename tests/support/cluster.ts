@@ -22,8 +22,8 @@ export interface Cluster {
 
 export interface Member {
   url: string;
-  /** SIGTERM, wait for its end, start it anew on its port. */
-  restart(): Promise<void>;
+  /** SIGTERM, wait for its end, start it anew on its port; the next one's turn comes when the balancer knows of it. */
+  restart(balancer: Balancer): Promise<void>;
 }
 
 const secret = "one-secret-for-all-the-servers-of-a-test";
@@ -56,9 +56,10 @@ export async function startCluster({ webs = 2, apis = 2 } = {}): Promise<Cluster
     stops.push(() => product.stop());
     return {
       url: product.url,
-      async restart() {
+      async restart(balancer) {
         await product.stop();
         product = await startProduct(own);
+        await balancer.takesIn(product.url);
       },
     };
   };

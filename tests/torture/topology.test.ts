@@ -33,6 +33,8 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     cluster = started;
     first = await cluster.startWorker();
     browser = await openBrowser(cluster.site.url);
+    expect(await cluster.ops("migrate")).toBe("nothing to do\n");
+    expect(await cluster.ops("doctor")).toMatch(/^ok +database +PostgreSQL[\s\S]+\nok +storage[\s\S]+\nok +speech/m);
     const phone = await logInAs(browser, cluster.site.url);
     await cluster.ops("grant", "--phone", phone, "--tier", "vip", "--days", "30", "--operator", "test");
   }, 120_000);
@@ -111,7 +113,8 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     const others = await Promise.all([cluster.startWorker(), cluster.startWorker()]);
 
     const load = openLoad(cluster, browser);
-    for (const member of [...cluster.webs, ...cluster.apis]) await member.restart();
+    for (const web of cluster.webs) await web.restart(cluster.site);
+    for (const api of cluster.apis) await api.restart(cluster.api);
     const { requests, failures } = await load.stop();
     expect({ failures, broken: [...cluster.site.broken, ...cluster.api.broken] }).toEqual({ failures: [], broken: [] });
     expect(requests).toBeGreaterThan(50);
