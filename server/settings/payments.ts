@@ -1,5 +1,4 @@
-import { createPrivateKey, createPublicKey } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { privatePem, publicPems } from "./pem";
 import { optional, url } from "./setting";
 
 export interface WechatPaySettings {
@@ -146,41 +145,4 @@ function alipayOf(settings: Environment): AlipaySettings {
     notifyUrl: notifyUrl(settings, "alipay"),
     returnUrl: settings.SITE_URL ? new URL(settings.SITE_URL).origin : null,
   };
-}
-
-/** PEM itself (line ends may be written \n), the bare base64 that Alipay's tools give, or the path of a file with either. */
-function textOf(value: string): string {
-  if (value.startsWith("-----")) return value.replaceAll("\\n", "\n");
-  if (/^MI[A-Za-z0-9+/=\s]{100,}$/.test(value)) return value;
-  const text = readFileSync(value, "utf8").trim();
-  if (!/^(-----|MI)/.test(text)) throw new Error("no key");
-  return text;
-}
-
-function privatePem(value: string): string {
-  const text = textOf(value);
-  const der = { key: Buffer.from(text, "base64"), format: "der" as const };
-  const key = text.startsWith("-----") ? createPrivateKey(text) : privateOf(der);
-  if (key.asymmetricKeyType !== "rsa") throw new Error("not RSA");
-  return key.export({ type: "pkcs8", format: "pem" }).toString();
-}
-
-function privateOf(der: { key: Buffer; format: "der" }) {
-  try {
-    return createPrivateKey({ ...der, type: "pkcs8" });
-  } catch {
-    return createPrivateKey({ ...der, type: "pkcs1" });
-  }
-}
-
-/** One after the other where there are several. */
-function publicPems(value: string): string[] {
-  const text = textOf(value);
-  const pems = text.match(/-----BEGIN (PUBLIC KEY|CERTIFICATE)-----[\s\S]+?-----END \1-----/g);
-  if (text.startsWith("-----") && !pems) throw new Error("no public key");
-  const bare = () => [createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" })];
-  return (pems?.map((pem) => createPublicKey(pem)) ?? bare()).map((key) => {
-    if (key.asymmetricKeyType !== "rsa") throw new Error("not RSA");
-    return key.export({ type: "spki", format: "pem" }).toString();
-  });
 }
