@@ -6,6 +6,7 @@ import { createQueue } from "~server/upstream/jobs/queue";
 import { createSandbox } from "~server/upstream/payments/gateways/sandbox/sandbox";
 import { createServices } from "~server/upstream/services";
 import { openTestDatabase } from "../support/database";
+import { openWechatPay } from "../support/payment-servers/wechat-pay";
 import { createToneSpeech } from "../support/tone-engine";
 import { appId, createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -64,3 +65,37 @@ it("has no sandbox in production mode", async () => {
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+it.each(["demo", "production"] as const)(
+  "knows the gateways that are set up, and in %s mode no others",
+  async (mode) => {
+    const vendor = await openWechatPay();
+    const database = await openTestDatabase("embedded");
+    const dataDir = await mkdtemp(join(tmpdir(), "test-gateways-"));
+    const config = {
+      dataDir,
+      databaseUrl: undefined,
+      dataKey: "a key for tests that is long enough",
+      sms: undefined,
+      appId,
+      logLevel: "silent",
+      mode,
+      siteUrl: null,
+      payments: { wechatPay: vendor.settings, alipay: undefined },
+    } as const;
+    const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
+    const tell = async (name: string, init: RequestInit = { body: "{}" }) => {
+      const answer = await services.fetch(
+        new Request(`http://upstream/api/v1/pay/notify/${name}`, { method: "POST", ...init }),
+      );
+      return [answer.status, (await answer.text()).slice(0, 14)];
+    };
+    expect(await tell("wechat")).toEqual([401, '{"code":"FAIL"']);
+    expect(await tell("wechat", vendor.notify("COUPON.USE", {}))).toEqual([200, '{"code":"SUCCE']);
+    expect((await tell("alipay"))[0]).toBe(404);
+    expect((await tell("sandbox"))[0]).toBe(mode === "demo" ? 401 : 404);
+    await services.close();
+    await Promise.all([database.close(), vendor.close()]);
+    await rm(dataDir, { recursive: true, force: true });
+  },
+);
