@@ -30,6 +30,7 @@ describe("the settings of speech", () => {
           apiKey: undefined,
           model: "qwen3",
           voice: undefined,
+          streamRate: 0,
           concurrency: 8,
           timeoutMs: 30_000,
         },

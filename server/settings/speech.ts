@@ -9,7 +9,14 @@ interface Backend {
 
 export type EngineSettings =
   | { name: "embedded" }
-  | ({ name: "openai"; url: string; apiKey: string | undefined; model: string; voice: string | undefined } & Backend)
+  | ({
+      name: "openai";
+      url: string;
+      apiKey: string | undefined;
+      model: string;
+      voice: string | undefined;
+      streamRate: number;
+    } & Backend)
   | ({ name: "cosyvoice"; url: string; generation: 1 | 2 | 3 } & Backend)
   | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
   | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend)
@@ -36,6 +43,7 @@ export const speechEnvironment = {
   OPENAI_SPEECH_API_KEY: optional,
   OPENAI_SPEECH_MODEL: optional,
   OPENAI_SPEECH_VOICE: optional,
+  OPENAI_SPEECH_STREAM_RATE: count(0, { max: 48_000 }),
   OPENAI_SPEECH_CONCURRENCY: atOnce,
   OPENAI_SPEECH_TIMEOUT_SECONDS: seconds,
   COSYVOICE_URL: url,
@@ -120,6 +128,7 @@ function engineOf(name: Name, settings: Environment): EngineSettings {
         apiKey: settings.OPENAI_SPEECH_API_KEY,
         model: settings.OPENAI_SPEECH_MODEL ?? "",
         voice: settings.OPENAI_SPEECH_VOICE,
+        streamRate: settings.OPENAI_SPEECH_STREAM_RATE,
         concurrency: settings.OPENAI_SPEECH_CONCURRENCY,
         timeoutMs: settings.OPENAI_SPEECH_TIMEOUT_SECONDS * 1000,
       };

@@ -57,8 +57,12 @@ export const openAi: Protocol = {
     requireReference(encoded && Buffer.from(encoded, "base64"), { leastRate: 16_000, mostSeconds: 30 });
     if (body.task_type !== "Base") throw new Refusal(400, { message: "task_type" });
     if (!body.ref_text && body.x_vector_only_mode !== true) throw new Refusal(400, { message: "ref_text is required" });
-    if (body.stream && "speed" in body) throw new Refusal(400, { message: "Streaming does not support speed" });
-    return { text: textOf(body.input, "input") };
+    if (body.stream && (body.speed ?? 1) !== 1)
+      throw new Refusal(400, { message: "speed is not supported when stream=true" });
+    if (body.stream && !(body.response_format === "pcm" && body.stream_format === "audio")) {
+      throw new Refusal(400, { message: "stream=true requires response_format='pcm'" });
+    }
+    return { text: textOf(body.input, "input"), isRaw: body.response_format === "pcm" };
   },
 };
 

@@ -38,11 +38,17 @@ export interface SpeechServer {
   close(): Promise<void>;
 }
 
+export interface Wanted {
+  text: string;
+  /** Samples without a header, where the protocol has both. */
+  isRaw?: boolean;
+}
+
 /** How one kind of server takes a request and what its sound is wrapped in. */
 export interface Protocol {
   healthPath: string;
   /** Seconds of sound for a request; throws `Refusal` for what the real one refuses. */
-  read(request: Heard): { text: string } | Promise<{ text: string }>;
+  read(request: Heard): Wanted | Promise<Wanted>;
   sampleRate: number;
   /** Before the samples; nothing where they come raw. */
   header(sampleRate: number): Uint8Array;
@@ -108,16 +114,16 @@ export async function startSpeechServer(protocol: Protocol): Promise<SpeechServe
     if (manner === "mp3")
       return response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3\u0004 no samples here");
     if (manner === "hangs-up") return response.destroy();
-    await speak((await protocol.read(request)).text, response);
+    await speak(await protocol.read(request), response);
   }
 
-  async function speak(text: string, response: ServerResponse) {
+  async function speak({ text, isRaw }: Wanted, response: ServerResponse) {
     const { sampleRate, contentType } = protocol;
     const tone = toneOf(text, sampleRate);
     const pcm = manner === "silent" ? new Int16Array(tone.length) : tone;
     const samples = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
     response.writeHead(200, contentType ? { "content-type": contentType } : {});
-    const header = protocol.header(sampleRate);
+    const header = isRaw ? new Uint8Array(0) : protocol.header(sampleRate);
     if (manner === "short-wav")
       return response.end(Buffer.concat([encodeWav(pcm, sampleRate).subarray(0, 44), samples.subarray(0, 9000)]));
     // In two parts that split a number, as sockets may.

@@ -8,16 +8,15 @@ export interface OpenAiSettings {
   model: string;
   /** Named beside the recording, for servers that insist on a voice. */
   voice: string | undefined;
+  /** Hz of the model: raw samples are streamed then, which do not tell it; 0 waits for whole WAVs. */
+  streamRate: number;
 }
-
-/** Of raw samples, by the specification; servers that tell another rate tell it in a WAV. */
-const pcmRate = 24_000;
 
 /**
  * Any `/v1/audio/speech` that learns from `ref_audio` and `ref_text`: vLLM-Omni with Qwen3-TTS (Base), CosyVoice3, Fish S2,
- * VoxCPM2. Asks for streamed WAV, whose header tells the model's own rate.
+ * VoxCPM2. A WAV tells the model's own rate and comes when it is whole; streams are raw samples.
  */
-export function openAiServer({ url, apiKey, model, voice }: OpenAiSettings): Backend {
+export function openAiServer({ url, apiKey, model, voice, streamRate }: OpenAiSettings): Backend {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const server: HttpServer = {
     id: "openai",
@@ -27,18 +26,20 @@ export function openAiServer({ url, apiKey, model, voice }: OpenAiSettings): Bac
     reference: { minSeconds: 2, maxSeconds: 15 },
     speeds: [0.25, 4],
     health: { url: `${url}/v1/models`, headers },
-    rateOf: (reply) => Number(reply.header("x-sample-rate")) || pcmRate,
+    rateOf: () => streamRate,
     ask({ text, voice: shown, speed, emotion }) {
       const instructions = instructionOf(emotion);
+      // Streams know no speed.
+      const isStreamed = streamRate > 0 && speed === 1;
       return {
         url: `${url}/v1/audio/speech`,
         headers,
         body: {
           model,
           input: text,
-          response_format: "wav",
-          // Streams know no speed: servers refuse the two together.
-          ...(speed === 1 ? { stream: true } : { speed }),
+          ...(isStreamed
+            ? { response_format: "pcm", stream: true, stream_format: "audio" }
+            : { response_format: "wav", speed }),
           task_type: "Base",
           ref_audio: `data:audio/wav;base64,${shown.wav}`,
           ...(shown.text ? { ref_text: shown.text } : { x_vector_only_mode: true }),

@@ -29,7 +29,7 @@ const kinds = [
   {
     name: "An OpenAI-compatible server",
     protocol: openAi,
-    serverOf: (url: string) => openAiServer({ url, apiKey: "secret", model: "m", voice: undefined }),
+    serverOf: (url: string) => openAiServer({ url, apiKey: "secret", model: "m", voice: undefined, streamRate: 0 }),
   },
   {
     name: "GPT-SoVITS",
@@ -178,9 +178,26 @@ describe("what the servers are told", () => {
     const kind = kinds[1] as (typeof kinds)[number];
     const { request, json } = await tell(kind, {}, "希望你以后能够做得比我还好。");
     expect(request.headers.authorization).toBe("Bearer secret");
-    expect(json()).toMatchObject({ model: "m", input: said, ref_text: "希望你以后能够做得比我还好。", stream: true });
+    expect(json()).toMatchObject({
+      model: "m",
+      input: said,
+      ref_text: "希望你以后能够做得比我还好。",
+      response_format: "wav",
+    });
     expect((await tell(kind)).json()).toMatchObject({ x_vector_only_mode: true });
     expect((await tell(kind, { speed: 1.5 })).json()).toMatchObject({ speed: 1.5 });
+  });
+
+  it("OpenAI-compatible, streamed: raw samples at the rate that was set, and none at another speed", async () => {
+    const settings = { apiKey: undefined, model: "m", voice: undefined, streamRate: 24_000 };
+    const kind = {
+      ...(kinds[1] as (typeof kinds)[number]),
+      serverOf: (url: string) => openAiServer({ url, ...settings }),
+    };
+    expect((await tell(kind)).json()).toMatchObject({ response_format: "pcm", stream: true, stream_format: "audio" });
+    const fast = (await tell(kind, { speed: 1.5 })).json();
+    expect(fast).toMatchObject({ response_format: "wav", speed: 1.5 });
+    expect(fast).not.toHaveProperty("stream");
   });
 
   it("GPT-SoVITS: a path in the shared folder, and its own speed", async () => {
