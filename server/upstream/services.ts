@@ -21,6 +21,7 @@ import { createRateLimit } from "./db/rate-limit";
 import { personalRole } from "./db/seed/people";
 import { seed } from "./db/seed/seed";
 import { createDubExport } from "./dubs/export";
+import { logged } from "./jobs/logged";
 import { createQueue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
@@ -134,8 +135,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       money,
       api: { accounts },
     } = parts;
-    const onError = (error: unknown, job?: { id: string; kind: string }) =>
-      log.warn({ err: error, job }, "work in the background failed");
+    const onError: WorkerOptions["onError"] = (error, job) =>
+      log.warn({ err: error, ...(job && { job: logged(job) }) }, "work in the background failed");
     const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
     // Apart from each other, so that nobody's trial waits behind previews, and nobody's payment behind trials.
     working ??= [

@@ -22,6 +22,7 @@ export interface Cluster {
 
 export interface Member {
   url: string;
+  output(): string;
   /** SIGTERM, wait for its end, start it anew on its port; the next one's turn comes when the balancer knows of it. */
   restart(balancer: Balancer): Promise<void>;
 }
@@ -51,11 +52,12 @@ export async function startCluster({ webs = 2, apis = 2 } = {}): Promise<Cluster
   const front = { TRUSTED_PROXIES: "127.0.0.1 ::1", DRAIN_SECONDS: String(drainSeconds) };
   const stops: Array<() => Promise<unknown>> = [];
   const member = async (env: Env): Promise<Member> => {
-    const own = { ...env, PORT: String(await freePort()) };
+    const own = { ...env, LOG_LEVEL: "info", PORT: String(await freePort()) };
     let product = await startProduct(own);
     stops.push(() => product.stop());
     return {
       url: product.url,
+      output: () => product.output(),
       async restart(balancer) {
         await product.stop();
         product = await startProduct(own);

@@ -85,6 +85,15 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     expect(codes.filter(({ code }) => code === 0)).toHaveLength(1);
   });
 
+  it("log a visit under one id at the web and at the api", async () => {
+    const answer = await browser.get(at(cluster.webs, 0) + paths.clones);
+    const line = `"requestId":"${answer.headers.get("x-request-id")}"`;
+    await vi.waitFor(() => {
+      expect(cluster.webs[0]?.output()).toContain(line);
+      expect(cluster.apis.map((api) => api.output()).join("")).toContain(line);
+    });
+  });
+
   it("tell of a task at one web what was begun at the other", async () => {
     const listener = browser.events(at(cluster.webs, 0) + paths.events(0));
     const roleId = await someRole(browser, at(cluster.webs, 1));

@@ -17,7 +17,7 @@ interface RunnerOptions {
   handlers: Record<string, JobHandler>;
   times: RunnerTimes;
   signal: AbortSignal;
-  onError(error: unknown, job?: { id: string; kind: string }): void;
+  onError(error: unknown, job?: ClaimedJob): void;
 }
 
 type Stop = "cancelled" | "lost" | "shutdown";

@@ -15,7 +15,7 @@ export interface WorkerOptions extends Partial<RunnerTimes> {
   signal: AbortSignal;
   pollMs?: number;
   sweepMs?: number;
-  onError?(error: unknown, job?: { id: string; kind: string }): void;
+  onError?(error: unknown, job?: ClaimedJob): void;
 }
 
 /** Works the queue until the signal; resolves when nothing of it runs any more. */
