@@ -189,3 +189,23 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(await grantsOf(untold)).toBe(1);
   });
 });
+
+it.each(testEngines)("one vendor's day is compared while the other one is away, on %s", async (engine) => {
+  const [wechat, alipay] = await Promise.all([vendors.wechat(), vendors.alipay()]);
+  const till = await openTill(engine, () => wechat.gateway, alipay.gateway);
+  const stray = { kind: "payment" as const, transactionId: "t", amountFen: 100 };
+  wechat.setBill([{ ...stray, outTradeNo: "strayatwechat" }]);
+  alipay.setBill([{ ...stray, outTradeNo: "strayatalipay" }]);
+  const filed = async () =>
+    (await till.db.selectFrom("pay_mistake").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
+      ({ kind, gateway }) => `${kind} at ${gateway}`,
+    );
+  wechat.server.spoil = "html";
+  await expect(till.operations.reconcile("2026-03-09")).rejects.toMatchObject({ name: "GatewayError" });
+  expect(await filed()).toEqual(["ours-missing at alipay"]);
+  wechat.server.spoil = undefined;
+  expect(await till.operations.reconcile("2026-03-09")).toHaveLength(2);
+  expect(await filed()).toEqual(["ours-missing at alipay", "ours-missing at wechat"]);
+  await till.close();
+  await Promise.all([wechat.server.close(), alipay.server.close()]);
+});

@@ -55,14 +55,21 @@ export interface Till {
 /** Lets a test stand between billing and the gateway. */
 export type Around = (gateway: Gateway) => Gateway;
 
-export async function openTill(engine: TestEngine, around: Around = (gateway) => gateway): Promise<Till> {
+export async function openTill(
+  engine: TestEngine,
+  around: Around = (gateway) => gateway,
+  alipay?: Gateway,
+): Promise<Till> {
   const handle = await openTestDatabase(engine);
-  const till = await createTill(handle, { around });
+  const till = await createTill(handle, { around, alipay });
   return { ...till, close: handle.close };
 }
 
 /** Several on one database are several servers. */
-export async function createTill({ db }: Pick<DatabaseHandle, "db">, { around = (gateway: Gateway) => gateway } = {}) {
+export async function createTill(
+  { db }: Pick<DatabaseHandle, "db">,
+  { around = (gateway) => gateway, alipay }: { around?: Around; alipay?: Gateway | undefined } = {},
+) {
   await seedProducts(db);
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
@@ -74,7 +81,7 @@ export async function createTill({ db }: Pick<DatabaseHandle, "db">, { around = 
     db,
     queue,
     once: createOnce(db),
-    gateways: { 1: gateway, 2: gateway },
+    gateways: { 1: gateway, 2: alipay ?? gateway },
     now,
     alert: (mistake) => mistakes.push(mistake),
   });

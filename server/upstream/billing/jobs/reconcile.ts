@@ -1,4 +1,4 @@
-import type { BillLine, Gateway } from "../../payments/gateway";
+import { type BillLine, type Gateway, GatewayError } from "../../payments/gateway";
 import { dayBounds, dayOf } from "../month";
 import type { BillingParts, Mistake } from "../parts";
 import type { Door } from "../settlement/door";
@@ -6,23 +6,41 @@ import { fileMistake } from "../settlement/mistakes";
 import type { MistakeKind } from "../settlement/verdict";
 import type { Step } from "./chain";
 
-/** Compares a day's bills with our books; what we missed goes through the door, every difference is filed. */
+/**
+ * Compares a day's bills with our books; what we missed goes through the door, every difference is filed. Throws
+ * GatewayError once all has been compared that could be.
+ */
 export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Mistake[]>;
 
 export function createReconcile(parts: BillingParts, door: Door): Reconcile {
   const { db, now, alert } = parts;
   return async (day, signal) => {
     const found: Mistake[] = [];
+    const faults: GatewayError[] = [];
     for (const gateway of new Set(Object.values(parts.gateways))) {
-      const lines = await gateway.bill(day, signal);
-      const payments = lines.filter(({ kind }) => kind === "payment");
-      const refunds = lines.filter(({ kind }) => kind === "refund");
-      found.push(...(await comparePayments(parts, { gateway, day, payments, door, signal })));
-      found.push(...(await compareRefunds(parts, { gateway, day, refunds })));
+      try {
+        found.push(...(await compareDay(parts, { gateway, day, door, signal })));
+      } catch (error) {
+        // The other gateway's day is compared all the same.
+        if (!(error instanceof GatewayError)) throw error;
+        faults.push(error);
+      }
     }
     for (const mistake of found) if (await fileMistake(db, mistake, now())) alert(mistake);
+    const [fault] = faults;
+    if (fault) throw fault;
     return found;
   };
+}
+
+async function compareDay(parts: BillingParts, { gateway, day, door, signal }: Omit<PaymentsOfDay, "payments">) {
+  const lines = await gateway.bill(day, signal);
+  const payments = lines.filter(({ kind }) => kind === "payment");
+  const refunds = lines.filter(({ kind }) => kind === "refund");
+  return [
+    ...(await comparePayments(parts, { gateway, day, payments, door, signal })),
+    ...(await compareRefunds(parts, { gateway, day, refunds })),
+  ];
 }
 
 const difference = (kind: MistakeKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Mistake => ({
