@@ -352,7 +352,8 @@ test("payment gateways reach the api as they are: no Origin, any type, headers a
     new Response(`${request.headers.get("wechatpay-nonce")} ${await request.text()}`, { status: 401 });
   for (const role of ["all", "api"] as const) {
     const { url } = await start({ config: { role }, api });
-    for (const origin of [{}, { origin: "https://elsewhere.example" }]) {
+    const origins: Array<Record<string, string>> = [{}, { origin: "https://elsewhere.example" }];
+    for (const origin of origins) {
       const headers = { "wechatpay-nonce": "n", "content-type": "application/x-www-form-urlencoded", ...origin };
       const init = { method: "POST", headers, body: "a=%2f+1&&b=" };
       const answer = await fetch(`${url}/api/v1/pay/notify/wechat`, init);
