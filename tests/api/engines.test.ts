@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type SpeechEngine, SpeechError } from "~server/upstream/speech/engine";
+import { createFallback } from "~server/upstream/speech/engines/fallback";
+import { master } from "~server/upstream/speech/mastering";
+import { createClone, settledClone } from "../support/clone";
+import { testEngines } from "../support/database";
+import { createMember } from "../support/member";
+import { createToneSpeech } from "../support/tone-engine";
+import { firstRoleId, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+/** Two engines as one: `far` in front, and the one that designs voices and stands in. */
+async function openSpeech() {
+  const tone = createToneSpeech();
+  const near = await tone.engine();
+  const state = { isAway: false };
+  const far: SpeechEngine = {
+    ...near,
+    id: "far",
+    enroll: async () => ({ engine: "far", version: "1", parameters: { pitchHz: 330 } }),
+    async *synthesize(request, signal) {
+      if (state.isAway) throw new SpeechError("engine", "away");
+      yield* near.synthesize(request, signal);
+    },
+  };
+  const engine = createFallback({ engines: [far, near], designer: near, styles: { plain: "tone" }, failures: 99 });
+  return { state, speech: { ...tone, engine: async () => engine, master } };
+}
+
+describe.each(testEngines)("several engines on %s", (database) => {
+  let upstream: TestUpstream;
+  let state: { isAway: boolean };
+  beforeAll(async () => {
+    const opened = await openSpeech();
+    state = opened.state;
+    upstream = await openTestUpstream(database, { speech: opened.speech });
+    upstream.services.startWorker();
+  });
+  afterAll(() => upstream.close());
+  beforeEach(() => {
+    state.isAway = false;
+  });
+
+  /** Makes a clone and tells who spoke it. */
+  async function spokenBy(body: object) {
+    const member = await createMember(upstream, "svip");
+    const voicePath = "roleId" in body ? undefined : await uploadVoice(member);
+    const { data } = await createClone(member, { ...(voicePath && { voicePath }), ...body });
+    expect(await settledClone(member, data.voiceId)).toMatchObject({ status: 2 });
+    const db = upstream.database();
+    const made = db.selectFrom("clone").innerJoin("rendition", "rendition.id", "clone.rendition_id");
+    const row = await made.select("spoken_by").where("clone.id", "=", data.voiceId).executeTakeFirstOrThrow();
+    return row.spoken_by;
+  }
+
+  it("are written down with what they spoke, the stand-in too, whose words are not kept", async () => {
+    const text = "今天天气很好，我们出去走走。";
+    state.isAway = true;
+    expect(await spokenBy({ text })).toBe("tone@1");
+    state.isAway = false;
+    expect(await spokenBy({ text })).toBe("far@1");
+    state.isAway = true;
+    // Kept from before: nobody needs to speak.
+    expect(await spokenBy({ text })).toBe("far@1");
+  });
+
+  it("speak when a style asks for them", async () => {
+    expect(await spokenBy({ text: "换一个引擎来说这句话。", style: "plain" })).toBe("tone@1");
+    expect(await spokenBy({ text: "换一个引擎来说这句话。", style: "whatever" })).toBe("far@1");
+  });
+
+  it("leave digital humans to the one that made them", async () => {
+    const roleId = await firstRoleId(createVisitor(upstream.services));
+    expect(await spokenBy({ content: "你好，很高兴见到你。", roleId })).toBe("tone@1");
+  });
+});
