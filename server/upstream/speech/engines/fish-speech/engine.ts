@@ -41,8 +41,8 @@ export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
         format: "wav",
         streaming: true,
         normalize: true,
-        // The same recording comes with every segment.
-        use_memory_cache: "on",
+        // People may delete their recordings: the server is to keep none.
+        use_memory_cache: "off",
       },
     }),
   };

@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type HttpServer, overHttp } from "../remote/http-backend";
 import type { Backend } from "../remote/remote-engine";
+import { createSharedFolder } from "./shared-folder";
 
 export interface GptSoVitsSettings {
   url: string;
@@ -16,7 +14,9 @@ export interface GptSoVitsSettings {
  * that both share. It knows no emotions.
  */
 export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings): Backend {
+  const shared = createSharedFolder(folder);
   const server: HttpServer = {
+    close: shared.close,
     id: "gpt-sovits",
     version: "1",
     maxChars: 2000,
@@ -30,7 +30,7 @@ export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings
       body: {
         text,
         text_lang: "zh",
-        ref_audio_path: `${serverFolder.replace(/\/+$/, "")}/${await lay(folder, voice.wav)}`,
+        ref_audio_path: `${serverFolder.replace(/\/+$/, "")}/${await shared.lay(Buffer.from(voice.wav, "base64"))}`,
         prompt_text: voice.text,
         prompt_lang: "zh",
         text_split_method: "cut5",
@@ -44,21 +44,4 @@ export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings
     }),
   };
   return overHttp(server);
-}
-
-/** Lays a recording into the folder unless it is there; the name of its file. */
-async function lay(folder: string, wav: string): Promise<string> {
-  const bytes = Buffer.from(wav, "base64");
-  const name = `${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.wav`;
-  const path = join(folder, name);
-  const isThere = await stat(path).then(
-    ({ size }) => size === bytes.length,
-    () => false,
-  );
-  if (isThere) return name;
-  await mkdir(folder, { recursive: true });
-  const half = `${path}.${randomUUID()}.part`;
-  await writeFile(half, bytes);
-  await rename(half, path);
-  return name;
 }
