@@ -288,7 +288,9 @@ test.describe("at 360 px", () => {
     await expect(row(page, "听得见吗").getByRole("button", { name: records.pause("听得见吗。好") })).toBeVisible();
     await page.getByRole("button", { name: records.more("听得见吗。好") }).focus();
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
     await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: records.remove })).toBeFocused();
     await page.keyboard.press("Enter");
     await page.getByRole("alertdialog").getByRole("button", { name: records.confirm.go, exact: true }).focus();
     await page.keyboard.press("Enter");
