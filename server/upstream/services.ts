@@ -4,68 +4,24 @@ import { access, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { type Logger, pino } from "pino";
-import type { Config } from "../config";
-import { createAccounts } from "./accounts/accounts";
-import { createBelongings } from "./accounts/belongings";
-import { createExport } from "./accounts/export";
-import { createAccountKeys } from "./accounts/keys";
-import { createRetention } from "./accounts/retention";
-import { zip } from "./accounts/zip";
+import { pino } from "pino";
 import { createApi } from "./api/app";
-import type { Billing } from "./billing/billing";
+import { createParts, type UpstreamConfig } from "./assembly";
 import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
-import type { Db } from "./db/database";
-import { createOnce } from "./db/once";
-import { createRateLimit } from "./db/rate-limit";
-import { personalRole } from "./db/seed/people";
 import { seed } from "./db/seed/seed";
-import { createDubExport } from "./dubs/export";
 import { logged } from "./jobs/logged";
-import { createQueue } from "./jobs/queue";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createMeasures, type Measure } from "./measures";
-import { createBlobs } from "./media/blobs";
-import { createDiskStore } from "./media/disk";
-import { createMediaFiles } from "./media/files";
-import { encodeImage } from "./media/image";
-import { readLabels } from "./media/label/label";
 import { collectParts, partName } from "./media/parts";
-import { createS3Store } from "./media/s3";
-import { linkFile, openServed, serveFile } from "./media/serve";
-import { createMoney } from "./money";
 import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
 import { createDemoSender } from "./sms/senders/demo";
 import { createTencentSender } from "./sms/senders/tencent";
 import { createSpeech, type Speech } from "./speech";
-import { findPolyphones } from "./speech/chinese/polyphones";
-import { createPreviews } from "./square/previews";
-import { createSquare } from "./square/roles";
-import { createStudio } from "./studio";
-import { createTaskEvents } from "./tasks/events";
-import { sweepAllowances } from "./trials/allowance";
-import { createTrialJob } from "./trials/trial-job";
-import { createTrials, type Trials, trialKind } from "./trials/trials";
-import { createBacklog } from "./verify/backlog";
-import { createPrints } from "./verify/prints";
-import { createVerify } from "./verify/verify";
-import { createPortraits } from "./voices/portraits";
-import type { Owner, SpeechParts } from "./voices/ports";
-import { createProfiles } from "./voices/profiles";
-import { createRecordings, type Recordings } from "./voices/recordings";
-import { createRenditions } from "./voices/renditions";
-import { createUsableRoles } from "./voices/roles/usable";
-import { createSegmentCache } from "./voices/segments";
-import { createSpeaker } from "./voices/speaker";
-import { createTurns } from "./voices/turns";
+import type { SpeechParts } from "./voices/ports";
 
-export type UpstreamConfig = Pick<
-  Config,
-  "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
-> &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments">>;
+export type { UpstreamConfig } from "./assembly";
 
 /** For tests: another engine, another pace, and a database that stays theirs. */
 export interface Overrides {
@@ -93,8 +49,6 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Who answers for generated content in every file's label. */
-const producer = "shengxiang";
 const sweepEveryMs = 60 * 60 * 1000;
 
 /**
@@ -174,166 +128,8 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-interface Given {
-  speech: SpeechParts;
-  sender: SmsSender | undefined;
-  mediaDirectory: string;
-  config: UpstreamConfig;
-  log: Logger;
-}
-
 /** In production without a provider, which a worker needs none of, nobody gets a code. */
 function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
   if (!sms) return mode === "demo" ? createDemoSender(mode) : undefined;
   return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);
-}
-
-interface Swept {
-  db: Db;
-  once: ReturnType<typeof createOnce>;
-  rate: ReturnType<typeof createRateLimit>;
-  queue: ReturnType<typeof createQueue>;
-  segments: ReturnType<typeof createSegmentCache>;
-  accounts: ReturnType<typeof createAccounts>;
-  studio: ReturnType<typeof createStudio>;
-  files: ReturnType<typeof createMediaFiles>;
-  renditions: ReturnType<typeof createRenditions>;
-  prints: ReturnType<typeof createPrints>;
-  speech: SpeechParts;
-  config: UpstreamConfig;
-}
-
-/** Everything that outlives its use, one after the other; bytes go behind the rows that named them. */
-const createSweep = ({ db, once, rate, queue, segments, accounts, studio, files, ...parts }: Swept) => {
-  const { renditions, prints, speech, config } = parts;
-  return inTurn([
-    once.sweep,
-    rate.sweep,
-    () => queue.sweep(db),
-    segments.sweep,
-    () => sweepAllowances(db),
-    accounts.sweep,
-    studio.sweep,
-    createRetention({ db, days: config.visitorDataDays ?? visitorDataDays, renditions, files, segments }),
-    () => files.removeExpired(),
-    createBacklog({ db, files, prints, speech }),
-  ]);
-};
-
-const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
-  for (const act of acts) await act();
-};
-
-/** Where nobody set another. */
-const visitorDataDays = 7;
-/** Files of up to 50 MB in memory. */
-const verifiedAtOnce = 2;
-
-/** What an export tells of an account beside its files. */
-const recordsOf = (billing: Billing, { recordings, trials }: { recordings: Recordings; trials: Trials }) => ({
-  membership: (id: string) => billing.membership(id),
-  orders: (id: string) => billing.orders(id, everything),
-  ledger: (id: string) => billing.ledger(id, everything),
-  recordings: (id: string) => recordings.listOf(`account:${id}`),
-  trials: (id: string) => trials.listOf(`account:${id}`),
-});
-
-/** What people may take along: all but the files to listen to, which lack the audible mark. */
-async function keepable(owner: Owner, { files, renditions }: Pick<Swept, "files" | "renditions">) {
-  const unmarked = await renditions.playIdsOf(owner);
-  return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
-}
-
-const warning = (log: Logger, message: string) => (error: unknown) => log.warn({ err: error }, message);
-
-/** One page of all there is. */
-const everything = { page: 1, pageSize: 100_000 };
-
-async function createParts(db: Db, { speech, sender, mediaDirectory, config, log }: Given) {
-  const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
-  const files = createMediaFiles({ db, store, producer });
-  const once = createOnce(db);
-  const rate = createRateLimit(db);
-  const queue = createQueue();
-  const segments = createSegmentCache({ db, blobs: createBlobs(store) });
-  const profiles = createProfiles({ db, files, segments, speech });
-  const prints = createPrints(db);
-  const renditions = createRenditions({ db, files, speech, prints });
-  const speak = createSpeaker({ speech, segments });
-  const recordings = createRecordings({ db, once, files, segments, speech });
-  const money = await createMoney({ db, queue, once }, { config, log });
-  const tierOf = async (accountId: string) => (await money.billing.membership(accountId)).tier;
-  const events = createTaskEvents({ db, onError: warning(log, "events could not be looked for") });
-  const { tell } = events;
-  const roles = createUsableRoles(db);
-  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell, roles });
-  const speaking = { db, queue, speech, profiles, speak, renditions };
-  const { billing } = money;
-  const making = {
-    once,
-    files,
-    recordings,
-    billing,
-    events,
-    usable: roles,
-    segments,
-    allow: rate.allow,
-    beginning: personalRole,
-  };
-  const studio = createStudio({ ...speaking, ...making });
-  const belongings = createBelongings({
-    keepers: [...studio.keepers, trials, recordings, renditions, billing.closing],
-    answers: once,
-    files,
-    removeStale: segments.sweep,
-  });
-  const keys = createAccountKeys(config.dataKey);
-  const accounts = createAccounts({ db, queue, keys, sender, belongings, allow: rate.allow });
-  const exportAccount = createExport({
-    db,
-    keys,
-    openFile: (file) => openServed(store, file),
-    filesOf: (owner) => keepable(owner, { files, renditions }),
-    records: { ...recordsOf(billing, { recordings, trials }), ...studio.records },
-  });
-  return {
-    store,
-    queue,
-    money,
-    previews: createPreviews(speaking),
-    handlers: { [trialKind]: createTrialJob({ ...speaking, tell, roles }), ...studio.handlers },
-    api: {
-      ...studio.api,
-      findPolyphones,
-      exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip }),
-      square: createSquare(db),
-      recordings,
-      portraits: createPortraits({ once, files, encodeImage }),
-      trials,
-      accounts,
-      exportAccount,
-      billing,
-      cashier: money.cashier,
-      renditions,
-      findFile: files.find,
-      serveFile: serveFile.bind(null, store),
-      linkFile: linkFile.bind(null, store),
-      verify: createVerify({ db, prints, readLabels, speech, inTurn: createTurns(verifiedAtOnce) }).verify,
-      allow: rate.allow,
-    },
-    sweep: createSweep({
-      db,
-      once,
-      rate,
-      queue,
-      segments,
-      accounts,
-      studio,
-      files,
-      renditions,
-      speech,
-      prints,
-      config,
-    }),
-  };
 }

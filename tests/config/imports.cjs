@@ -116,10 +116,9 @@ const may = {
     ],
     types: [...domainTypes, "server/upstream/billing/"],
   },
-  "server/upstream/services.ts": {
-    values: [contract, "server/upstream/"],
-    types: ["server/config.ts"],
-  },
+  // the composition root: the parts, and what they stand on
+  "server/upstream/assembly.ts": { values: [contract, "server/upstream/"], types: ["server/config.ts"] },
+  "server/upstream/services.ts": { values: [contract, "server/upstream/"], types: ["server/config.ts"] },
 };
 
 const quote = (text) => text.replace(/[.$+?()[\]{}|\\^]/g, "\\$&");
