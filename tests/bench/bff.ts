@@ -1,8 +1,7 @@
 import { Agent, request } from "undici";
 import { createSessions } from "~server/bff/session.server";
-import { encodeWav } from "~server/upstream/speech/encoding/wav";
-import { type Product, startProduct } from "../support/product";
-import { speechLike, toPcm } from "../support/sounds";
+import { startProduct } from "../support/product";
+import { uploadSound } from "./long-sound";
 import type { Row } from "./row";
 
 const warmUpCalls = 200;
@@ -99,18 +98,6 @@ async function compareSounds(pair: Subject[]): Promise<Row[]> {
 }
 
 const secret = "a-secret-of-the-bench-which-nobody-else-has";
-
-/** A recording of a visitor's, and who that is. */
-async function uploadSound(api: Product, { headers, dispatcher }: Omit<Subject, "url">): Promise<string> {
-  const sound = speechLike({ seconds: 58, sampleRate: 48_000, seed: 1 });
-  const form = new FormData();
-  form.append("file", new Blob([encodeWav(toPcm(sound), sound.sampleRate)], { type: "audio/wav" }), "long.wav");
-  const init = { method: "POST" as const, headers, body: form, dispatcher };
-  const answer = await request(`${api.url}/api/v1/file/uploadCustom`, init);
-  const { data, msg } = (await answer.body.json()) as { data: { voicePath: string } | null; msg: string };
-  if (!data) throw new Error(`the recording was refused: ${msg}`);
-  return data.voicePath;
-}
 
 /** What the BFF costs: a trial's result and a sound, asked of the API itself and through the site, which asks the same API. */
 export async function benchBff(): Promise<Row[]> {

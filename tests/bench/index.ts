@@ -8,6 +8,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "../../server/prepare.mjs";
 import { benchBff } from "./bff";
+import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
 import { benchLighthouse } from "./lighthouse";
 import { benchPages } from "./pages";
@@ -15,6 +16,7 @@ import { benchPolyphones } from "./polyphones";
 import { benchQueue } from "./queue";
 import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
+import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
 
 const { values } = parseArgs({
@@ -40,7 +42,9 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   polyphones: { title: "Polyphonic characters", measure: needsFolder("polyphones", benchPolyphones) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
   queue: { title: "Queue", measure: benchQueue },
+  scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   bff: { title: "BFF over a direct call", measure: benchBff },
+  capacity: { title: "What one core does", measure: benchCapacity },
   pages: { title: "Page weight", measure: benchPages },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
