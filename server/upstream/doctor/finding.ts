@@ -19,14 +19,17 @@ export async function examined(
   todo: string,
   check: (signal: AbortSignal) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const patience = new AbortController();
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error(`no answer within ${patienceMs / 1000} s`)));
+    patience.signal.addEventListener("abort", () => reject(new Error(`no answer within ${patienceMs / 1000} s`)));
   });
+  const timer = setTimeout(() => patience.abort(), patienceMs);
   try {
-    return await Promise.race([check(signal), late]);
+    return await Promise.race([check(patience.signal), late]);
   } catch (error) {
     return [fail(about, reasonOf(error), todo)];
+  } finally {
+    clearTimeout(timer);
   }
 }
 
