@@ -1,11 +1,11 @@
 /**
  * Prints how far a route reaches, how deep imports go and how long files are, and fails beyond the house's budgets.
- * Reach counts rooms, the rows of the import table: see docs/decisions/0009-reach-in-rooms.md.
+ * Reach counts rooms, the rows of the import table: see docs/decisions/0009-reach-in-rooms.md. How deep, and why: docs/decisions/0023-depth.md.
  */
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
 
-const budget = { reach: 20, depth: 9, p90Lines: 150, longest: 300 };
+const budget = { reach: 20, depth: 12, p90Lines: 150, longest: 300 };
 
 const { output } = await cruise(["app", "server"], {
   tsPreCompilationDeps: false,

@@ -62,20 +62,21 @@ const members: Record<string, Place> = {
       await expect(page.getByRole("alertdialog", { name: confirmCopy.title })).toBeVisible();
     },
   },
-  "pay dialog": {
-    path: paths.subscribe,
-    async open(page) {
-      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
-      await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
-      await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
-    },
-  },
   "contact panel": {
     path: paths.service,
     onlyDesktop: true,
     async open(page) {
       await page.getByRole("button", { name: serviceCopy.open }).click();
       await expect(page.getByRole("dialog", { name: serviceCopy.title })).toBeVisible();
+    },
+  },
+  // Last: an order that waits for its payment opens its dialog again on the next page.
+  "pay dialog": {
+    path: paths.subscribe,
+    async open(page) {
+      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
+      await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
     },
   },
 };

@@ -72,9 +72,6 @@ export const useScript = <Part>(store: ScriptStore, pick: (history: History) => 
     () => pick(store.history()),
   );
 
-/** What an edit would leave, without making it. */
-export const preview = (store: ScriptStore, edit: Edit): Script => applyEdit(store.get(), edit);
-
 const settleMs = 120;
 
 /** The lines as they were a moment ago: what stands around the script follows the typing without slowing it. */
