@@ -83,7 +83,7 @@ export async function startCluster({ webs = 2, apis = 2 } = {}): Promise<Cluster
       return worker;
     },
     async ops(...args) {
-      const env = { ...behind, PATH: process.env.PATH ?? "", NODE_ENV: "production" };
+      const env = { ...behind, PATH: process.env.PATH ?? "", NODE_ENV: "production" as const };
       const { stdout } = await promisify(execFile)(process.execPath, ["build/server/ops.js", ...args], { env });
       return stdout;
     },

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
-import { applyEdit, type Edit } from "./model/edits";
+import type { Edit } from "./model/edits";
 import { changedPlace, createHistory, edited, type History, redone, undone } from "./model/history";
 import type { Script } from "./model/script";
 
