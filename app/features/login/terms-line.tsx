@@ -25,7 +25,7 @@ export function TermsLine({ onLeave }: { onLeave?: (() => void) | undefined }) {
     <p className="text-center text-xs text-muted">
       {words.agreeBefore}
       <a
-        className="inline-block px-1 py-2 underline underline-offset-4 hover:text-ink"
+        className="inline-block px-1 py-3 underline underline-offset-4 hover:text-ink"
         href={paths.service}
         onClick={open}
       >

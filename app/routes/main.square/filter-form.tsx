@@ -22,18 +22,20 @@ export function FilterForm({ filter }: { filter: Filter }) {
         role="search"
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
-        <input
-          aria-label={squarePage.search}
-          className="min-h-[44px] w-0 min-w-0 flex-auto rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
-          defaultValue={filter.keyword}
-          maxLength={100}
-          name="keyword"
-          placeholder={squarePage.search}
-          type="search"
-        />
-        <button className={buttonClass()} type="submit">
-          {squarePage.submit}
-        </button>
+        <div className="flex w-full min-w-0 gap-2 md:w-auto md:flex-1">
+          <input
+            aria-label={squarePage.search}
+            className="min-h-[44px] w-0 min-w-0 flex-1 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
+            defaultValue={filter.keyword}
+            maxLength={100}
+            name="keyword"
+            placeholder={squarePage.search}
+            type="search"
+          />
+          <button className={buttonClass()} type="submit">
+            {squarePage.submit}
+          </button>
+        </div>
         <Select aria-label={squarePage.gender} defaultValue={filter.gender} name="gender">
           {(["", ...genders] as const).map((gender) => (
             <option key={gender} value={gender}>

@@ -112,7 +112,7 @@ function LineHead({ line, actions, name, state }: LineRowProps & { name: string 
   return (
     <div className="-my-2 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted">
       <button
-        className="min-h-[44px] max-w-[9rem] truncate text-left font-semibold text-ink hover:underline"
+        className="min-h-[44px] min-w-[44px] max-w-[9rem] truncate text-left font-semibold text-ink hover:underline"
         onClick={() => actions.onRole(id)}
         type="button"
       >
