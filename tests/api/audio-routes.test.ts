@@ -25,7 +25,7 @@ it("lets an account's archive read files through the label's check alone", () =>
   expect(archive.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(archive).toContain("await exportAccount(");
   expect(readFileSync("server/upstream/accounts/export.ts", "utf8")).not.toMatch(/store|createReadStream/);
-  expect(readFileSync("server/upstream/services.ts", "utf8")).toContain("openFile: (file) => openServed(store, file)");
+  expect(readFileSync("server/upstream/assembly.ts", "utf8")).toContain("openFile: (file) => openServed(store, file)");
 });
 
 it("lets a dub's export read files through the label's check alone", () => {
@@ -37,7 +37,7 @@ it("lets a dub's export read files through the label's check alone", () => {
   // Bytes come from `openFile`; `files.read` is for the timeline.
   expect(exported.match(/files\.read\(/g)).toHaveLength(1);
   expect(exported).toContain("files.read(idOf(timelineUrl))");
-  expect(readFileSync("server/upstream/services.ts", "utf8")).toContain(
+  expect(readFileSync("server/upstream/assembly.ts", "utf8")).toContain(
     "exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip })",
   );
 });
