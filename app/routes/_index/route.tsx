@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { how, people, tiers } from "~/copy/home";
 import { homeDescription, homeTitle } from "~/copy/site";
-import { describe, siteNameOf } from "~/features/layout/page-meta";
+import { pageMeta, siteNameOf } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
@@ -15,7 +15,7 @@ import { TrialCard } from "./trial/trial-card";
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) =>
-  describe({ title: homeTitle(siteNameOf(matches)), description: homeDescription });
+  pageMeta({ title: homeTitle(siteNameOf(matches)), description: homeDescription }, matches);
 
 const shownHumans = 8;
 
