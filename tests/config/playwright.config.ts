@@ -31,6 +31,11 @@ export default defineConfig<object, { topology: TopologyName }>({
   ],
   use: {
     locale: "zh-CN",
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: browserArgs },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: browserArgs,
+      // Without a locale the browser cannot spell the Chinese names of downloads.
+      env: { ...(process.env as Record<string, string>), LANG: "C.UTF-8" },
+    },
   },
 });

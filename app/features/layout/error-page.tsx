@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRevalidator, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, Link, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { failed, unreached } from "~/copy/failures";
 import { paths } from "~/paths";
@@ -11,34 +11,27 @@ export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
   if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={root?.requestId} />;
-  if (isLostFile(error)) return <Unreached again={reload} />;
-  return isNetworkFault(error) ? <Unread /> : <Broken requestId={root?.requestId} />;
+  return isNetworkFault(error) ? <Unreached /> : <Broken requestId={root?.requestId} />;
 }
 
 const reload = () => window.location.reload();
 
-/** A part of the page itself could not be fetched: no reading again brings it back. */
-const isLostFile = (error: unknown) =>
-  error instanceof TypeError && /dynamically imported|module script/i.test(error.message);
-
-/** What fetch throws when nothing answers: its words differ from browser to browser, its kind does not. */
+/** What fetch and import throw when nothing answers: their words differ from browser to browser, their kind does not. */
 const isNetworkFault = (error: unknown) =>
-  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  error instanceof TypeError && /fetch|network|load failed|dynamically imported|module script/i.test(error.message);
 
-function Unread() {
-  const { revalidate, state } = useRevalidator();
-  return <Unreached again={revalidate} isPending={state === "loading"} />;
-}
-
-/** The page is asked for again as soon as the network is back. */
-function Unreached({ again, isPending = false }: { again(): void; isPending?: boolean }) {
+/**
+ * The page is loaded again as soon as the network is back. Reading its data again is not enough: a file of its own may be
+ * lost as well, whichever fault was told first. Drafts outlive it.
+ */
+function Unreached() {
   useEffect(() => {
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
-  }, [again]);
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, []);
   return (
     <Message heading={unreached.heading} sentence={unreached.sentence}>
-      <Button kind="primary" onClick={again} pending={isPending}>
+      <Button kind="primary" onClick={reload}>
         {unreached.again}
       </Button>
       <Link className={buttonClass()} to={paths.home}>
