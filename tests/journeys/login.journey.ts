@@ -155,7 +155,7 @@ test.describe("over", () => {
     await tab.evaluate((path) => fetch(path, { method: "POST" }), paths.logOut);
     await elsewhere.close();
     await card(page).getByRole("button", { name: trial.go }).click();
-    await expect(page).toHaveURL(/\/user\/login\?expired=1/);
+    await expect(page).toHaveURL(/\/user\/login/);
     await expect(notice(page, errorSentences["login-expired"])).toBeVisible();
     await fillIn(page, newPhone());
     await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 45_000 });

@@ -73,8 +73,10 @@ test.describe("without a network", () => {
   });
 
   test("the page says so, and reads again by itself when the network is back", async ({ page, context }) => {
+    // What is shown without a network has to be there before it goes.
+    const prepared = page.waitForResponse((response) => /error-page-/.test(response.url()), { timeout: 30_000 });
     await page.goto(paths.square, { waitUntil: "networkidle" });
-    await page.waitForResponse((response) => /watch-/.test(response.url()), { timeout: 15_000 });
+    await (await prepared).finished();
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.getByText(updatesCopy.offline)).toBeVisible();
