@@ -70,7 +70,7 @@ export function createDubs(parts: DubParts): Dubs {
       const named = toUuids(ids);
       if (named.length === 0) return;
       await db.transaction().execute(async (trx) => {
-        await removeDubs(trx, parts, await find(trx, owner).where("id", "in", named).execute());
+        await removeDubs(trx, parts, await find(trx, owner).where("id", "in", named).orderBy("id").execute());
       });
       queue.wake();
       await files.removeExpired();
@@ -89,14 +89,14 @@ export function createDubs(parts: DubParts): Dubs {
     },
     retry: (owner, taskId) => retryDub(parts, owner, taskId),
     async forgetRole(trx, owner, roleId) {
-      await removeDubs(trx, parts, await withRole(trx, owner, roleId).execute());
+      await removeDubs(trx, parts, await withRole(trx, owner, roleId).orderBy("id").execute());
     },
     countOfRole: async (owner, roleId) => (await withRole(db, owner, roleId).execute()).length,
     counts: { dubs: async (trx, owner) => (await find(trx, owner).execute()).length },
     // Visitors have none.
     handOver: async () => {},
     async forget(trx, owner) {
-      await forgetDubs(trx, parts, await find(trx, owner).execute());
+      await forgetDubs(trx, parts, await find(trx, owner).orderBy("id").execute());
     },
     async sweep() {
       await db.transaction().execute(async (trx) => {

@@ -29,11 +29,11 @@ export async function start(trx: Db, parts: StartParts, { id, turn, owner, tier,
 
 /**
  * Ends these dubs where they wait or run, and gives back what they held; what their workers still make is thrown away.
- * Jobs are locked before dubs, as a job that ends does it.
+ * All jobs are locked before dubs and characters, as a job that ends does it: neither waits for the other in a circle.
  */
 export async function stop(trx: Db, parts: StartParts, dubs: Array<{ id: string; job_id: string | null }>) {
-  for (const { id, job_id } of dubs) {
-    if (job_id) await parts.queue.cancel(trx, job_id);
+  for (const { job_id } of dubs) if (job_id) await parts.queue.cancel(trx, job_id);
+  for (const { id } of dubs) {
     const stopped = await trx
       .updateTable("dub")
       .set({ status: 3, msg: "cancelled", settled_at: sql<Date>`now()` })
