@@ -18,7 +18,7 @@ export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefin
       await use(product?.url ?? "");
       await product?.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 240_000 },
   ],
   baseURL: async ({ productUrl }, use, info) => {
     info.skip(!productUrl, "this topology needs PostgreSQL on the machine");

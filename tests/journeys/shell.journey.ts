@@ -66,8 +66,9 @@ test("the colour mode is kept, without a flash of the other one", async ({ page 
   await page.getByRole("button", { name: label(light, dark) }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.getByRole("button", { name: label(dark, system) })).toBeVisible();
-  const html = await (await page.request.get(paths.home)).text();
-  expect(html).toContain('data-theme="dark"');
+  // The button does not wait for the server, so the cookie may come a moment later.
+  const servedDark = async () => (await (await page.request.get(paths.home)).text()).includes('data-theme="dark"');
+  await expect.poll(servedDark).toBe(true);
 });
 
 test("a change from another site is refused before any page code runs", async ({ request }) => {

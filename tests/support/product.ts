@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./postgres";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const startMs = 60_000;
+const startMs = 180_000;
 
 export interface Product {
   url: string;
