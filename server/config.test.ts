@@ -125,7 +125,8 @@ test("a provider of text messages needs all of its settings", () => {
 });
 
 describe("payment gateways", () => {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey, publicKey: ownHalf } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const privatePem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, "");
@@ -191,6 +192,23 @@ describe("payment gateways", () => {
     const faults = faultsOf({ ...site(), ...wechat, ...alipay, [name]: value });
     expect(faults).toEqual([expect.stringContaining(name)]);
     expect(faults.join()).not.toContain(value.slice(-40));
+  });
+
+  test("are not believed by the public half of our own key", () => {
+    const own = ownHalf.export({ type: "spki", format: "pem" }).toString();
+    const id = { WECHAT_PAY_PUBLIC_KEY_ID: "PUB_KEY_ID_1" };
+    const faults = faultsOf({
+      ...site(),
+      ...wechat,
+      ...alipay,
+      ...id,
+      WECHAT_PAY_PUBLIC_KEY: own,
+      ALIPAY_PUBLIC_KEY: own,
+    });
+    expect(faults).toEqual([
+      expect.stringContaining("WECHAT_PAY_PUBLIC_KEY is the public half of WECHAT_PAY_PRIVATE_KEY"),
+      expect.stringContaining("ALIPAY_PUBLIC_KEY is the public half of ALIPAY_PRIVATE_KEY"),
+    ]);
   });
 
   test("are asked over TLS in production", () => {

@@ -1,4 +1,4 @@
-import { privatePem, publicPems } from "./pem";
+import { privatePem, publicHalf, publicPems } from "./pem";
 import { optional, url } from "./setting";
 
 export interface WechatPaySettings {
@@ -61,6 +61,10 @@ const wechatNames = [
 const alipayNames = ["ALIPAY_APP_ID", "ALIPAY_SELLER_ID", "ALIPAY_PRIVATE_KEY", "ALIPAY_PUBLIC_KEY"] as const;
 const privateKeys = ["WECHAT_PAY_PRIVATE_KEY", "ALIPAY_PRIVATE_KEY"] as const;
 const publicKeys = ["WECHAT_PAY_PUBLIC_KEY", "ALIPAY_PUBLIC_KEY"] as const;
+const pairs = [
+  ["WECHAT_PAY_PRIVATE_KEY", "WECHAT_PAY_PUBLIC_KEY"],
+  ["ALIPAY_PRIVATE_KEY", "ALIPAY_PUBLIC_KEY"],
+] as const;
 const endpoints = ["WECHAT_PAY_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
 
 const isAny = (settings: Environment, names: readonly Name[]) => names.some((name) => settings[name]);
@@ -95,7 +99,20 @@ function keyFaults(settings: Environment): string[] {
   return [
     ...privateKeys.flatMap((name) => check(name, privatePem, "an RSA private key in PEM")),
     ...publicKeys.flatMap((name) => check(name, publicPems, "an RSA public key in PEM")),
+    ...pairs.flatMap(([own, theirs]) => mixedUp(settings, own, theirs)),
   ];
+}
+
+/** The public half of one's own key proves nothing about the gateway: the commonest mistake of all. */
+function mixedUp(settings: Environment, own: Name, theirs: Name): string[] {
+  try {
+    const half = publicHalf(settings[own] ?? "");
+    return publicPems(settings[theirs] ?? "").some((pem) => pem === half)
+      ? [`${theirs} is the public half of ${own}: the gateway's own key belongs there`]
+      : [];
+  } catch {
+    return [];
+  }
 }
 
 function addressFaults(settings: Environment): string[] {

@@ -27,6 +27,10 @@ function privateOf(der: { key: Buffer; format: "der" }) {
   }
 }
 
+/** The public half of a private key. */
+export const publicHalf = (value: string): string =>
+  createPublicKey(privatePem(value)).export({ type: "spki", format: "pem" }).toString();
+
 /** The public keys, or those of certificates, one after the other; bare base64 is one key. Throws for anything else. */
 export function publicPems(value: string): string[] {
   const text = textOf(value);

@@ -1,18 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import pino from "pino";
 import { type Config, ConfigError, readConfig } from "../config";
 import { connectDatabase, placeOf } from "./db/connection";
 import { migrate, pendingMigrations } from "./db/migrate";
-import { createOnce } from "./db/once";
 import { examineDatabase } from "./doctor/database";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
+import { examineGateways } from "./doctor/gateways";
 import { examineSpeech } from "./doctor/speech";
 import { examineDisk, examineStorage } from "./doctor/storage";
-import { createQueue } from "./jobs/queue";
 import { createDiskStore } from "./media/disk";
 import { createS3Store } from "./media/s3";
-import { createMoney } from "./money";
+import { createGateways } from "./money";
 import { createSpeech } from "./speech";
 
 /** The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other. */
@@ -31,6 +29,7 @@ export function openHouse(env: Record<string, string | undefined>) {
         return found;
       }
       found.push(...(await examined("database", databaseTodo(config), () => examineBooks(config))));
+      found.push(...(await examined("gateways", "see docs/payments.md", (signal) => askGateways(config, signal))));
       found.push(...(await examined("storage", storageTodo(config), () => examineStore(config))));
       found.push(...(await examined("disk", "DATA_DIR must be a folder this user may write", () => roomAt(config))));
       found.push(
@@ -63,37 +62,18 @@ const databaseTodo = ({ databaseUrl }: Config) =>
     ? "is DATABASE_URL right, and the server up?"
     : "the built-in database is one process's alone: stop the server first";
 
-/** What the database tells, and which gateways its books are kept for. */
 async function examineBooks(config: Config): Promise<Finding[]> {
   const { db, engine, close } = await connectDatabase(placeOf(config));
   try {
-    const pending = await pendingMigrations(db);
-    const found = await examineDatabase({ db, engine, pending }, config.mode);
-    // Gateways keep their books in tables.
-    if (pending.length > 0) return found;
-    const { gateways } = await createMoney({ db, queue: createQueue(), once: createOnce(db) }, { config, log });
-    return [
-      ...found,
-      toGateways(
-        Object.entries(gateways).map(([platform, { name }]) => `${platform}: ${name}`),
-        config,
-      ),
-    ];
+    return await examineDatabase({ db, engine, pending: await pendingMigrations(db) }, config.mode);
   } finally {
     await close();
   }
 }
 
-const log = pino({ level: "silent" });
-
-function toGateways(names: string[], { mode }: Config): Finding {
-  if (names.length === 0)
-    return warn("gateways", "nobody can pay", "set WECHAT_PAY_… or ALIPAY_…, see docs/gateways.md");
-  const isPlay = names.some((name) => name.includes("sandbox"));
-  return isPlay && mode === "production"
-    ? fail("gateways", names.join(", "), "the sandbox takes no real money")
-    : ok("gateways", names.join(", "));
-}
+/** Also a worker's business: it asks for what was paid. */
+const askGateways = async (config: Config, signal: AbortSignal): Promise<Finding[]> =>
+  examineGateways(Object.values(createGateways(config.payments)), config, signal);
 
 const storageTodo = ({ storage }: Config) =>
   storage

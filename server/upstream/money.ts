@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config";
 import { createBilling } from "./billing/billing";
 import type { BillingParts } from "./billing/parts";
+import type { Gateway } from "./payments/gateway";
 import { createAlipay } from "./payments/gateways/alipay/alipay";
 import { createSandbox } from "./payments/gateways/sandbox/sandbox";
 import { createWechatPay } from "./payments/gateways/wechat-pay/wechat-pay";
@@ -10,6 +11,12 @@ interface Given {
   config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
   log: Logger;
 }
+
+/** Those that take real money, as far as they are set up. */
+export const createGateways = (payments?: Config["payments"]): { wechatPay?: Gateway; alipay?: Gateway } => ({
+  ...(payments?.wechatPay && { wechatPay: createWechatPay(payments.wechatPay) }),
+  ...(payments?.alipay && { alipay: createAlipay(payments.alipay) }),
+});
 
 /**
  * Billing with its gateways, for the server and for operators. In demo mode the sandbox takes what no gateway is set up
@@ -21,8 +28,7 @@ export async function createMoney(
 ) {
   const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
   const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
-  const wechatPay = payments?.wechatPay ? createWechatPay(payments.wechatPay) : sandbox?.gateway;
-  const alipay = payments?.alipay ? createAlipay(payments.alipay) : sandbox?.gateway;
+  const { wechatPay = sandbox?.gateway, alipay = sandbox?.gateway } = createGateways(payments);
   const gateways: BillingParts["gateways"] = { ...(wechatPay && { 1: wechatPay }), ...(alipay && { 2: alipay }) };
   const billing = createBilling({
     ...parts,

@@ -32,6 +32,10 @@ it("finds a fresh house in order but for its schema, and the schema once it is m
   });
   expect(await house.migrate()).toContain("0001_queue");
   expect(await house.migrate()).toEqual([]);
+  expect(before.find(({ about }) => about === "gateways")).toMatchObject({
+    state: "ok",
+    told: expect.stringContaining("sandbox"),
+  });
   expect(stateOf(await house.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
 }, 120_000);
 

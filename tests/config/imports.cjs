@@ -71,6 +71,7 @@ const may = {
   },
   // whether every part works: see docs/decisions/0022-topology.md
   "server/upstream/doctor/": {
+    values: ["server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/media/", "server/upstream/speech/engine.ts"],
   },
   "server/upstream/house.ts": { values: ["server/config.ts", "server/upstream/"] },

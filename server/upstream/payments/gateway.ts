@@ -20,6 +20,11 @@ export interface Gateway {
   parseNotification(message: NotificationMessage): Promise<Notification>;
   /** All that moved on one day of Asia/Shanghai, `YYYY-MM-DD`. */
   bill(day: string, signal?: AbortSignal): Promise<BillLine[]>;
+  /**
+   * Asks a question that changes nothing: which of its settings the answer has proven, and false for those it could not.
+   * Absent where nothing is set. Throws GatewayError for what is wrong.
+   */
+  examine?(signal?: AbortSignal): Promise<Record<string, boolean>>;
 }
 
 export const gatewayNames = ["sandbox", "wechat", "alipay"] as const;

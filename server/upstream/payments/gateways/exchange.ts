@@ -69,8 +69,11 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
 /** It may have happened or not: whoever asked asks again. */
 export const unknown = (what: string, cause?: unknown) => new GatewayError("timeout", what, { cause });
 
-/** What a gateway says of a call: its data, or why not, in its own words. */
-export type Reply = { ok: true; data: unknown } | { ok: false; code: string };
+/** What a gateway says of a call: its data, or why not, in its own words, which its outer gates do not sign. */
+export type Reply = { ok: true; data: unknown } | { ok: false; code: string; isSigned: boolean };
+
+/** A payment that nobody has made: asking for it changes nothing. */
+export const nobodysNumber = "0".repeat(32);
 
 /** Reads an answer's JSON. Throws GatewayError `timeout` for what is none. */
 export function readJson(body: Buffer): unknown {

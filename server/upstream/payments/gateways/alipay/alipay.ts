@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Gateway, RefundStatus, TradeStatus } from "../../gateway";
-import { accepted, shaped, unknown } from "../exchange";
+import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
 import { formatYuan } from "../yuan";
 import { parseBill } from "./bill";
 import { type AlipayClient, createClient } from "./client";
@@ -15,6 +15,7 @@ const refundQueryShape = z.object({ refund_status: z.string().nullish() });
 const billShape = z.object({ bill_download_url: z.string().url() });
 /** With and without the name of the department that says it. */
 const isCode = (code: string, ...names: string[]) => names.includes(code.replace(/^(ACQ|isp)\./, "").toUpperCase());
+const isNoTrade = (reply: Reply) => !reply.ok && isCode(reply.code, "TRADE_NOT_EXIST");
 
 /** Alipay: a QR code by precreate, and a link for browsers on phones. */
 export function createAlipay(settings: AlipaySettings, now: () => Date = () => new Date()): Gateway {
@@ -25,7 +26,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
   const query = async (outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus> => {
     const reply = await post("query", { out_trade_no: outTradeNo }, signal);
     // What nobody has scanned yet does not exist there.
-    if (!reply.ok && isCode(reply.code, "TRADE_NOT_EXIST")) return { state: "unpaid" };
+    if (isNoTrade(reply)) return { state: "unpaid" };
     const trade = shaped(tradeShape, accepted(reply));
     if (trade.out_trade_no !== outTradeNo) throw unknown("the answer is of another trade");
     return toStatus(trade, settings);
@@ -34,7 +35,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
   const queryRefund: Gateway["queryRefund"] = async ({ outTradeNo, number }, signal) => {
     const body = { out_trade_no: outTradeNo, out_request_no: number };
     const reply = await post("fastpay/refund/query", body, signal);
-    if (!reply.ok && isCode(reply.code, "TRADE_NOT_EXIST")) return "unknown";
+    if (isNoTrade(reply)) return "unknown";
     const { refund_status } = shaped(refundQueryShape, accepted(reply));
     return refund_status === "REFUND_SUCCESS" ? "done" : "unknown";
   };
@@ -55,7 +56,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     query,
     async close(outTradeNo, signal) {
       const reply = await post("close", { out_trade_no: outTradeNo }, signal);
-      if (reply.ok || isCode(reply.code, "TRADE_NOT_EXIST")) return "closed";
+      if (reply.ok || isNoTrade(reply)) return "closed";
       // Closed before, or paid: the trade itself tells.
       const { state } = await query(outTradeNo, signal);
       if (state === "unpaid") accepted(reply);
@@ -72,6 +73,11 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     queryRefund,
     parseNotification: async (message) => readNotification(client.isAlipays, message),
     bill: (day, signal) => fetchBill(client, day, signal),
+    async examine(signal) {
+      const reply = await post("query", { out_trade_no: nobodysNumber }, signal);
+      if (!isNoTrade(reply)) accepted(reply);
+      return { "app and private key": true, "the key of its answers": reply.ok || reply.isSigned };
+    },
   };
 }
 

@@ -59,13 +59,14 @@ export function createClient({ settings, now }: { settings: AlipaySettings; now(
         return { ok: true, data: readJson(answer.body) };
       }
       // Refusals from its outer gates are not signed; those that are must be signed well.
-      if (answer.header("alipay-signature") !== "") requireSigned(answer);
+      const isSigned = answer.header("alipay-signature") !== "";
+      if (isSigned) requireSigned(answer);
       if (answer.status < 400 || answer.status >= 500 || answer.status === 408 || answer.status === 429) {
         throw unknown(`status ${answer.status}`);
       }
       const { code } = shaped(refusalShape, readJson(answer.body));
       if (notYet.test(code)) throw unknown(`the gateway says ${code.slice(0, 80)}`);
-      return { ok: false, code };
+      return { ok: false, code, isSigned };
     },
     async download(address, signal) {
       const url = fileAddress(address, endpoint);

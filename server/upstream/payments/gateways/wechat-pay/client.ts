@@ -71,11 +71,12 @@ export function createClient({ settings, now }: { settings: WechatPaySettings; n
         return { ok: true, data: body.length > 0 ? readJson(body) : null };
       }
       // Refusals from its outer gates are not signed; those that are must be signed well.
-      if (answer.header("wechatpay-signature") !== "") await verify(answer, call.signal);
+      const isSigned = answer.header("wechatpay-signature") !== "";
+      if (isSigned) await verify(answer, call.signal);
       if (status < 400 || status >= 500 || status === 408 || status === 429) throw unknown(`status ${status}`);
       const { code } = shaped(refusalShape, readJson(body));
       if (notYet.test(code)) throw unknown(`the gateway says ${code}`);
-      return { ok: false, code };
+      return { ok: false, code, isSigned };
     },
     async download(url, sha1, signal) {
       const { origin, pathname, search } = new URL(url);

@@ -10,6 +10,8 @@ import { isFresh, isSignedBy, readSigned, type Signed } from "./signature";
 export interface Keyring {
   /** Throws Error for what none of them signed; GatewayError where that could not be found out. */
   verify(signed: Signed, signal?: AbortSignal): Promise<void>;
+  /** Fetches the platform certificates and opens them; false where the account has none. Throws GatewayError. */
+  refresh(signal?: AbortSignal): Promise<boolean>;
 }
 
 interface KeyringParts {
@@ -40,7 +42,7 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
   const given = publicKey && { id: publicKey.id, key: createPublicKey(publicKey.pem) };
   let certificates = new Map<string, Certificate>();
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  let refreshing: Promise<void> | undefined;
+  let refreshing: Promise<boolean> | undefined;
 
   const find = (serial: string, among = certificates): KeyObject | undefined => {
     if (given && serial === given.id) return given.key;
@@ -50,6 +52,7 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
 
   const refresh = async (signal?: AbortSignal) => {
     const answer = await fetchCertificates(signal);
+    if (answer.status === 404) return false;
     if (answer.status !== 200) throw new GatewayError("refused", `no certificates: status ${answer.status}`);
     const { data } = shaped(certificatesShape, readJson(answer.body));
     const fetched = new Map(data.map((one) => [one.serial_no, openCertificate(settings, one)] as const));
@@ -58,6 +61,7 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
     if (!key || !isSignedBy(key, signed) || !isFresh(signed, now())) throw unknown("the certificates are forged");
     certificates = fetched;
     refreshedAt = now().getTime();
+    return true;
   };
 
   const keyOf = async (serial: string, signal?: AbortSignal) => {
@@ -67,11 +71,12 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
     refreshing ??= refresh(signal).finally(() => {
       refreshing = undefined;
     });
-    await refreshing;
+    if (!(await refreshing)) throw new GatewayError("refused", "this account has no certificates");
     return find(serial);
   };
 
   return {
+    refresh,
     async verify(signed, signal) {
       const key = await keyOf(signed.serial, signal);
       if (!key) throw new Error(`signed by an unknown key ${JSON.stringify(signed.serial.slice(0, 80))}`);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Gateway, PaymentRequest, TradeStatus } from "../../gateway";
-import { accepted, shaped, unknown } from "../exchange";
+import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
 import { toOffsetTime } from "../local-time";
 import { parseBill } from "./bill";
 import { createClient, type WechatPayClient } from "./client";
@@ -13,6 +13,7 @@ const h5Shape = z.object({ h5_url: z.string().url() });
 const billShape = z.object({ hash_type: z.literal("SHA1"), hash_value: z.string(), download_url: z.string().url() });
 /** Written with and without underscores, as the age of the call has it. */
 const isCode = (code: string, ...names: string[]) => names.includes(code.replaceAll("_", ""));
+const isNoOrder = (reply: Reply) => !reply.ok && isCode(reply.code, "ORDERNOTEXIST", "RESOURCENOTEXISTS");
 const subjectMax = 127;
 
 /** WeChat Pay, APIv3: Native for QR codes, H5 for phones. */
@@ -20,11 +21,11 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
   const client = createClient({ settings, now });
   const { merchantId, appId } = settings;
   const order = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(outTradeNo)}`;
+  const queryOf = (outTradeNo: string) => `${order(outTradeNo)}?mchid=${merchantId}`;
 
   const query = async (outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus> => {
-    const target = `${order(outTradeNo)}?mchid=${merchantId}`;
-    const reply = await client.call({ method: "GET", target, signal });
-    if (!reply.ok && isCode(reply.code, "ORDERNOTEXIST", "RESOURCENOTEXISTS")) return { state: "unpaid" };
+    const reply = await client.call({ method: "GET", target: queryOf(outTradeNo), signal });
+    if (isNoOrder(reply)) return { state: "unpaid" };
     const trade = shaped(tradeShape, accepted(reply));
     if (trade.out_trade_no !== outTradeNo) throw unknown("the answer is of another trade");
     return toStatus(trade);
@@ -67,6 +68,16 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
     },
     parseNotification: (message) => readNotification({ settings, keyring: client.keyring, now }, message),
     bill: (day, signal) => fetchBill(client, day, signal),
+    async examine(signal) {
+      const reply = await client.call({ method: "GET", target: queryOf(nobodysNumber), signal });
+      if (!isNoOrder(reply)) accepted(reply);
+      return {
+        "merchant, serial and private key": true,
+        "the key of its answers": reply.ok || reply.isSigned,
+        // It seals certificates and notifications, and not every account has certificates.
+        "the APIv3 key": await client.keyring.refresh(signal),
+      };
+    },
   };
 }
 

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { examineGateways } from "~server/upstream/doctor/gateways";
+import type { Gateway } from "~server/upstream/payments/gateway";
+import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
+import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
+import { type AlipayServer, openAlipay } from "../support/payment-servers/alipay";
+import { createPair } from "../support/payment-servers/keys";
+import { openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
+
+const never = new AbortController().signal;
+const examine = (...gateways: Gateway[]) => examineGateways(gateways, { mode: "production" }, never);
+const stranger = createPair();
+const nowhere = "http://127.0.0.1:9";
+
+it("sees that nobody takes money in production, and the sandbox in demo mode", async () => {
+  expect(await examine()).toMatchObject([
+    { about: "gateways", state: "warn", todo: expect.stringContaining("WECHAT") },
+  ]);
+  expect(await examineGateways([], { mode: "demo" }, never)).toMatchObject([{ about: "gateways", state: "ok" }]);
+});
+
+describe("WeChat Pay", () => {
+  let server: WechatPayServer;
+  beforeAll(async () => {
+    server = await openWechatPay();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    Object.assign(server, { clock: 0, signer: server.certificates[0], spoil: undefined, forge: undefined });
+  });
+  const examineWith = async (change: object = {}) =>
+    (await examine(createWechatPay({ ...server.settings, ...change })))[0];
+  const withKey = () => ({ publicKey: { id: server.publicKey.id, pem: server.publicKey.publicPem } });
+  const signWithKey = () => {
+    server.signer = { ...server.publicKey, serial: server.publicKey.id };
+  };
+
+  it("is well with certificates and with the public key, and nothing but questions was asked", async () => {
+    const told = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
+    expect(await examineWith()).toEqual({ about: "wechat", state: "ok", told });
+    signWithKey();
+    expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", told });
+    expect(server.asked.every(({ method }) => method === "GET")).toBe(true);
+    expect(server.trades.size).toBe(0);
+  });
+
+  it("says what it could not try where an account has no certificates, or the refusal no signature", async () => {
+    const [certificate] = server.certificates;
+    server.certificates = [];
+    signWithKey();
+    expect(await examineWith(withKey())).toMatchObject({
+      state: "ok",
+      told: expect.stringMatching(/; the APIv3 key cannot be tried/),
+    });
+    server.forge = ({ status, body }) => ({ status, body });
+    expect(await examineWith(withKey())).toMatchObject({
+      told: expect.stringMatching(/; the key of its answers, the APIv3/),
+    });
+    server.certificates = certificate ? [certificate] : [];
+  });
+
+  it("names the setting that is wrong", async () => {
+    const serial = expect.stringContaining("WECHAT_PAY_SERIAL");
+    expect(await examineWith({ privateKey: stranger.privatePem })).toMatchObject({ state: "fail", todo: serial });
+    expect(await examineWith({ serial: "0".repeat(40) })).toMatchObject({ state: "fail", todo: serial });
+    const v3 = expect.stringContaining("WECHAT_PAY_API_V3_KEY");
+    expect(await examineWith({ apiV3Key: "x".repeat(32) })).toMatchObject({ state: "fail", todo: v3 });
+    signWithKey();
+    const wrong = { publicKey: { id: server.publicKey.id, pem: stranger.publicPem } };
+    const key = expect.stringContaining("WECHAT_PAY_PUBLIC_KEY");
+    expect(await examineWith(wrong)).toMatchObject({ state: "fail", todo: key });
+    server.clock = -3600;
+    const clock = expect.stringContaining("clock");
+    expect(await examineWith(withKey())).toMatchObject({ state: "fail", todo: clock });
+  });
+
+  it("is away, busy, or something else answers in its place", async () => {
+    const endpoint = expect.stringContaining("endpoint");
+    const away = await examineWith({ endpoint: nowhere });
+    expect(away).toMatchObject({ state: "fail", told: expect.stringContaining("cannot be reached"), todo: endpoint });
+    for (const spoil of ["html", "500", "before"] as const) {
+      server.spoil = spoil;
+      expect(await examineWith()).toMatchObject({ about: "wechat", state: "fail" });
+    }
+  });
+});
+
+describe("Alipay", () => {
+  let server: AlipayServer;
+  beforeAll(async () => {
+    server = await openAlipay();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    Object.assign(server, { spoil: undefined, forge: undefined });
+  });
+  const examineWith = async (change: object = {}) =>
+    (await examine(createAlipay({ ...server.settings, ...change })))[0];
+
+  it("is well, and nothing was made", async () => {
+    const told = "alipay: app and private key, the key of its answers are right";
+    expect(await examineWith()).toEqual({ about: "alipay", state: "ok", told });
+    expect(server.trades.size).toBe(0);
+  });
+
+  it("names the setting that is wrong", async () => {
+    const own = expect.stringContaining("ALIPAY_PRIVATE_KEY");
+    expect(await examineWith({ privateKey: stranger.privatePem })).toMatchObject({ state: "fail", todo: own });
+    const theirs = expect.stringContaining("ALIPAY_PUBLIC_KEY");
+    expect(await examineWith({ publicKeys: [stranger.publicPem] })).toMatchObject({ state: "fail", todo: theirs });
+  });
+
+  it("is away, or something else answers in its place", async () => {
+    expect(await examineWith({ endpoint: nowhere })).toMatchObject({
+      state: "fail",
+      todo: expect.stringContaining("endpoint"),
+    });
+    server.spoil = "html";
+    expect(await examineWith()).toMatchObject({ about: "alipay", state: "fail" });
+  });
+});
+
+it("one that is wrong hides no other", async () => {
+  const [wechatPay, alipay] = await Promise.all([openWechatPay(), openAlipay()]);
+  const both = [createWechatPay({ ...wechatPay.settings, endpoint: nowhere }), createAlipay(alipay.settings)];
+  expect((await examine(...both)).map(({ state }) => state)).toEqual(["fail", "ok"]);
+  await Promise.all([wechatPay.close(), alipay.close()]);
+});
