@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
-import { editorCopy, importCopy, makingCopy, readingCopy, recordsCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { importCopy } from "~/copy/dubbing/importing";
+import { makingCopy } from "~/copy/dubbing/making";
+import { readingCopy } from "~/copy/dubbing/reading";
+import { recordsCopy } from "~/copy/dubbing/records";
 import { loginCopy } from "~/copy/login";
 import { playerCopy } from "~/copy/player";
 import { paths } from "~/paths";

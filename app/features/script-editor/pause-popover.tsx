@@ -1,4 +1,5 @@
-import { editorCopy, readingCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { readingCopy } from "~/copy/dubbing/reading";
 import { Button } from "~/ui/button";
 import { Popover } from "./popover";
 

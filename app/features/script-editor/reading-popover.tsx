@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readingCopy } from "~/copy/dubbing";
+import { readingCopy } from "~/copy/dubbing/reading";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { contextOf, type Polyphone } from "./model/pieces";

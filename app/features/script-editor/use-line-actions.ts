@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
 import type { LineActions, TextActions } from "./line/actions";
 import { createLine } from "./model/script";
 import type { ScriptStore } from "./store";

@@ -1,4 +1,4 @@
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
 import { dubbingPage } from "~/copy/pages";
 import { Skeleton } from "~/ui/skeleton";
 

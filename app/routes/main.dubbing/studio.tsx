@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { editorCopy, recordsCopy, tabsCopy } from "~/copy/dubbing";
+import { tabsCopy } from "~/copy/dubbing/drafts";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { recordsCopy } from "~/copy/dubbing/records";
 import { usePlayer } from "~/features/player/provider";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { ScriptLines } from "~/features/script-editor/script-lines";

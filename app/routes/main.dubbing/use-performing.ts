@@ -1,4 +1,5 @@
-import { editorCopy, makingCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { makingCopy } from "~/copy/dubbing/making";
 import { sentenceFor } from "~/copy/errors";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { makingCopy, tabsCopy } from "~/copy/dubbing";
+import { tabsCopy } from "~/copy/dubbing/drafts";
+import { makingCopy } from "~/copy/dubbing/making";
 import { useAccount } from "~/features/account/provider";
 import { keyOf } from "~/features/script-editor/model/cost";
 import type { ScriptLine } from "~/features/script-editor/model/script";

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { openedCopy, roleCopy } from "~/copy/role";
+import { roleCopy } from "~/copy/role/list";
+import { openedCopy } from "~/copy/role/opened";
 import { site } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";

@@ -2,7 +2,7 @@ import { rolePage } from "~/copy/pages";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 
-const cards = ["一", "二", "三", "四"];
+const cards = [1, 2, 3, 4];
 
 /** The shape of the list while the browser makes it. */
 export function PageSkeleton() {

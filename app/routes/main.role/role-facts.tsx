@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { roleCopy, voiceCopy } from "~/copy/role";
+import { roleCopy } from "~/copy/role/list";
+import { voiceCopy } from "~/copy/role/opened";
 import { site } from "~/copy/site";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";

@@ -8,7 +8,7 @@ import {
 import { lazy, Suspense } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { rolePage } from "~/copy/pages";
-import { roleCopy } from "~/copy/role";
+import { roleCopy } from "~/copy/role/list";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { Notice } from "~/ui/notice";

@@ -1,4 +1,5 @@
-import { openedCopy, roleCopy, voiceCopy } from "~/copy/role";
+import { roleCopy } from "~/copy/role/list";
+import { openedCopy, voiceCopy } from "~/copy/role/opened";
 import { site } from "~/copy/site";
 import type { Role } from "~server/bff/roles.server";
 

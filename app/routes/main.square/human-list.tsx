@@ -18,7 +18,7 @@ interface HumanListProps {
   onReport(human: SquareHuman): void;
 }
 
-const coming = ["一", "二", "三", "四"];
+const coming = [1, 2, 3, 4];
 
 /** The square's cards; one tap plays a preview, another pauses it. */
 export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListProps) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
 import { Icon } from "~/ui/icons/icon";
 import type { LineSound, LineState } from "./state";
 

@@ -1,4 +1,4 @@
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
 import { Glyph } from "../glyphs";
 import { Menu } from "../menu";
 import type { LineActions } from "./actions";

@@ -1,5 +1,5 @@
 import { memo, type RefObject } from "react";
-import { editorCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
 import type { Piece } from "../model/pieces";
 import { toneMarked } from "../model/pinyin";
 import { type ReadAlong, useHeard } from "../read-along";

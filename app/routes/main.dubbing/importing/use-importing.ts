@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { editorCopy, importCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { importCopy } from "~/copy/dubbing/importing";
 import type { Speaker } from "~/features/script-editor/line/state";
 import { openScriptFile } from "~/features/script-editor/model/open-file";
 import { createLine, deliveryOf, isBlank, linesMax, type ScriptLine } from "~/features/script-editor/model/script";

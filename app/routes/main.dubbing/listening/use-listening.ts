@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { makingCopy } from "~/copy/dubbing";
+import { makingCopy } from "~/copy/dubbing/making";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import type { LineSound } from "~/features/script-editor/line/state";
 import { keyOf } from "~/features/script-editor/model/cost";

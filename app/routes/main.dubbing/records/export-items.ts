@@ -1,4 +1,4 @@
-import { recordsCopy } from "~/copy/dubbing";
+import { recordsCopy } from "~/copy/dubbing/records";
 import type { MenuItem } from "~/features/script-editor/menu";
 import { paths } from "~/paths";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { recordsCopy as words } from "~/copy/dubbing";
+import { recordsCopy as words } from "~/copy/dubbing/records";
 import { sentenceFor } from "~/copy/errors";
 import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useState } from "react";
-import { editorCopy, importCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { importCopy } from "~/copy/dubbing/importing";
 
 interface FileDropProps {
   onFile(file: File): void;

@@ -1,4 +1,4 @@
-import { makingCopy } from "~/copy/dubbing";
+import { makingCopy } from "~/copy/dubbing/making";
 import { formatCount } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { readingCopy } from "~/copy/dubbing";
+import { readingCopy } from "~/copy/dubbing/reading";
 import { sentenceFor } from "~/copy/errors";
 import { usePlayer } from "~/features/player/provider";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "~/features/script-editor/model/pieces";

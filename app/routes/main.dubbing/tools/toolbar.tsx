@@ -1,5 +1,6 @@
 import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
-import { editorCopy, recordsCopy } from "~/copy/dubbing";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { recordsCopy } from "~/copy/dubbing/records";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu, type MenuItem } from "~/features/script-editor/menu";
 import { openableFiles } from "~/features/script-editor/model/open-file";

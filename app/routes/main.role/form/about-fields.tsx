@@ -1,5 +1,5 @@
 import { type RefObject, useId } from "react";
-import { roleForm } from "~/copy/role";
+import { roleForm } from "~/copy/role/form";
 import { squarePage } from "~/copy/square";
 import { Chip } from "~/ui/chip";
 import { Field } from "~/ui/field";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { consentTexts } from "~/copy/consent";
-import { roleForm } from "~/copy/role";
+import { roleForm } from "~/copy/role/form";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
 import { RadioGroup } from "~/ui/radio-group";

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
-import { roleCopy, roleForm } from "~/copy/role";
+import { roleForm } from "~/copy/role/form";
+import { roleCopy } from "~/copy/role/list";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ToolIcon } from "~/ui/icons/tool-icon";

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { portraitCopy, roleForm } from "~/copy/role";
+import { roleForm } from "~/copy/role/form";
+import { portraitCopy } from "~/copy/role/portrait";
 import { Face } from "~/features/portrait/face";
 import { accessories, choices, type PortraitParameters } from "~/features/portrait/parameters";
 import { randomPortrait } from "~/features/portrait/random";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
-import { roleForm } from "~/copy/role";
+import { roleForm } from "~/copy/role/form";
 import { Button } from "~/ui/button";
 import { cropPicture } from "./crop-picture";
 import { useObjectUrl } from "./use-object-url";

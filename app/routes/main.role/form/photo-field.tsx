@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
-import { roleForm } from "~/copy/role";
+import { roleForm } from "~/copy/role/form";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";

@@ -1,0 +1,58 @@
+/** Words of the dubs that were made. */
+export const recordsCopy = {
+  heading: "配音记录",
+  search: "搜索标题或台词",
+  loading: "正在打开配音记录",
+  list: "配音记录",
+  lines: (count: number) => `${count} 句`,
+  roles: (count: number) => `${count} 位角色`,
+  segments: (done: number, total: number) => `第 ${done} / ${total} 句`,
+  queued: (before: number) => `排队 ${before}`,
+  fast: "快速通道",
+  play: (title: string) => `播放${title}`,
+  pause: (title: string) => `暂停${title}`,
+  export: (title: string) => `导出${title}`,
+  exportShort: "导出",
+  edit: "再改改",
+  retry: "重试",
+  cancel: "取消",
+  remove: "删除",
+  removeText: (title: string) => `“${title}”的音频和字幕会一起删除，找不回来。`,
+  removed: "已删除",
+  empty: "还没有配音。写好台词，点“生成配音”，结果会留在这里。",
+  visitor: "登录以后，生成的配音会留在这里。",
+  login: "登录",
+  nothingFound: "没有找到这样的配音。",
+  failed: "配音记录没有打开",
+  again: "再试一次",
+  more: "更早的",
+  loadingMore: "正在打开",
+  replaced: "换成了这份配音的台词，撤销可以找回刚才的。",
+  formats: {
+    mp3: "MP3 音频",
+    wav: "WAV 音频",
+    zip: "每句一个文件（zip）",
+    srt: "SRT 字幕",
+    lrc: "LRC 歌词",
+    vtt: "VTT 字幕",
+  },
+  exportHint: "生成配音以后就能导出",
+  exportStale: "改过的句子还没有生成，导出的是上一次的配音",
+} as const;
+
+const minute = 60_000;
+
+/** 刚刚 · 5 分钟前 · 今天 08:12 · 11月3日 08:12. */
+export function formatWhen(at: string, nowMs: number): string {
+  const atMs = Date.parse(at);
+  if (!Number.isFinite(atMs)) return "";
+  const ago = nowMs - atMs;
+  if (ago < minute) return "刚刚";
+  if (ago < 60 * minute) return `${Math.floor(ago / minute)} 分钟前`;
+  const zone = { timeZone: "Asia/Shanghai" } as const;
+  const time = new Intl.DateTimeFormat("zh-CN", { ...zone, hour: "2-digit", minute: "2-digit", hour12: false }).format(
+    atMs,
+  );
+  const day = (ms: number) => new Intl.DateTimeFormat("zh-CN", { ...zone, month: "long", day: "numeric" }).format(ms);
+  return day(atMs) === day(nowMs) && ago < 24 * 60 * minute ? `今天 ${time}` : `${day(atMs)} ${time}`;
+}
