@@ -106,8 +106,13 @@ describe.each(testEngines)("roles on %s", (engine) => {
       upstream.speech.faults.enrolments = 0;
       const stranger = await createMember(upstream);
       expect(await stranger.post("/tasks/retry", { taskId: roleId })).toMatchObject({ code: 7, msg: "not-found" });
-      expect((await member.post("/tasks/retry", { taskId: roleId })).code).toBe(0);
+      const again = () => member.post("/tasks/retry", { taskId: roleId });
+      const learned = upstream.speech.calls.enroll;
+      expect((await Promise.all([again(), again()])).map(({ code }) => code)).toEqual([0, 0]);
       const role = await settledRole(member, roleId);
+      expect((await again()).code).toBe(0);
+      expect((await findRole(member, roleId)).status).toBe(2);
+      expect(upstream.speech.calls.enroll - learned).toBe(1);
       expect(role).toMatchObject({ status: 2, measured: { pitchHz: 220 } });
       expect(role.reason).toBeUndefined();
     });

@@ -42,4 +42,4 @@ export const roleCopy = {
 export const learningFault = (reason: string | undefined) =>
   reason && reason !== "synthesis-failed" && Object.hasOwn(errorSentences, reason)
     ? errorSentences[reason as ErrorCode]
-    : "没有学会这个声音，请换一段录音再建一个。";
+    : "可以再试一次，或者换一段录音再建一个。";

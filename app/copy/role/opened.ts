@@ -26,6 +26,7 @@ export const openedCopy = {
   publish: "公开到广场",
   withdraw: "从广场撤下",
   remove: "删除",
+  retry: "重试",
   again: "换一段录音再建一个",
   uses: "使用",
   consent: "授权",

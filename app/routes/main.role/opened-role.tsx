@@ -9,6 +9,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import type { Role } from "~server/bff/roles.server";
+import { RetryRole } from "./retry-role";
 import { Tags } from "./role-facts";
 import { RoleState } from "./role-state";
 import { Speaker } from "./speaker";
@@ -40,12 +41,7 @@ export function OpenedRole({ role }: { role: Role }) {
           <RoleState learning={learning} role={role} />
           {role.isUnderReview && <p className="text-sm text-muted">{roleCopy.states.reviewNote}</p>}
           {isReady && <Uses roleId={role.roleId} />}
-          {role.status === 3 && (
-            <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew({ name: role.name })}>
-              <Icon name="retake" size={18} />
-              {openedCopy.again}
-            </Link>
-          )}
+          {role.status === 3 && <Again role={role} />}
           <VoiceFacts role={role} />
           <Manage role={role} />
         </div>
@@ -64,6 +60,18 @@ function Uses({ roleId }: { roleId: string }) {
       <Link className={buttonClass()} to={paths.dubbingWith(roleId)}>
         <Icon name="script" size={18} />
         {openedCopy.dub}
+      </Link>
+    </div>
+  );
+}
+
+function Again({ role }: { role: Role }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <RetryRole role={role} />
+      <Link className={buttonClass()} to={paths.roleNew({ name: role.name })}>
+        <Icon name="mic" size={18} />
+        {openedCopy.again}
       </Link>
     </div>
   );

@@ -15,6 +15,9 @@ type Change = Omit<CallInput<"roleUpdate">, "roleId"> & { isPublic?: boolean };
 export const changeRole = (roleId: string, change: Change) => ask<object>(paths.ownRole(roleId), json("PATCH", change));
 export const deleteRole = (roleId: string) => ask<object>(paths.ownRole(roleId), { method: "DELETE" });
 
+/** Learns a voice again that could not be learned. */
+export const retryRole = (taskId: string) => ask<object>(paths.tasks, json("POST", { taskId, act: "retry" }));
+
 /** Takes a picture to the upstream, which answers where it keeps it. */
 export function sendImage(image: Blob) {
   const body = new FormData();

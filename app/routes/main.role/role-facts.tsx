@@ -5,6 +5,7 @@ import { site } from "~/copy/site";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import type { Role } from "~server/bff/roles.server";
+import { RetryRole } from "./retry-role";
 import { type Learning, RoleState } from "./role-state";
 
 /** The lower part of a role's card: tags, what was measured, how often it was used, where it stands, the way in. */
@@ -14,6 +15,7 @@ export function RoleFacts({ role, learning }: { role: Role; learning: Learning |
     <div className="grid gap-2">
       <Tags tags={role.tags} />
       <RoleState learning={learning} role={role} />
+      {role.status === 3 && <RetryRole role={role} />}
       {measured && (
         <p className="tabular text-xs text-muted" title={site.engine}>
           {voiceCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}

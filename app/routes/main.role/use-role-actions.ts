@@ -8,9 +8,9 @@ import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { Role } from "~server/bff/roles.server";
-import { type Answer, changeRole, deleteRole } from "./role-client";
+import { type Answer, changeRole, deleteRole, retryRole } from "./role-client";
 
-type Pending = "publish" | "remove" | null;
+type Pending = "publish" | "remove" | "retry" | null;
 
 /** What may be done with a role of one's own; each asks first where others or other things are touched. */
 export function useRoleActions(role: Role) {
@@ -44,6 +44,9 @@ export function useRoleActions(role: Role) {
       if (!(await act("publish", () => changeRole(role.roleId, { isPublic: false })))) return;
       notify({ kind: "success", text: openedCopy.withdrawn });
       revalidate();
+    },
+    async retry() {
+      if (await act("retry", () => retryRole(role.roleId))) revalidate();
     },
     async remove() {
       const { title, text, confirm } = openedCopy.removing;

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
+import { inOneBreath } from "~/copy/joined";
 import { roleForm } from "~/copy/role/form";
 import { Button } from "~/ui/button";
 import { cropPicture } from "./crop-picture";
@@ -41,7 +42,7 @@ export function PhotoCropper({ picture, onCropped, onUnreadable }: PhotoCropperP
           <Cropper
             aspect={5 / 4}
             crop={crop}
-            cropperProps={{ "aria-label": `${words.crop}，${words.move}`, role: "group" }}
+            cropperProps={{ "aria-label": inOneBreath(words.crop, words.move), role: "group" }}
             disableAutomaticStylesInjection
             image={url}
             keyboardStep={stepPx}

@@ -66,9 +66,9 @@ export function createRoles(parts: RoleParts): Roles {
     cancel: async () => false,
     async retry(owner, taskId) {
       const found = await db.transaction().execute(async (trx) => {
-        const failed = trx.selectFrom("role").select("id").where("id", "=", taskId).where("owner", "=", owner);
-        const role = await failed.where("status", "=", 3).forUpdate().executeTakeFirst();
-        if (role) await startLearning(trx, parts, { id: role.id, owner: owner as AccountOwner });
+        const own = trx.selectFrom("role").select(["id", "status"]).where("id", "=", taskId).where("owner", "=", owner);
+        const role = await own.forUpdate().executeTakeFirst();
+        if (role?.status === 3) await startLearning(trx, parts, { id: role.id, owner: owner as AccountOwner });
         return role !== undefined;
       });
       if (found) queue.wake();

@@ -1,0 +1,17 @@
+import { openedCopy } from "~/copy/role/opened";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import type { Role } from "~server/bff/roles.server";
+import { useRoleActions } from "./use-role-actions";
+
+/** Has a voice learned again that could not be learned; the recording is still there. */
+export function RetryRole({ role }: { role: Role }) {
+  const { pending, retry } = useRoleActions(role);
+  const isPending = pending === "retry";
+  return (
+    <Button className="relative z-[1]" kind="primary" onClick={retry} pending={isPending}>
+      {!isPending && <Icon name="retake" size={18} />}
+      {openedCopy.retry}
+    </Button>
+  );
+}
