@@ -1,6 +1,7 @@
 import { editorCopy } from "~/copy/dubbing/editor";
 import { makingCopy } from "~/copy/dubbing/making";
 import { sentenceFor } from "~/copy/errors";
+import { withDetail } from "~/copy/joined";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { costOf, keyOf } from "~/features/script-editor/model/cost";
@@ -105,6 +106,7 @@ function tellRefusal(
   const line = sent[Number(refusal.data?.line ?? Number.NaN)];
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
   if (line) store.wishCaret({ id: line.id, at: line.content.length });
-  const where = place > 0 ? `${editorCopy.line(place, nameOf(line?.roleId ?? ""))}：` : "";
-  notify({ kind: "error", text: where + sentenceFor(refusal) });
+  const sentence = sentenceFor(refusal);
+  const text = place > 0 ? withDetail(editorCopy.line(place, nameOf(line?.roleId ?? "")), sentence) : sentence;
+  notify({ kind: "error", text });
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
+import { withDetail } from "~/copy/joined";
 import { reportCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -27,7 +28,7 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
   const send = async () => {
     setPending(true);
     setRefusal(null);
-    const refused = await report(human.roleId, note.trim() ? `${reason}：${note.trim()}` : reason);
+    const refused = await report(human.roleId, note.trim() ? withDetail(reason, note.trim()) : reason);
     setPending(false);
     if (refused) setRefusal(refused);
     else onReported();

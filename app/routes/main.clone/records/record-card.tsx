@@ -1,5 +1,6 @@
 import { records as words } from "~/copy/clone";
 import { formatClock } from "~/copy/format";
+import { withDetail } from "~/copy/joined";
 import { usePlayer } from "~/features/player/provider";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
@@ -124,7 +125,7 @@ function Sound({ record, label }: { record: CloneRecord; label: string }) {
         (format) =>
           track.downloads?.[format] && (
             <a
-              aria-label={`${words.downloadAs(format.toUpperCase())}：${label}`}
+              aria-label={withDetail(words.downloadAs(format.toUpperCase()), label)}
               className={`${buttonClass()} px-3.5`}
               download
               href={track.downloads[format]}

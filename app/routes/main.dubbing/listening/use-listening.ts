@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { makingCopy } from "~/copy/dubbing/making";
+import { listed } from "~/copy/joined";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import type { LineSound } from "~/features/script-editor/line/state";
 import { keyOf } from "~/features/script-editor/model/cost";
@@ -114,7 +115,7 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
       player.play({
         url: track,
         title: dub.title || makingCopy.listenAll,
-        subtitle: [...new Set(dub.lines.map(({ name }) => name))].filter(Boolean).join("、"),
+        subtitle: listed(dub.lines.map(({ name }) => name)),
         ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
         ...(dub.downloads && {
           downloads: {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { recordsCopy as words } from "~/copy/dubbing/records";
 import { sentenceFor } from "~/copy/errors";
+import { withDetail } from "~/copy/joined";
 import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
 import { type RecordActions, RecordCard } from "./record-card";
@@ -57,7 +58,7 @@ function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playin
   }
   if (records.phase === "failed") {
     return (
-      <Note isAlert sentence={records.refusal ? `${words.failed}：${sentenceFor(records.refusal)}` : words.failed}>
+      <Note isAlert sentence={records.refusal ? withDetail(words.failed, sentenceFor(records.refusal)) : words.failed}>
         <Button onClick={retry}>{words.again}</Button>
       </Note>
     );
