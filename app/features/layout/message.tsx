@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Blot } from "./blot";
+import { Blot } from "~/ui/blot";
 
 /** A page that stands in for another one: a picture, what is the matter, and what to do. */
 export function Message({ heading, sentence, children }: { heading: string; sentence: string; children: ReactNode }) {

@@ -1,10 +1,8 @@
 import { memo, type ReactNode } from "react";
 import { humanCopy } from "~/copy/square";
-import { Icon } from "~/ui/icons/icon";
+import { ListenButton, type Sound } from "~/ui/listen-button";
 import type { Human } from "./human";
 import { Picture, type PictureProps } from "./picture";
-
-type Sound = "silent" | "loading" | "playing";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "viseme" | "ring"> {
   /** What the player does with this one's preview. */
@@ -32,7 +30,7 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
           <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
           <p className="text-xs text-muted">{human.describe}</p>
         </div>
-        <ListenButton human={human} onListen={onListen} sound={sound} />
+        <Listen human={human} onListen={onListen} sound={sound} />
         {children && <div className="col-span-2 mt-1">{children}</div>}
       </div>
       {corner && <div className="absolute right-1 top-1 z-[1]">{corner}</div>}
@@ -40,22 +38,16 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
   );
 });
 
-const icons = { silent: "play", loading: "spinner", playing: "pause" } as const;
-
-function ListenButton({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: Sound }) {
+/** Reaches over the whole card. */
+function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: Sound }) {
   const words = { silent: humanCopy.listen, loading: humanCopy.loading, playing: humanCopy.pause };
-  const label = human.voiceUrl ? words[sound](human.name) : humanCopy.noPreview;
-  const look = sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal";
   return (
-    <button
-      aria-label={label}
-      className={`grid h-11 w-11 place-items-center rounded-full border transition-colors after:absolute after:inset-0 disabled:text-muted disabled:opacity-60 ${look}`}
+    <ListenButton
+      className="after:absolute after:inset-0"
       disabled={!human.voiceUrl}
+      label={human.voiceUrl ? words[sound](human.name) : humanCopy.noPreview}
       onClick={() => onListen(human)}
-      title={label}
-      type="button"
-    >
-      <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icons[sound]} size={18} />
-    </button>
+      sound={sound}
+    />
   );
 }

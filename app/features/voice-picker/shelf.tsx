@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { voicePicker as words } from "~/copy/voices";
 import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { useVoices } from "./use-voices";
@@ -22,7 +23,7 @@ export function Shelf({ shelf, keyword, onSquare, chosen, sounding, ...actions }
 
   if (listing.phase === "failed") {
     return (
-      <Notice heading={words.failed} sentence={sentenceFor(listing.refusal)}>
+      <Notice heading={words.failed} isBare role="alert" sentence={sentenceFor(listing.refusal)}>
         <Button onClick={retry}>{words.retry}</Button>
       </Notice>
     );
@@ -39,7 +40,7 @@ export function Shelf({ shelf, keyword, onSquare, chosen, sounding, ...actions }
   if (listing.voices.length === 0) {
     const isOwn = shelf === "own" && !keyword;
     return (
-      <Notice sentence={isOwn ? words.noneOwn : words.nothingFound}>
+      <Notice isBare role="status" sentence={isOwn ? words.noneOwn : words.nothingFound}>
         {isOwn && <Button onClick={onSquare}>{words.toSquare}</Button>}
       </Notice>
     );
@@ -66,16 +67,6 @@ export function Shelf({ shelf, keyword, onSquare, chosen, sounding, ...actions }
         </div>
       )}
     </>
-  );
-}
-
-function Notice({ heading, sentence, children }: { heading?: string; sentence: string; children?: ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-3 py-12 text-center" role={heading ? "alert" : "status"}>
-      {heading && <p className="font-song text-lg font-semibold">{heading}</p>}
-      <p className="text-sm text-muted">{sentence}</p>
-      {children}
-    </div>
   );
 }
 

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { voicePicker as words } from "~/copy/voices";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
+import { SearchInput } from "~/ui/search-input";
 import { Tabs } from "~/ui/tabs";
 import { Shelf } from "./shelf";
 import type { VoicePickerProps, VoiceShelf } from "./voice";
@@ -15,23 +17,19 @@ export function VoicePicker({ onClose, isLoggedIn, onLogIn, ...rest }: VoicePick
   return (
     <Dialog closeLabel={words.close} onClose={onClose} title={words.title} width="tall">
       <div className="flex min-h-0 flex-1 flex-col gap-3 pt-3">
-        <input
-          aria-label={words.search}
-          className="min-h-[44px] w-full shrink-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
-          maxLength={100}
+        <SearchInput
+          className="shrink-0"
+          label={words.search}
           onChange={(event) => setKeyword(event.target.value)}
-          placeholder={words.search}
-          type="search"
           value={keyword}
         />
         <Tabs<VoiceShelf> label={words.tabsLabel} onChange={setShelf} tabs={tabs} value={shelf}>
           {shelf === "own" && !isLoggedIn ? (
-            <div className="grid justify-items-center gap-4 py-12 text-center">
-              <p className="text-sm text-muted">{words.loginFirst}</p>
+            <Notice isBare sentence={words.loginFirst}>
               <Button kind="primary" onClick={onLogIn}>
                 {words.login}
               </Button>
-            </div>
+            </Notice>
           ) : (
             <Shelf keyword={keyword.trim()} key={shelf} onSquare={() => setShelf("square")} shelf={shelf} {...rest} />
           )}

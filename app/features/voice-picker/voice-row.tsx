@@ -1,5 +1,6 @@
 import { voicePicker as words } from "~/copy/voices";
 import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
 import type { Voice, VoicePickerProps } from "./voice";
 
 interface VoiceRowProps extends Pick<VoicePickerProps, "onChoose" | "onPreview" | "picture"> {
@@ -35,16 +36,13 @@ export function VoiceRow({ voice, isChosen, isSounding, onChoose, onPreview, pic
           </span>
         )}
       </button>
-      <button
-        aria-label={label}
-        className={`mr-1 grid h-11 w-11 shrink-0 place-items-center rounded-full border transition-colors disabled:text-muted disabled:opacity-60 ${isSounding ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal hover:border-edge"}`}
+      <ListenButton
+        className="mr-1"
         disabled={!voiceUrl}
+        label={label}
         onClick={() => onPreview(voice)}
-        title={label}
-        type="button"
-      >
-        <Icon name={isSounding ? "pause" : "play"} size={18} />
-      </button>
+        sound={isSounding ? "playing" : "silent"}
+      />
     </li>
   );
 }

@@ -10,6 +10,7 @@ import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/clones.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
@@ -17,7 +18,7 @@ import { findVoice } from "~server/bff/voices.server";
 import { Composer, useRefused } from "./composer/composer";
 import type { Draft } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
-import { Box, Records } from "./records/records";
+import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
@@ -93,9 +94,9 @@ export default function Clone() {
             work={work}
           />
         ) : (
-          <Box heading={words.visitor.heading} sentence={words.visitor.sentence}>
+          <Notice heading={words.visitor.heading} sentence={words.visitor.sentence}>
             <Button onClick={() => askToLogIn("asked")}>{words.visitor.action}</Button>
-          </Box>
+          </Notice>
         )}
       </div>
     </div>

@@ -10,6 +10,8 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Notice } from "~/ui/notice";
+import { Pager } from "~/ui/pager";
+import { SearchInput } from "~/ui/search-input";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Role, RoleView } from "~server/bff/roles.server";
 import { rolesFree } from "~server/contract/limits";
@@ -44,7 +46,12 @@ export function RoleList({ view }: { view: ListView }) {
         {roles.length === 0 && keyword && <Notice {...roleCopy.nothingFound} to={paths.role} />}
         {roles.length === 0 && !keyword && <Notice {...roleCopy.empty} to={paths.roleNew()} />}
       </div>
-      <Pager view={view} />
+      <Pager
+        last={Math.ceil(total / view.pageSize)}
+        page={view.page}
+        to={(page) => pageOf(keyword, page)}
+        words={roleCopy}
+      />
     </div>
   );
 }
@@ -60,15 +67,7 @@ function Room({ total, keyword }: { total: number; keyword: string }) {
 function Search({ keyword }: { keyword: string }) {
   return (
     <Form action={paths.role} className="mt-6 flex gap-2" role="search">
-      <input
-        aria-label={roleCopy.search}
-        className="min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge md:max-w-[420px]"
-        defaultValue={keyword}
-        maxLength={100}
-        name="keyword"
-        placeholder={roleCopy.search}
-        type="search"
-      />
+      <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleCopy.search} name="keyword" />
       <button className={buttonClass()} type="submit">
         {roleCopy.submit}
       </button>
@@ -99,24 +98,5 @@ function Cards({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-function Pager({ view: { keyword, page, pageSize, total } }: { view: ListView }) {
-  const last = Math.ceil(total / pageSize);
-  if (last <= 1) return null;
-  const to = (wanted: number) =>
-    `${paths.role}?${new URLSearchParams({ ...(keyword && { keyword }), page: String(wanted) })}`;
-  return (
-    <nav aria-label={roleCopy.pages} className="mt-8 flex items-center justify-center gap-4">
-      {page > 1 && (
-        <Link className={buttonClass()} rel="prev" to={to(Math.min(page - 1, last))}>
-          {roleCopy.previous}
-        </Link>
-      )}
-      <span className="tabular text-sm text-muted">{roleCopy.page(page, last)}</span>
-      {page < last && (
-        <Link className={buttonClass()} rel="next" to={to(page + 1)}>
-          {roleCopy.next}
-        </Link>
-      )}
-    </nav>
-  );
-}
+const pageOf = (keyword: string, page: number) =>
+  `${paths.role}?${new URLSearchParams({ ...(keyword && { keyword }), page: String(page) })}`;

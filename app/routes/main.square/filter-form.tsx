@@ -1,9 +1,12 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
-import { type RefObject, type SelectHTMLAttributes, useEffect, useRef } from "react";
+import { Form, useSubmit } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
 import { squarePage } from "~/copy/square";
 import { type Filter, filterQuery, genders, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
+import { ChipLink } from "~/ui/chip-link";
+import { SearchInput } from "~/ui/search-input";
+import { Select } from "~/ui/select";
 
 /** A plain GET form: choices submit by themselves where there is JavaScript, and by the button everywhere. */
 export function FilterForm({ filter }: { filter: Filter }) {
@@ -23,34 +26,26 @@ export function FilterForm({ filter }: { filter: Filter }) {
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
         <div className="flex w-full min-w-0 gap-2 md:w-auto md:flex-1">
-          <input
-            aria-label={squarePage.search}
-            className="min-h-[44px] w-0 min-w-0 flex-1 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
-            defaultValue={filter.keyword}
-            maxLength={100}
-            name="keyword"
-            placeholder={squarePage.search}
-            type="search"
-          />
+          <SearchInput className="flex-1" defaultValue={filter.keyword} label={squarePage.search} name="keyword" />
           <button className={buttonClass()} type="submit">
             {squarePage.submit}
           </button>
         </div>
-        <Select aria-label={squarePage.gender} defaultValue={filter.gender} name="gender">
+        <Select isPill aria-label={squarePage.gender} defaultValue={filter.gender} name="gender">
           {(["", ...genders] as const).map((gender) => (
             <option key={gender} value={gender}>
               {squarePage.genders[gender]}
             </option>
           ))}
         </Select>
-        <Select aria-label={squarePage.language} defaultValue={filter.language} name="language">
+        <Select isPill aria-label={squarePage.language} defaultValue={filter.language} name="language">
           {languagesWith(filter.language).map(([language, word]) => (
             <option key={language} value={language}>
               {word}
             </option>
           ))}
         </Select>
-        <Select aria-label={squarePage.sort} defaultValue={filter.sort} name="sort">
+        <Select isPill aria-label={squarePage.sort} defaultValue={filter.sort} name="sort">
           {sorts.map((sort) => (
             <option key={sort} value={sort}>
               {squarePage.sorts[sort]}
@@ -75,15 +70,6 @@ function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, language
   }, [form, keyword, gender, language, sort]);
 }
 
-function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
-  return (
-    <select
-      className="min-h-[44px] min-w-0 flex-1 cursor-pointer rounded-full border border-line bg-surface px-2 text-xs hover:border-edge md:flex-none md:px-4 md:text-sm"
-      {...props}
-    />
-  );
-}
-
 /** The known ones, and the one the address asks for. */
 function languagesWith(chosen: string): Array<[string, string]> {
   const known = Object.entries(squarePage.languages);
@@ -102,16 +88,9 @@ function Categories({ filter }: { filter: Filter }) {
       <ul className="flex w-max gap-2 md:w-auto md:flex-wrap">
         {all.map((category) => (
           <li key={category}>
-            <Link
-              aria-current={category === filter.category ? "true" : undefined}
-              className="group inline-flex min-h-[44px] items-center"
-              preventScrollReset
-              to={paths.square + filterQuery(filter, { category })}
-            >
-              <span className="whitespace-nowrap rounded-full bg-wash px-4 py-1.5 text-sm text-muted transition-colors group-hover:text-ink group-aria-[current=true]:bg-ink group-aria-[current=true]:text-paper">
-                {category || squarePage.allCategories}
-              </span>
-            </Link>
+            <ChipLink isCurrent={category === filter.category} to={paths.square + filterQuery(filter, { category })}>
+              {category || squarePage.allCategories}
+            </ChipLink>
           </li>
         ))}
       </ul>

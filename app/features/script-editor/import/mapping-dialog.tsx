@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing/importing";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Select } from "~/ui/select";
 import type { Speaker } from "../line/state";
 import type { Decision, RoughLine } from "../model/speakers";
 
@@ -40,9 +41,8 @@ export function MappingDialog({ lines, names, speakers, otherwise, canReplace, o
       <ul className="mt-4 grid gap-2">
         {names.map((name) => (
           <Row count={lines.filter((line) => line.name === name).length} key={name} name={name}>
-            <select
+            <Select
               aria-label={name}
-              className="h-11 w-full min-w-0 rounded border border-edge bg-surface px-2.5 text-base"
               onChange={(event) => setChosen((now) => ({ ...now, [name]: event.target.value }))}
               value={chosen[name]}
             >
@@ -52,7 +52,7 @@ export function MappingDialog({ lines, names, speakers, otherwise, canReplace, o
                 </option>
               ))}
               <option value={asWords}>{importCopy.asWords}</option>
-            </select>
+            </Select>
           </Row>
         ))}
       </ul>

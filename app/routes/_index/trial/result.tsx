@@ -5,6 +5,7 @@ import { usePlayer } from "~/features/player/provider";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
 import { toTrack } from "./track";
 import type { Done } from "./use-work";
 
@@ -27,14 +28,12 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
-        <button
-          aria-label={isPlaying ? words.pause : words.play}
-          className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-celadon text-on-celadon"
+        <ListenButton
+          label={isPlaying ? words.pause : words.play}
           onClick={listen}
-          type="button"
-        >
-          <Icon name={isPlaying ? "pause" : "play"} />
-        </button>
+          size="large"
+          sound={isPlaying ? "playing" : "silent"}
+        />
         <div className="min-w-0 flex-1">
           <p className="truncate font-song text-lg font-semibold">{wanted.voiceName}</p>
           <p className="truncate text-xs text-muted">{wanted.content}</p>

@@ -1,8 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { records as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
+import { ChipLink } from "~/ui/chip-link";
+import { SearchInput } from "~/ui/search-input";
 import { type Filter, filterQuery, states } from "../filter";
 
 /** A plain GET form and links: the address says what is shown. */
@@ -17,16 +19,7 @@ export function FilterBar({ filter }: { filter: Filter }) {
     <>
       <Form action={paths.clone} className="flex gap-2" preventScrollReset role="search">
         {filter.status !== 0 && <input name="status" type="hidden" value={filter.status} />}
-        <input
-          aria-label={words.search}
-          className="min-h-[44px] w-full min-w-0 flex-1 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge"
-          defaultValue={keyword}
-          maxLength={100}
-          name="keyword"
-          placeholder={words.search}
-          ref={field}
-          type="search"
-        />
+        <SearchInput defaultValue={keyword} label={words.search} name="keyword" ref={field} />
         <button className={buttonClass()} type="submit">
           {words.submit}
         </button>
@@ -35,16 +28,9 @@ export function FilterBar({ filter }: { filter: Filter }) {
         <ul className="flex flex-wrap gap-x-2">
           {states.map((status) => (
             <li key={status}>
-              <Link
-                aria-current={status === filter.status ? "true" : undefined}
-                className="group inline-flex min-h-[44px] items-center"
-                preventScrollReset
-                to={paths.clone + filterQuery(filter, { status })}
-              >
-                <span className="whitespace-nowrap rounded-full bg-wash px-3.5 py-1.5 text-sm text-muted transition-colors group-hover:text-ink group-aria-[current=true]:bg-ink group-aria-[current=true]:text-paper">
-                  {words.statuses[status]}
-                </span>
-              </Link>
+              <ChipLink isCurrent={status === filter.status} to={paths.clone + filterQuery(filter, { status })}>
+                {words.statuses[status]}
+              </ChipLink>
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { Button, buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
 import type { CloneRecord } from "~server/bff/clones.server";
 import { plainText } from "./file-name";
 import { RecordMenu } from "./record-menu";
@@ -107,19 +108,11 @@ function Sound({ record, label }: { record: CloneRecord; label: string }) {
   const name = (isPlaying ? words.pause : words.play)(label);
   return (
     <>
-      <button
-        aria-label={name}
-        className="grid h-11 w-11 shrink-0 place-items-center rounded-full bg-celadon text-on-celadon"
+      <ListenButton
+        label={name}
         onClick={() => (isPlaying ? player.toggle() : player.play(track))}
-        title={name}
-        type="button"
-      >
-        <Icon
-          className={isLoading ? "animate-spin" : undefined}
-          name={isLoading ? "spinner" : isPlaying ? "pause" : "play"}
-          size={18}
-        />
-      </button>
+        sound={isLoading ? "loading" : isPlaying ? "playing" : "silent"}
+      />
       <span className="tabular mr-auto text-xs text-muted">{formatClock(record.seconds)}</span>
       {(["mp3", "wav"] as const).map(
         (format) =>

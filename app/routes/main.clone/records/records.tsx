@@ -1,18 +1,18 @@
 import { useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { records as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { withDetail } from "~/copy/joined";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { Pager } from "~/ui/pager";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { CloneRecord } from "~server/bff/clones.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { type Filter, filterQuery, isNarrowed } from "../filter";
 import { FilterBar } from "./filter-bar";
-import { Pager } from "./pager";
 import { RecordCard } from "./record-card";
 import { stateOf } from "./record-state";
 import { SelectionBar } from "./selection-bar";
@@ -56,16 +56,16 @@ export function Records({ work, filter, total, perPage, refusal, isMember, onReu
       {isTurning ? (
         <RecordsSkeleton />
       ) : refusal ? (
-        <Box heading={words.failed.heading} role="alert" sentence={sentenceFor(refusal)}>
+        <Notice heading={words.failed.heading} level={3} role="alert" sentence={sentenceFor(refusal)}>
           <Button onClick={refresh}>{words.failed.action}</Button>
-        </Box>
+        </Notice>
       ) : isEmpty && (isNarrowed(filter) || filter.page > 1) ? (
-        <Notice {...words.nothingFound} to={paths.clone + filterQuery({ keyword: "", status: 0, page: 1 })} />
+        <Notice {...words.nothingFound} level={3} to={paths.clone + filterQuery({ keyword: "", status: 0, page: 1 })} />
       ) : isEmpty ? (
-        <Box heading={words.empty.heading} sentence={words.empty.sentence}>
+        <Notice heading={words.empty.heading} level={3} sentence={words.empty.sentence}>
           <p className="rounded bg-wash px-4 py-3 text-left font-song">{words.empty.sample}</p>
           <Button onClick={() => onSample(words.empty.sample)}>{words.empty.action}</Button>
-        </Box>
+        </Notice>
       ) : (
         <>
           <SelectionBar
@@ -92,7 +92,12 @@ export function Records({ work, filter, total, perPage, refusal, isMember, onReu
           </ul>
         </>
       )}
-      <Pager filter={filter} last={Math.ceil(total / perPage)} />
+      <Pager
+        last={Math.ceil(total / perPage)}
+        page={filter.page}
+        to={(page) => paths.clone + filterQuery(filter, { page })}
+        words={words}
+      />
     </section>
   );
 }
@@ -103,27 +108,6 @@ function RecordsSkeleton() {
       {["a", "b", "c", "d"].map((key) => (
         <Skeleton className="h-[150px] rounded-card" key={key} />
       ))}
-    </div>
-  );
-}
-
-interface BoxProps {
-  heading: string;
-  sentence: string;
-  role?: "alert";
-  children: ReactNode;
-}
-
-/** Stands where the list would. */
-export function Box({ heading, sentence, role, children }: BoxProps) {
-  return (
-    <div
-      className="mt-2 grid justify-items-center gap-4 rounded-card border border-line bg-surface px-5 py-10 text-center"
-      role={role}
-    >
-      <h3 className="font-song text-lg font-semibold">{heading}</h3>
-      <p className="max-w-[30em] text-sm text-muted">{sentence}</p>
-      {children}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { formatWhen, recordsCopy as words } from "~/copy/dubbing/records";
 import { formatClock } from "~/copy/format";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu } from "~/features/script-editor/menu";
-import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/dubs.server";
 import { failureWords } from "../failure-words";
@@ -37,14 +37,11 @@ export const RecordCard = memo(function RecordCard({ dub, nowMs, isPlaying, ...a
           <p className="tabular text-xs text-muted">{about(dub, nowMs)}</p>
         </div>
         {dub.status === 2 && dub.voiceUrl && (
-          <button
-            aria-label={(isPlaying ? words.pause : words.play)(title)}
-            className={`grid h-11 w-11 shrink-0 place-items-center rounded-full border transition-colors ${isPlaying ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal hover:border-edge"}`}
+          <ListenButton
+            label={(isPlaying ? words.pause : words.play)(title)}
             onClick={() => actions.onPlay(dub)}
-            type="button"
-          >
-            <Icon name={isPlaying ? "pause" : "play"} size={16} />
-          </button>
+            sound={isPlaying ? "playing" : "silent"}
+          />
         )}
       </div>
       {dub.status === 1 && <Running dub={dub} />}

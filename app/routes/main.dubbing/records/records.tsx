@@ -3,6 +3,8 @@ import { recordsCopy as words } from "~/copy/dubbing/records";
 import { sentenceFor } from "~/copy/errors";
 import { withDetail } from "~/copy/joined";
 import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { SearchInput } from "~/ui/search-input";
 import { Skeleton } from "~/ui/skeleton";
 import { type RecordActions, RecordCard } from "./record-card";
 import type { useRecords } from "./use-records";
@@ -23,22 +25,14 @@ export function DubRecords({ shelf, isLoggedIn, onLogIn, playing, ...actions }: 
     <section aria-label={words.heading} className="grid content-start gap-3">
       <h2 className="text-base font-semibold leading-10">{words.heading}</h2>
       {isLoggedIn && hasSearch && (
-        <input
-          aria-label={words.search}
-          className="min-h-[44px] w-full rounded-full border border-line bg-surface px-4 text-base placeholder:text-muted hover:border-edge md:text-sm"
-          maxLength={100}
-          onChange={(event) => setKeyword(event.target.value)}
-          placeholder={words.search}
-          type="search"
-          value={keyword}
-        />
+        <SearchInput label={words.search} onChange={(event) => setKeyword(event.target.value)} value={keyword} />
       )}
       {isLoggedIn ? (
         <Shelf actions={actions} playing={playing} shelf={shelf} />
       ) : (
-        <Note sentence={words.visitor}>
+        <Notice sentence={words.visitor}>
           <Button onClick={onLogIn}>{words.login}</Button>
-        </Note>
+        </Notice>
       )}
     </section>
   );
@@ -58,12 +52,15 @@ function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playin
   }
   if (records.phase === "failed") {
     return (
-      <Note isAlert sentence={records.refusal ? withDetail(words.failed, sentenceFor(records.refusal)) : words.failed}>
+      <Notice
+        role="alert"
+        sentence={records.refusal ? withDetail(words.failed, sentenceFor(records.refusal)) : words.failed}
+      >
         <Button onClick={retry}>{words.again}</Button>
-      </Note>
+      </Notice>
     );
   }
-  if (records.list.length === 0) return <Note sentence={keyword ? words.nothingFound : words.empty} />;
+  if (records.list.length === 0) return <Notice sentence={keyword ? words.nothingFound : words.empty} />;
   return (
     <>
       <ul aria-label={words.list} className="grid gap-3">
@@ -79,18 +76,6 @@ function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playin
         </Button>
       )}
     </>
-  );
-}
-
-function Note({ sentence, isAlert, children }: { sentence: string; isAlert?: boolean; children?: React.ReactNode }) {
-  return (
-    <div
-      className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-5 py-8 text-center"
-      role={isAlert ? "alert" : undefined}
-    >
-      <p className="text-sm text-muted">{sentence}</p>
-      {children}
-    </div>
   );
 }
 

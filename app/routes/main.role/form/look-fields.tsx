@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { roleForm } from "~/copy/role/form";
 import { portraitCopy } from "~/copy/role/portrait";
 import { Face } from "~/features/portrait/face";
@@ -7,6 +7,7 @@ import { randomPortrait } from "~/features/portrait/random";
 import { Button } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { RadioGroup } from "~/ui/radio-group";
+import { Select } from "~/ui/select";
 import type { Fields, Look } from "./fields";
 import { PhotoField } from "./photo-field";
 
@@ -120,20 +121,19 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value, values, names, onChange }: ChoiceProps) {
+  const id = useId();
   return (
-    <label className="grid gap-1 text-xs text-muted">
-      {label}
-      <select
-        className="min-h-[44px] w-full min-w-0 cursor-pointer rounded border border-edge bg-surface px-3 text-sm text-ink"
-        onChange={(event) => onChange(event.target.value)}
-        value={value}
-      >
+    <div className="grid gap-1">
+      <label className="text-xs text-muted" htmlFor={id}>
+        {label}
+      </label>
+      <Select id={id} onChange={(event) => onChange(event.target.value)} value={value}>
         {values.map((one) => (
           <option key={one} value={one}>
             {names[one]}
           </option>
         ))}
-      </select>
-    </label>
+      </Select>
+    </div>
   );
 }

@@ -1,15 +1,18 @@
 import { Link } from "@remix-run/react";
-import { records as words } from "~/copy/clone";
-import { paths } from "~/paths";
-import { buttonClass } from "~/ui/button";
-import { type Filter, filterQuery } from "../filter";
+import { buttonClass } from "./button";
 
-export function Pager({ filter, last }: { filter: Filter; last: number }) {
-  const { page } = filter;
+interface PagerProps {
+  page: number;
+  last: number;
+  to(page: number): string;
+  words: { pages: string; previous: string; next: string; page(page: number, last: number): string };
+}
+
+/** From page to page of a list; nothing where one page holds it all. */
+export function Pager({ page, last, to, words }: PagerProps) {
   if (last <= 1 && page === 1) return null;
-  const to = (wanted: number) => paths.clone + filterQuery(filter, { page: wanted });
   return (
-    <nav aria-label={words.pages} className="mt-5 flex items-center justify-center gap-4">
+    <nav aria-label={words.pages} className="mt-6 flex items-center justify-center gap-4">
       {page > 1 && (
         <Link className={buttonClass()} preventScrollReset rel="prev" to={to(Math.max(1, Math.min(page - 1, last)))}>
           {words.previous}
