@@ -1,4 +1,4 @@
-/** Every URL of the site. Nobody else writes one by hand. */
+/** Every page and file of the site; what its own code calls stands in bff-paths.ts. Nobody else writes an address by hand. */
 export const paths = {
   home: "/",
   trial: "/#trial",
@@ -31,44 +31,8 @@ export const paths = {
   contactQr: "/contact-qr",
   notFound: "/404",
   colorMode: "/color-mode",
-  captcha: "/bff/captcha",
-  logIn: "/bff/login",
-  logOut: "/bff/logout",
-  account: "/bff/account",
-  accountExport: "/bff/account/export",
-  recordings: "/bff/recordings",
-  verifyFile: "/bff/verify",
-  roles: "/bff/roles",
-  ownRole: (roleId: string) => `/bff/roles/${encodeURIComponent(roleId)}`,
-  /** What the page of digital humans shows for its own query. */
-  rolePage: (query: string) => `/bff/role-page${query}`,
-  images: "/bff/images",
-  /** Further cards of the square, by its own query. */
-  squareMore: (query: string) => `/bff/square${query}`,
-  reports: "/bff/reports",
-  trials: "/bff/trials",
-  trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
-  trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
-  /** The account's task events after a number; without one, from now on. */
-  events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
-  squareRoles: "/bff/voices",
-  clones: "/bff/clones",
-  tasks: "/bff/tasks",
-  allowance: "/bff/allowance",
-  readings: "/bff/readings",
-  dubs: "/bff/dubs",
-  dubQuote: "/bff/dubs/quote",
-  dub: (taskId: string) => `/bff/dubs?taskId=${encodeURIComponent(taskId)}`,
-  /** A finished dub for keeping, saved under `download`. */
-  dubExport: (dubbId: string, format: string, download: string) =>
-    `/bff/dubs/${encodeURIComponent(dubbId)}/export?format=${format}&download=${encodeURIComponent(download)}`,
-  dictionary: "/bff/dictionary",
-  samples: "/bff/samples",
-  products: "/bff/products",
-  orders: "/bff/orders",
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
-  orderResult: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/result`,
   /** A drawn portrait as a picture; its address holds everything about it, so it may be kept for ever. */
   portrait: (parameters: unknown, mode: "light" | "dark") =>
     `/portrait?mode=${mode}&of=${encodeURIComponent(JSON.stringify(parameters))}`,

@@ -25,12 +25,6 @@ export const tips: Record<RecordingTip, { sentence: string; action: TipAction }>
 };
 
 export const recording = {
-  from: "参考音频从哪里来",
-  sources: { record: "录音", upload: "上传音频" },
-  missing: {
-    record: "还没有录音。点“开始录音”，念一句话。",
-    upload: "还没有选音频。选一个文件，或者换成录音。",
-  },
   start: "开始录音",
   asking: "请允许使用麦克风",
   stop: "录好了",
@@ -38,18 +32,7 @@ export const recording = {
   another: "换一句",
   remaining: (seconds: number) => `还能录 ${formatDuration(seconds)}`,
   hint: "念完上面这句，大约八秒",
-  clear: "声音清晰",
-  usable: "可以用",
-  refused: "用不了",
-  unheard: "上传后再检查",
-  play: "听一遍",
-  pause: "暂停",
-  kept: "沿用之前的录音",
   retake: "重录",
-  replace: "换一个",
-  trim: "裁剪",
-  trimmed: (seconds: number) => `已裁剪到说话最多的 ${formatDuration(seconds)}`,
-  level: "正在录音",
   said: {
     recording: "开始录音，请念句子",
     judging: "录音结束，正在听一遍",
@@ -61,15 +44,4 @@ export const recording = {
     busy: "麦克风打不开，可能正被别的程序使用。关掉它再试，或者上传一段音频。",
   },
   toUpload: "改用上传",
-} as const;
-
-export const upload = {
-  pick: "选择音频文件",
-  drop: "或者拖到这里",
-  dropNow: "松手就放进来",
-  formats: "MP3、WAV、M4A、FLAC、OGG、WebM，10 秒到 1 分钟最好",
-  reading: "正在读取",
-  unreadable: "这个文件读不了。换一个音频文件，或者直接录一段。",
-  tooLong: (seconds: number) =>
-    `这段音频有 ${formatDuration(seconds)}，太长了。剪出一分钟以内只有一个人说话的部分再传。`,
 } as const;

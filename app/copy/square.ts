@@ -1,14 +1,6 @@
 import { formatCount } from "./format";
 
-/** Words of the digital humans' cards and of the square. */
-export const humanCopy = {
-  listen: (name: string) => `试听${name}`,
-  pause: (name: string) => `暂停${name}`,
-  loading: (name: string) => `正在准备${name}的试听`,
-  noPreview: "试听生成中，稍后再来",
-  trackTitle: (name: string) => `${name} · 试听`,
-} as const;
-
+/** Words of the square. */
 export const squarePage = {
   title: "数字人广场",
   description: "听听广场里的声音：旁白、短视频、课堂、有声书、新闻，点一下就能试听。",

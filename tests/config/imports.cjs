@@ -16,11 +16,23 @@ const domainTypes = [
 const may = {
   // what people see
   "app/paths.ts": {},
+  "app/bff-paths.ts": {},
   "app/copy/": { values: [contract] },
   "app/ui/": {},
-  "app/features/*/": { values: ["app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", contract] },
+  "app/features/*/": {
+    values: ["app/ui/", "app/copy/", "app/paths.ts", "app/bff-paths.ts", "app/track.ts", contract],
+  },
   "app/routes/*/": {
-    values: ["server/bff/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", contract],
+    values: [
+      "server/bff/",
+      "app/features/",
+      "app/ui/",
+      "app/copy/",
+      "app/paths.ts",
+      "app/bff-paths.ts",
+      "app/track.ts",
+      contract,
+    ],
   },
   // what stands around every page, put together out of features
   "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts"] },

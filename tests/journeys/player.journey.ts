@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
+import { humanCopy } from "~/copy/human";
 import { playerCopy } from "~/copy/player";
-import { humanCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
 

@@ -1,3 +1,4 @@
+import { bffPaths } from "~/bff-paths";
 import { unreached } from "~/copy/failures";
 import { nav } from "~/copy/site";
 import { trial } from "~/copy/trial";
@@ -96,7 +97,7 @@ test("a trial whose answer got lost after it was taken is shown once and counted
   await card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
   await card.getByLabel(trial.text.label).fill("这一次只算一次。");
   let calls = 0;
-  await page.route(`**${paths.trials}`, async (route) => {
+  await page.route(`**${bffPaths.trials}`, async (route) => {
     calls += 1;
     if (calls > 1) return route.continue();
     await route.fetch();

@@ -1,3 +1,4 @@
+import { bffPaths } from "~/bff-paths";
 import { notFound } from "~/copy/failures";
 import { clonePage, dubbingPage, loginPage, rolePage, servicePage, subscribePage } from "~/copy/pages";
 import { homeTitle, nav, site } from "~/copy/site";
@@ -72,7 +73,7 @@ test("the colour mode is kept, without a flash of the other one", async ({ page 
 });
 
 test("a change from another site is refused before any page code runs", async ({ request }) => {
-  for (const path of [paths.trials, paths.recordings, "/?index"]) {
+  for (const path of [bffPaths.trials, bffPaths.recordings, "/?index"]) {
     const answer = await request.post(path, { headers: { origin: "https://evil.example" }, data: {} });
     expect(answer.status(), path).toBe(403);
   }

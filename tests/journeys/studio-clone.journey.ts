@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright/test";
+import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
 import { composer, records } from "~/copy/clone";
 import { confirmCopy } from "~/copy/confirm";
@@ -241,7 +242,7 @@ test.describe("what stands in the way", () => {
     const elsewhere = await browser.newContext({ storageState: await context.storageState() });
     const tab = await elsewhere.newPage();
     await tab.goto(new URL(paths.service, page.url()).href);
-    await tab.evaluate((path) => fetch(path, { method: "POST" }), paths.logOut);
+    await tab.evaluate((path) => fetch(path, { method: "POST" }), bffPaths.logOut);
     await elsewhere.close();
     await go(page).click();
     await expect(page).toHaveURL(/\/user\/login/);

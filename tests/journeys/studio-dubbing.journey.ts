@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
+import { bffPaths } from "~/bff-paths";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { importCopy } from "~/copy/dubbing/importing";
 import { makingCopy } from "~/copy/dubbing/making";
@@ -88,7 +89,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(2, soon);
   await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible({ timeout: 60_000 });
   await made(page);
-  const { user } = await (await page.request.get(paths.account)).json();
+  const { user } = await (await page.request.get(bffPaths.account)).json();
   expect(user.quota.vip.used).toBe(36 + 7);
 
   const zip = await save(page, "zip");
@@ -187,7 +188,7 @@ test("a polyphone is heard and chosen for one place; pauses are put in and taken
   await popover.getByRole("checkbox").check();
   await popover.getByRole("button", { name: /^xíng/ }).click();
   await expect
-    .poll(async () => (await (await page.request.get(paths.dictionary)).json()).list)
+    .poll(async () => (await (await page.request.get(bffPaths.dictionary)).json()).list)
     .toEqual([expect.objectContaining({ pinyin: expect.stringContaining("xing2") })]);
 
   await page.keyboard.press("Control+A");
@@ -292,7 +293,7 @@ test.describe("on a phone", () => {
       .tap();
     await expect(row(page, 3).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
     expect(await width()).toBeLessThanOrEqual(360);
-    const { user } = await (await page.request.get(paths.account)).json();
+    const { user } = await (await page.request.get(bffPaths.account)).json();
     expect(user.quota.vip.used).toBe(4);
     await expect(page.getByText(recordsCopy.empty)).toBeVisible();
   });
@@ -328,6 +329,6 @@ test("a question asked before listening names its price", async ({ page }) => {
   const question = page.getByRole("alertdialog", { name: makingCopy.takeTitle });
   await expect(question).toContainText(makingCopy.takeText(2, 7));
   await question.getByRole("button", { name: makingCopy.takeCancel }).click();
-  const { user } = await (await page.request.get(paths.account)).json();
+  const { user } = await (await page.request.get(bffPaths.account)).json();
   expect(user.quota.vip.used).toBe(0);
 });

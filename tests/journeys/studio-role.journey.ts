@@ -1,10 +1,12 @@
 import type { Page } from "playwright/test";
 import sharp from "sharp";
+import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
 import { consentTexts } from "~/copy/consent";
 import { rolePage } from "~/copy/pages";
 import { playerCopy } from "~/copy/player";
 import { recording } from "~/copy/recording";
+import { referenceCopy } from "~/copy/reference";
 import { roleForm } from "~/copy/role/form";
 import { roleCopy } from "~/copy/role/list";
 import { openedCopy, voiceCopy } from "~/copy/role/opened";
@@ -23,9 +25,9 @@ const notice = (page: Page, text: string) => page.locator(".Toastify__toast").fi
 const openNew = (page: Page) => page.goto(paths.roleNew(), { waitUntil: "networkidle" });
 
 async function fillIn(page: Page, { name, voiceFile }: { name: string; voiceFile: string }) {
-  await page.getByRole("radio", { name: recording.sources.upload }).check({ force: true });
+  await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
   await page.locator("input[type=file]").first().setInputFiles(voiceFile);
-  await expect(page.getByRole("button", { name: recording.replace })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible({ timeout: 20_000 });
   await page.getByLabel(roleForm.about.name, { exact: true }).fill(name);
   await page.getByRole("radio", { name: roleForm.consent.ways.confirm }).check({ force: true });
 }
@@ -254,9 +256,12 @@ test.describe("rules", () => {
     test.setTimeout(120_000);
     await logIn(page);
     const headers = { origin: new URL(baseURL ?? "").origin };
-    const sent = await page.request.post(paths.recordings, { headers, multipart: { file: await fileOf(voiceFile) } });
+    const sent = await page.request.post(bffPaths.recordings, {
+      headers,
+      multipart: { file: await fileOf(voiceFile) },
+    });
     const { voicePath } = (await sent.json()).recording;
-    const create = (body: object) => page.request.post(paths.roles, { headers, data: { voicePath, ...body } });
+    const create = (body: object) => page.request.post(bffPaths.roles, { headers, data: { voicePath, ...body } });
     const consent = { statementId: consentStatementId };
     for (const missing of [{}, { consent: {} }, { consent: { statementId: "another" } }])
       expect((await create({ name: "没授权", ...missing })).ok()).toBe(false);

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from "playwright/test";
+import { bffPaths } from "~/bff-paths";
 import { paths } from "~/paths";
 
 export type Tier = "vip" | "svip";
@@ -15,12 +16,12 @@ export async function joinTier(page: Visitor, phone: string, tier: Tier): Promis
   const { origin } = new URL(page.url());
   const headers = { origin };
   const post = async (path: string, data: object) => (await page.request.post(path, { data, headers })).json();
-  const { sent } = await post(paths.captcha, { phone });
-  await post(paths.logIn, { phone, verifyCode: sent.demoCode });
-  const { order } = await post(paths.orders, { pCode: `${tier}-month`, platform: 1, isPhone: false });
+  const { sent } = await post(bffPaths.captcha, { phone });
+  await post(bffPaths.logIn, { phone, verifyCode: sent.demoCode });
+  const { order } = await post(bffPaths.orders, { pCode: `${tier}-month`, platform: 1, isPhone: false });
   await page.request.post(`${order.cashierPath}.data`, { form: { lever: "pay" }, headers });
   await expect
-    .poll(async () => (await (await page.request.get(paths.account)).json()).user?.[`${tier}Expire`], {
+    .poll(async () => (await (await page.request.get(bffPaths.account)).json()).user?.[`${tier}Expire`], {
       timeout: 15_000,
     })
     .toBeGreaterThan(0);

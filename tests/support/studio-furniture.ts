@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIRequestContext } from "playwright";
+import { bffPaths } from "~/bff-paths";
 import { consentTexts } from "~/copy/consent";
-import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
 import { writeSpokenRecording } from "./spoken-recording";
 
@@ -28,16 +28,16 @@ export async function furnish(request: APIRequestContext, origin: string): Promi
     return answer.json();
   };
   const get = async (path: string) => (await request.get(origin + path)).json();
-  const square = await get(`${paths.squareRoles}?page=1`);
+  const square = await get(`${bffPaths.squareRoles}?page=1`);
   const idOf = (name: string): string => square.list.find((voice: { name: string }) => voice.name === name)?.roleId;
 
   await makeRole({ request, origin, post });
-  for (const content of texts) await post(paths.clones, { content, roleId: idOf("周老师"), speed: 1 });
+  for (const content of texts) await post(bffPaths.clones, { content, roleId: idOf("周老师"), speed: 1 });
   const lines = script.map(([name, content]) => ({ roleId: idOf(name), content }));
-  const { dub } = await post(paths.dubs, { title: "清晨的菜市场", lines });
+  const { dub } = await post(bffPaths.dubs, { title: "清晨的菜市场", lines });
   for (let status = 1; status === 1; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    ({ status } = (await get(`${paths.dubs}?taskId=${dub.dubbId}`)).dub);
+    ({ status } = (await get(`${bffPaths.dubs}?taskId=${dub.dubbId}`)).dub);
   }
 }
 
@@ -54,9 +54,12 @@ async function makeRole({ request, origin, post }: Hands) {
   await writeSpokenRecording(file, statement);
   const audio = { name: "reading.wav", mimeType: "audio/wav", buffer: readFileSync(file) };
   rmSync(folder, { recursive: true });
-  const uploaded = await request.post(origin + paths.recordings, { multipart: { file: audio }, headers: { origin } });
+  const uploaded = await request.post(origin + bffPaths.recordings, {
+    multipart: { file: audio },
+    headers: { origin },
+  });
   const { voicePath } = (await uploaded.json()).recording;
   const consent = { statementId: consentStatementId, voicePath };
   const more = { describe: "清亮、亲切，适合短视频和课件", gender: "female", tags: ["亲切", "旁白"] };
-  await post(paths.roles, { name: "小雨", voicePath, transcript: statement, consent, ...more });
+  await post(bffPaths.roles, { name: "小雨", voicePath, transcript: statement, consent, ...more });
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { bffPaths } from "~/bff-paths";
 import { paths } from "~/paths";
 import { type Browser, logInAs, openBrowser } from "../support/browser";
 import { type Cluster, type Member, startCluster } from "../support/cluster";
@@ -44,14 +45,14 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   });
 
   const look = async (): Promise<Seen> => {
-    const seen = (await (await browser.get(cluster.site.url + paths.clones)).json()) as Seen;
+    const seen = (await (await browser.get(cluster.site.url + bffPaths.clones)).json()) as Seen;
     if (!seen.page) throw new Error(JSON.stringify(seen));
     return seen;
   };
 
   it("give a file back wherever it was taken", async () => {
     const form = recordingForm();
-    const { recording } = await browser.post<Recorded>(at(cluster.webs, 0) + paths.recordings, form);
+    const { recording } = await browser.post<Recorded>(at(cluster.webs, 0) + bffPaths.recordings, form);
     const sent = Buffer.from(await (form.get("file") as File).arrayBuffer());
     for (let n = 0; n < 4; n++) {
       const answer = await browser.get(at(cluster.webs, n % 2) + paths.media(recording.voicePath));
@@ -86,7 +87,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   });
 
   it("log a visit under one id at the web and at the api", async () => {
-    const answer = await browser.get(at(cluster.webs, 0) + paths.clones);
+    const answer = await browser.get(at(cluster.webs, 0) + bffPaths.clones);
     const line = `"requestId":"${answer.headers.get("x-request-id")}"`;
     await vi.waitFor(() => {
       expect(cluster.webs[0]?.output()).toContain(line);
@@ -95,9 +96,9 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   });
 
   it("tell of a task at one web what was begun at the other", async () => {
-    const listener = browser.events(at(cluster.webs, 0) + paths.events(0));
+    const listener = browser.events(at(cluster.webs, 0) + bffPaths.events(0));
     const roleId = await someRole(browser, at(cluster.webs, 1));
-    const { record } = await browser.post<Made>(at(cluster.webs, 1) + paths.clones, {
+    const { record } = await browser.post<Made>(at(cluster.webs, 1) + bffPaths.clones, {
       content: "说给另一边听。",
       roleId,
     });
@@ -110,7 +111,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   it("finish what a killed worker began, charge it once, and lose no request while each is restarted", async () => {
     const before = (await look()).allowance.left;
     const roleId = await someRole(browser, cluster.site.url);
-    const { record } = await browser.post<Made>(cluster.site.url + paths.clones, { content: sentences, roleId });
+    const { record } = await browser.post<Made>(cluster.site.url + bffPaths.clones, { content: sentences, roleId });
     const found = async () => {
       const clone = (await look()).page.records.find(({ taskId }) => taskId === record.taskId);
       if (!clone) throw new Error("the clone is gone");
@@ -138,7 +139,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
 });
 
 async function someRole(browser: Browser, site: string): Promise<string> {
-  const { voices } = (await (await browser.get(site + paths.squareRoles)).json()) as {
+  const { voices } = (await (await browser.get(site + bffPaths.squareRoles)).json()) as {
     voices: Array<{ roleId: string }>;
   };
   return voices[0]?.roleId ?? "";
@@ -152,9 +153,9 @@ function openLoad({ site, api }: Cluster, browser: Browser) {
   const headers = { appid: "shengxiang", token: "", "x-visitor-id": someone };
   const asks = [
     () => browser.get(site.url + paths.verify),
-    () => browser.get(site.url + paths.clones),
+    () => browser.get(site.url + bffPaths.clones),
     () => fetch(`${api.url}/api/v1/role/common/home?size=3`, { headers }),
-    () => fetch(`${site.url}${paths.trialResult("none")}`),
+    () => fetch(`${site.url}${bffPaths.trialResult("none")}`),
   ];
   const people = asks.map(async (ask) => {
     while (!isOver) {

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { bffPaths } from "~/bff-paths";
 import { formatExpiry, maskPhone, accountCopy as words } from "~/copy/account";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/chip";
@@ -44,7 +45,7 @@ export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPan
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />
         </Link>
-        <a className={row} href={paths.accountExport} onClick={onClose}>
+        <a className={row} href={bffPaths.accountExport} onClick={onClose}>
           {words.export}
           <Icon className="ml-auto text-muted" name="download" size={18} />
         </a>

@@ -1,6 +1,6 @@
+import { bffPaths } from "~/bff-paths";
 import { accountCopy as words } from "~/copy/account";
 import { generalFailure } from "~/copy/errors";
-import { paths } from "~/paths";
 
 interface Question {
   title?: string;
@@ -29,8 +29,8 @@ interface End {
   said(receiptId: string): string;
 }
 
-const loggingOut: End = { question: words.leaving, path: paths.logOut, method: "POST", said: () => words.loggedOut };
-const removing: End = { question: words.removing, path: paths.account, method: "DELETE", said: words.removed };
+const loggingOut: End = { question: words.leaving, path: bffPaths.logOut, method: "POST", said: () => words.loggedOut };
+const removing: End = { question: words.removing, path: bffPaths.account, method: "DELETE", said: words.removed };
 
 export function createActions({ ask, tell, onGone }: Surroundings): AccountActions {
   async function end({ question, path, method, said }: End) {

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { Account, User } from "./account";
 import { keepAccount, readKeptAccount, watchOtherTabs } from "./kept";
 
@@ -23,7 +23,7 @@ export function follow({ account, isKnown, onKept, onUser, onOtherTab, onExpired
   const unwatch = watchOtherTabs((phone) => phone !== account.phone && onOtherTab());
   const lookAgain = async () => {
     if (document.visibilityState !== "visible" || Date.now() - account.refreshedAt < staleMs) return;
-    const response = await fetch(paths.account).catch(() => null);
+    const response = await fetch(bffPaths.account).catch(() => null);
     if (response?.status === 401) return onExpired();
     const body = (await response?.json().catch(() => null)) as { user?: User | null } | null | undefined;
     if (body?.user !== undefined) onUser(body.user);

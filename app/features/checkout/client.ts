@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod, PayOrder, PayResult } from "~server/contract/checkout";
 
@@ -26,9 +26,9 @@ export interface PayClient {
 }
 
 export const payClient: PayClient = {
-  fetchProducts: async () => (await send<{ products: Product[] }>(paths.products)).products,
-  createOrder: async (wish) => (await send<{ order: PayOrder }>(paths.orders, wish)).order,
-  askResult: async (orderId) => (await send<{ result: PayResult }>(paths.orderResult(orderId), {})).result,
+  fetchProducts: async () => (await send<{ products: Product[] }>(bffPaths.products)).products,
+  createOrder: async (wish) => (await send<{ order: PayOrder }>(bffPaths.orders, wish)).order,
+  askResult: async (orderId) => (await send<{ result: PayResult }>(bffPaths.orderResult(orderId), {})).result,
 };
 
 const patienceMs = 30_000;

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 
 interface Refusal {
   code: string;
@@ -12,8 +12,8 @@ export interface SentAnswer {
 
 type Answer<T> = ({ ok: true } & T) | { ok: false; refusal: Refusal };
 
-export const sendCode = (phone: string) => post<{ sent: SentAnswer }>(paths.captcha, { phone });
-export const logIn = (phone: string, verifyCode: string) => post<object>(paths.logIn, { phone, verifyCode });
+export const sendCode = (phone: string) => post<{ sent: SentAnswer }>(bffPaths.captcha, { phone });
+export const logIn = (phone: string, verifyCode: string) => post<object>(bffPaths.logIn, { phone, verifyCode });
 
 async function post<T extends object>(path: string, input: object): Promise<Answer<T>> {
   const headers = { "content-type": "application/json" };

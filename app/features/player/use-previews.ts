@@ -1,4 +1,4 @@
-import { humanCopy } from "~/copy/square";
+import { humanCopy } from "~/copy/human";
 import { paths } from "~/paths";
 import { usePlayer } from "./provider";
 import type { Track } from "./state";

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { recording, tips } from "~/copy/recording";
+import { tips } from "~/copy/recording";
+import { referenceCopy } from "~/copy/reference";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
 import { RecordPanel } from "./record-panel";
@@ -22,14 +23,14 @@ export const chosenReference = (references: References) => references[references
 /** Why nothing can be made of it yet, in a sentence; null when it is fit. */
 export function referenceFault(references: References): string | null {
   const reference = chosenReference(references);
-  if (!reference) return recording.missing[references.source];
+  if (!reference) return referenceCopy.missing[references.source];
   const tip = reference.quality?.tips[0];
   return reference.quality?.verdict === "refused" && tip ? tips[tip].sentence : null;
 }
 
 const UploadPanel = lazy(async () => ({ default: (await import("./upload-panel")).UploadPanel }));
 
-const sources = (["record", "upload"] as const).map((value) => ({ value, label: recording.sources[value] }));
+const sources = (["record", "upload"] as const).map((value) => ({ value, label: referenceCopy.sources[value] }));
 
 interface ReferencePanelProps {
   value: References;
@@ -48,7 +49,7 @@ export function ReferencePanel({ value, onChange, onPlay, sentence }: ReferenceP
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup
-        label={recording.from}
+        label={referenceCopy.from}
         onChange={(source) => onChange({ source })}
         options={sources}
         value={value.source}

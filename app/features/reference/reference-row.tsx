@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
-import { recording, tips } from "~/copy/recording";
+import { tips } from "~/copy/recording";
+import { referenceCopy } from "~/copy/reference";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { Reference } from "./reference";
@@ -34,7 +35,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
       <div className="flex min-h-[44px] items-center gap-3">
         <IconButton
           className="border border-line bg-surface text-ink hover:border-edge"
-          label={isPlaying ? recording.pause : recording.play}
+          label={isPlaying ? referenceCopy.pause : referenceCopy.play}
           onClick={toggle}
         >
           <Icon name={isPlaying ? "pause" : "play"} size={18} />
@@ -54,7 +55,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
           {advice.action === "trim" && (
             <Button onClick={trim} pending={isTrimming}>
               <Icon name="scissors" size={18} />
-              {recording.trim}
+              {referenceCopy.trim}
             </Button>
           )}
           {advice.action === "retake" && (
@@ -65,15 +66,19 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
           )}
         </div>
       )}
-      {!advice && reference.isTrimmed && <p className="text-xs text-muted">{recording.trimmed(reference.seconds)}</p>}
+      {!advice && reference.isTrimmed && (
+        <p className="text-xs text-muted">{referenceCopy.trimmed(reference.seconds)}</p>
+      )}
     </div>
   );
 }
 
 function Verdict({ reference: { quality } }: { reference: Reference }) {
-  if (!quality) return <span className="text-xs text-muted">{recording.unheard}</span>;
+  if (!quality) return <span className="text-xs text-muted">{referenceCopy.unheard}</span>;
   const look = { good: "text-celadon", usable: "text-gold", refused: "text-seal" }[quality.verdict];
-  const word = { good: recording.clear, usable: recording.usable, refused: recording.refused }[quality.verdict];
+  const word = { good: referenceCopy.clear, usable: referenceCopy.usable, refused: referenceCopy.refused }[
+    quality.verdict
+  ];
   return <span className={`whitespace-nowrap text-xs ${look}`}>{word}</span>;
 }
 

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { UploadedRecording } from "~server/contract/calls/file";
 import type { ErrorCode } from "~server/contract/codes";
 import type { Reference } from "./reference";
@@ -19,10 +19,12 @@ export async function sendReference(reference: Reference, signal?: AbortSignal):
   if (voicePath) return { ok: true, voicePath, transcript };
   const body = new FormData();
   body.append("file", sound, name);
-  const response = await fetch(paths.recordings, { method: "POST", body, ...(signal && { signal }) }).catch((cause) => {
-    if (signal?.aborted) throw cause;
-    return null;
-  });
+  const response = await fetch(bffPaths.recordings, { method: "POST", body, ...(signal && { signal }) }).catch(
+    (cause) => {
+      if (signal?.aborted) throw cause;
+      return null;
+    },
+  );
   if (!response) return { ok: false, refusal: { code: "network" } };
   const answer = (await response.json().catch(() => null)) as {
     recording?: UploadedRecording;

@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
-import { recording, upload } from "~/copy/recording";
+import { referenceCopy, upload } from "~/copy/reference";
 import { Icon } from "~/ui/icons/icon";
 import { uploadMaxBytes } from "~server/contract/limits";
 import type { Reference } from "./reference";
@@ -44,7 +44,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
             onRetake={pick}
             onTrimmed={onReference}
             reference={reference}
-            retakeLabel={recording.replace}
+            retakeLabel={referenceCopy.replace}
           />
         </div>
       ) : (

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import { createTaskFeed, type FeedParts, type TaskEvent, type TaskWatcher } from "./feed";
 
 const connect: FeedParts["connect"] = (since, { onOpen, onEvent, onLost }) => {
-  const events = new EventSource(paths.events(since));
+  const events = new EventSource(bffPaths.events(since));
   events.onopen = onOpen;
   events.addEventListener("task", ({ data }) => {
     const { number, event } = JSON.parse(data) as { number: number; event: TaskEvent };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { ErrorCode } from "~server/contract/codes";
 import type { Voice, VoiceShelf } from "./voice";
 
@@ -25,7 +25,7 @@ export function useVoices(shelf: VoiceShelf, keyword: string) {
   const ask = useCallback(
     async (page: number, signal: AbortSignal) => {
       const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
-      const path = shelf === "own" ? paths.roles : paths.squareRoles;
+      const path = shelf === "own" ? bffPaths.roles : bffPaths.squareRoles;
       const response = await fetch(`${path}?${query}`, { signal }).catch(() => null);
       const answer = (await response?.json().catch(() => null)) as {
         voices?: Voice[];

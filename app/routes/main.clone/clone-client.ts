@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { ClonePage, CloneRecord } from "~server/bff/clones.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { Allowance } from "~server/bff/tasks.server";
@@ -11,17 +11,17 @@ export type CloneOrder = Pick<CallRequest<"cloneCreate">, "content"> & Partial<C
 
 /** Starts one; sent again under the same key it starts nothing twice. */
 export const createClone = (order: CloneOrder, key: string) =>
-  send<{ record: CloneRecord }>(paths.clones, { method: "POST", input: order, key });
+  send<{ record: CloneRecord }>(bffPaths.clones, { method: "POST", input: order, key });
 
-export const deleteClones = (ids: string[]) => send<object>(paths.clones, { method: "DELETE", input: { ids } });
+export const deleteClones = (ids: string[]) => send<object>(bffPaths.clones, { method: "DELETE", input: { ids } });
 
 /** What the page shows now. */
 export const readView = (query: string, signal: AbortSignal) =>
-  answerOf<{ page: ClonePage | null; allowance: Allowance | null }>(fetch(paths.clones + query, { signal }));
+  answerOf<{ page: ClonePage | null; allowance: Allowance | null }>(fetch(bffPaths.clones + query, { signal }));
 
 /** Stops one and gives back what it holds, or runs a failed one again. */
 export const changeTask = (taskId: string, act: "cancel" | "retry") =>
-  send<object>(paths.tasks, { method: "POST", input: { taskId, act } });
+  send<object>(bffPaths.tasks, { method: "POST", input: { taskId, act } });
 
 interface Reading {
   /** UTF-16 place in the content. */
@@ -31,7 +31,7 @@ interface Reading {
 }
 
 export const askReadings = (content: string) =>
-  send<{ list: Reading[] }>(paths.readings, { method: "POST", input: { content } });
+  send<{ list: Reading[] }>(bffPaths.readings, { method: "POST", input: { content } });
 
 interface Sending {
   method: "POST" | "DELETE";

@@ -1,5 +1,5 @@
+import { bffPaths } from "~/bff-paths";
 import type { Polyphone } from "~/features/script-editor/model/pieces";
-import { paths } from "~/paths";
 import type { Dub, DubPage } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 
@@ -61,21 +61,21 @@ interface Wish {
 
 /** Each throws Refused. */
 export const dubClient = {
-  quote: (lines: DubLine[], signal: AbortSignal) => send<Quote>(paths.dubQuote, { lines }, { signal }),
-  create: async ({ key, ...wish }: Wish) => (await send<{ dub: Dub }>(paths.dubs, wish, { key })).dub,
-  find: async (taskId: string) => (await ask<{ dub: Dub | null }>(paths.dub(taskId))).dub,
+  quote: (lines: DubLine[], signal: AbortSignal) => send<Quote>(bffPaths.dubQuote, { lines }, { signal }),
+  create: async ({ key, ...wish }: Wish) => (await send<{ dub: Dub }>(bffPaths.dubs, wish, { key })).dub,
+  find: async (taskId: string) => (await ask<{ dub: Dub | null }>(bffPaths.dub(taskId))).dub,
   list: (page: number, keyword: string, signal?: AbortSignal) =>
-    ask<DubPage>(`${paths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`, signal ? { signal } : {}),
-  remove: (dubbId: string) => send<object>(paths.dubs, { dubbId }, { method: "DELETE" }),
-  change: (taskId: string, act: "cancel" | "retry") => send<object>(paths.tasks, { taskId, act }),
+    ask<DubPage>(`${bffPaths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`, signal ? { signal } : {}),
+  remove: (dubbId: string) => send<object>(bffPaths.dubs, { dubbId }, { method: "DELETE" }),
+  change: (taskId: string, act: "cancel" | "retry") => send<object>(bffPaths.tasks, { taskId, act }),
   sample: async (content: string, roleId: string) =>
-    (await send<{ sample: { voiceUrl: string } }>(paths.samples, { content, roleId })).sample.voiceUrl,
-  keepWord: (word: string, pinyin: string) => send<object>(paths.dictionary, { word, pinyin }),
+    (await send<{ sample: { voiceUrl: string } }>(bffPaths.samples, { content, roleId })).sample.voiceUrl,
+  keepWord: (word: string, pinyin: string) => send<object>(bffPaths.dictionary, { word, pinyin }),
 };
 
 /** null when it could not be asked: the underlines come later. */
 export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
-  send<{ list: Polyphone[] }>(paths.readings, { content }).then(
+  send<{ list: Polyphone[] }>(bffPaths.readings, { content }).then(
     ({ list }) => list,
     () => null,
   );

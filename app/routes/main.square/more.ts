@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { SquareHuman } from "~server/bff/square.server";
 
 export interface Pages {
@@ -18,7 +18,7 @@ export function together(first: readonly SquareHuman[], { humans }: Pages): Squa
 
 /** A further page; null when it cannot be had. */
 export async function readMore(query: string, signal: AbortSignal) {
-  const response = await fetch(paths.squareMore(query), { signal }).catch(() => null);
+  const response = await fetch(bffPaths.squareMore(query), { signal }).catch(() => null);
   if (!response?.ok) return null;
   return (await response.json().catch(() => null)) as { humans: SquareHuman[]; total: number } | null;
 }

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
+import { bffPaths } from "~/bff-paths";
 import { sentenceFor } from "~/copy/errors";
 import { withDetail } from "~/copy/joined";
 import { reportCopy } from "~/copy/square";
-import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
@@ -85,7 +85,7 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
 
 /** Null when it was taken. */
 async function report(roleId: string, reason: string): Promise<Refusal | null> {
-  const response = await fetch(paths.reports, {
+  const response = await fetch(bffPaths.reports, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ roleId, reason }),

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { bffPaths } from "~/bff-paths";
 import type { CallData } from "~server/contract/calls/table";
 import type { ErrorCode } from "~server/contract/codes";
 
@@ -30,7 +30,7 @@ export function send(file: Blob, name: string, { signal, onSent }: Watch): Promi
     request.onerror = () => resolve({ ok: false, refusal: { code: "network" } });
     request.onload = () => resolve(read(request));
     request.responseType = "json";
-    request.open("POST", paths.verifyFile);
+    request.open("POST", bffPaths.verifyFile);
     request.send(body);
   });
 }

@@ -1,6 +1,6 @@
+import { bffPaths } from "~/bff-paths";
 import type { Reference } from "~/features/reference/reference";
 import { sendReference } from "~/features/reference/send-reference";
-import { paths } from "~/paths";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
 import type { TrialCreateRequest } from "~server/contract/calls/trial";
@@ -26,7 +26,7 @@ export async function createTrial(input: Partial<TrialCreateRequest>, signal: Ab
   const key = unanswered?.body === body ? unanswered.key : newKey();
   unanswered = { body, key };
   const headers = { "content-type": "application/json", "idempotency-key": key };
-  const ask = () => send<CreatedTrial>(paths.trials, { method: "POST", headers, body, signal });
+  const ask = () => send<CreatedTrial>(bffPaths.trials, { method: "POST", headers, body, signal });
   try {
     const { trial } = await ask().catch((error: unknown) => {
       if (isLost(error)) return ask();
@@ -57,7 +57,7 @@ export async function followTrial(
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const { progress } = await send<{ progress: TrialProgress }>(paths.trialResult(taskId), { signal });
+      const { progress } = await send<{ progress: TrialProgress }>(bffPaths.trialResult(taskId), { signal });
       if (progress.state !== "running") return progress;
       failures = 0;
       onProgress(progress);
@@ -73,7 +73,7 @@ export async function followTrial(
 
 function followByEvents(taskId: string, signal: AbortSignal, onProgress: (progress: TrialProgress) => void) {
   return new Promise<TrialProgress | "lost" | null>((resolve, reject) => {
-    const events = new EventSource(paths.trialEvents(taskId));
+    const events = new EventSource(bffPaths.trialEvents(taskId));
     const end = (act: () => void) => {
       events.close();
       act();

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { composer } from "~/copy/clone";
-import { recording } from "~/copy/recording";
+import { referenceCopy } from "~/copy/reference";
 import type { Voice } from "~/features/voice-picker/voice";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -91,9 +91,9 @@ export function KeptRecording({ onReplace }: { onReplace(): void }) {
     <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
       <span className="flex items-center gap-2 text-sm">
         <Icon className="shrink-0 text-celadon" name="check" size={18} />
-        {recording.kept}
+        {referenceCopy.kept}
       </span>
-      <Button onClick={onReplace}>{recording.replace}</Button>
+      <Button onClick={onReplace}>{referenceCopy.replace}</Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { bffPaths } from "~/bff-paths";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { importCopy } from "~/copy/dubbing/importing";
 import type { Speaker } from "~/features/script-editor/line/state";
@@ -15,7 +16,6 @@ import {
 import { looksLikeSubtitles, parseSubtitles } from "~/features/script-editor/model/subtitles";
 import type { ScriptStore } from "~/features/script-editor/store";
 import type { Notice } from "~/features/toasts/notify";
-import { paths } from "~/paths";
 
 interface Options {
   store: ScriptStore;
@@ -134,7 +134,7 @@ function around(lines: readonly ScriptLine[], fresh: ScriptLine[], spot: Spot | 
 
 /** A role of exactly that name, of one's own or of the square. */
 async function findByName(name: string, isLoggedIn: boolean): Promise<Speaker | null> {
-  for (const path of isLoggedIn ? [paths.roles, paths.squareRoles] : [paths.squareRoles]) {
+  for (const path of isLoggedIn ? [bffPaths.roles, bffPaths.squareRoles] : [bffPaths.squareRoles]) {
     const response = await fetch(`${path}?${new URLSearchParams({ keyword: name })}`).catch(() => null);
     const answer = (await response?.json().catch(() => null)) as { voices?: Speaker[] } | null;
     const found = answer?.voices?.find((voice) => matchNames([name], [voice]).size > 0);

@@ -1,6 +1,6 @@
+import { bffPaths } from "~/bff-paths";
 import { recordsCopy } from "~/copy/dubbing/records";
 import type { MenuItem } from "~/features/script-editor/menu";
-import { paths } from "~/paths";
 
 const extensions = { mp3: "mp3", wav: "wav", zip: "zip", srt: "srt", lrc: "lrc", vtt: "vtt" } as const;
 
@@ -9,7 +9,7 @@ export function exportItems(dub: { dubbId: string; title: string } | null): Menu
   return Object.entries(extensions).map(([format, extension]) => ({
     label: recordsCopy.formats[format as keyof typeof extensions],
     ...(dub
-      ? { href: paths.dubExport(dub.dubbId, format, `${dub.title || recordsCopy.heading}.${extension}`) }
+      ? { href: bffPaths.dubExport(dub.dubbId, format, `${dub.title || recordsCopy.heading}.${extension}`) }
       : { disabled: true }),
   }));
 }
