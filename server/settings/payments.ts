@@ -1,4 +1,5 @@
-import { privatePem, publicHalf, publicPems } from "./pem";
+import { certificates, keyFaults } from "./payment-keys";
+import { certificatePem, privatePem, publicPems } from "./pem";
 import { optional, url } from "./setting";
 
 export interface WechatPaySettings {
@@ -17,6 +18,7 @@ export interface AlipaySettings {
   sellerId: string;
   privateKey: string;
   publicKeys: string[];
+  certificates: { app: string; alipay: string; root: string } | null;
   endpoint: string;
   notifyUrl: string;
   returnUrl: string | null;
@@ -42,6 +44,9 @@ export const paymentEnvironment = {
   ALIPAY_SELLER_ID: optional,
   ALIPAY_PRIVATE_KEY: optional,
   ALIPAY_PUBLIC_KEY: optional,
+  ALIPAY_APP_CERTIFICATE: optional,
+  ALIPAY_CERTIFICATE: optional,
+  ALIPAY_ROOT_CERTIFICATE: optional,
   ALIPAY_ENDPOINT: url,
 };
 
@@ -58,13 +63,8 @@ const wechatNames = [
   "WECHAT_PAY_PRIVATE_KEY",
   "WECHAT_PAY_API_V3_KEY",
 ] as const;
-const alipayNames = ["ALIPAY_APP_ID", "ALIPAY_SELLER_ID", "ALIPAY_PRIVATE_KEY", "ALIPAY_PUBLIC_KEY"] as const;
-const privateKeys = ["WECHAT_PAY_PRIVATE_KEY", "ALIPAY_PRIVATE_KEY"] as const;
-const publicKeys = ["WECHAT_PAY_PUBLIC_KEY", "ALIPAY_PUBLIC_KEY"] as const;
-const pairs = [
-  ["WECHAT_PAY_PRIVATE_KEY", "WECHAT_PAY_PUBLIC_KEY"],
-  ["ALIPAY_PRIVATE_KEY", "ALIPAY_PUBLIC_KEY"],
-] as const;
+const alipayNames = ["ALIPAY_APP_ID", "ALIPAY_SELLER_ID", "ALIPAY_PRIVATE_KEY"] as const;
+const keyMode = ["ALIPAY_PUBLIC_KEY"] as const;
 const endpoints = ["WECHAT_PAY_ENDPOINT", "ALIPAY_ENDPOINT", "PAY_NOTIFY_ORIGIN"] as const;
 
 const isAny = (settings: Environment, names: readonly Name[]) => names.some((name) => settings[name]);
@@ -72,7 +72,13 @@ const isAny = (settings: Environment, names: readonly Name[]) => names.some((nam
 /** A gateway is set up whole or not at all. */
 export function paymentFaults(settings: Environment): string[] {
   const faults: string[] = [];
-  for (const names of [wechatNames, alipayNames]) {
+  const alipayWhole = [...alipayNames, ...(isAny(settings, certificates) ? certificates : keyMode)];
+  if (isAny(settings, certificates) && settings.ALIPAY_PUBLIC_KEY) {
+    faults.push(
+      "ALIPAY_PUBLIC_KEY and ALIPAY_CERTIFICATE are both set: an app has a key or certificates, see docs/payments.md",
+    );
+  }
+  for (const names of [wechatNames, alipayWhole]) {
     const missing = isAny(settings, names) ? names.filter((name) => !settings[name]) : [];
     faults.push(...missing.map((name) => `${name} is missing: ${names.find((one) => settings[one])} needs it`));
   }
@@ -81,38 +87,8 @@ export function paymentFaults(settings: Environment): string[] {
   if (!id !== !key) faults.push("WECHAT_PAY_PUBLIC_KEY and WECHAT_PAY_PUBLIC_KEY_ID belong together: one is missing");
   if (id && !id.startsWith("PUB_KEY_ID_")) faults.push("WECHAT_PAY_PUBLIC_KEY_ID does not begin with PUB_KEY_ID_");
   faults.push(...keyFaults(settings));
-  if (isAny(settings, [...wechatNames, ...alipayNames])) faults.push(...addressFaults(settings));
+  if (isAny(settings, [...wechatNames, ...alipayWhole])) faults.push(...addressFaults(settings));
   return faults;
-}
-
-function keyFaults(settings: Environment): string[] {
-  const check = (name: Name, read: (text: string) => unknown, what: string) => {
-    const value = settings[name];
-    if (!value) return [];
-    try {
-      read(value);
-      return [];
-    } catch {
-      return [`${name} is neither ${what} nor a file with one`];
-    }
-  };
-  return [
-    ...privateKeys.flatMap((name) => check(name, privatePem, "an RSA private key in PEM")),
-    ...publicKeys.flatMap((name) => check(name, publicPems, "an RSA public key in PEM")),
-    ...pairs.flatMap(([own, theirs]) => mixedUp(settings, own, theirs)),
-  ];
-}
-
-/** The public half of one's own key proves nothing about the gateway: the commonest mistake of all. */
-function mixedUp(settings: Environment, own: Name, theirs: Name): string[] {
-  try {
-    const half = publicHalf(settings[own] ?? "");
-    return publicPems(settings[theirs] ?? "").some((pem) => pem === half)
-      ? [`${theirs} is the public half of ${own}: the gateway's own key belongs there`]
-      : [];
-  } catch {
-    return [];
-  }
 }
 
 function addressFaults(settings: Environment): string[] {
@@ -157,7 +133,14 @@ function alipayOf(settings: Environment): AlipaySettings {
     appId: settings.ALIPAY_APP_ID ?? "",
     sellerId: settings.ALIPAY_SELLER_ID ?? "",
     privateKey: privatePem(settings.ALIPAY_PRIVATE_KEY ?? ""),
-    publicKeys: publicPems(settings.ALIPAY_PUBLIC_KEY ?? ""),
+    publicKeys: settings.ALIPAY_PUBLIC_KEY ? publicPems(settings.ALIPAY_PUBLIC_KEY) : [],
+    certificates: settings.ALIPAY_CERTIFICATE
+      ? {
+          app: certificatePem(settings.ALIPAY_APP_CERTIFICATE ?? ""),
+          alipay: certificatePem(settings.ALIPAY_CERTIFICATE),
+          root: certificatePem(settings.ALIPAY_ROOT_CERTIFICATE ?? ""),
+        }
+      : null,
     endpoint: new URL(settings.ALIPAY_ENDPOINT ?? "https://openapi.alipay.com").origin,
     notifyUrl: notifyUrl(settings, "alipay"),
     returnUrl: settings.SITE_URL ? new URL(settings.SITE_URL).origin : null,

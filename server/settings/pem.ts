@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /** PEM itself (line ends may be written \n), the bare base64 that Alipay's tools give, or the path of a file with either. */
@@ -41,4 +41,12 @@ export function publicPems(value: string): string[] {
     if (key.asymmetricKeyType !== "rsa") throw new Error("not RSA");
     return key.export({ type: "spki", format: "pem" }).toString();
   });
+}
+
+/** Certificates as they stand in a file, the first of them readable. Throws for anything else. */
+export function certificatePem(value: string): string {
+  const text = textOf(value);
+  if (!/^-----BEGIN CERTIFICATE-----/m.test(text)) throw new Error("no certificate");
+  new X509Certificate(text);
+  return text.trim();
 }

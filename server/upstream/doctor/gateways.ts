@@ -12,6 +12,10 @@ const reasons: Array<[pattern: RegExp, todo: string]> = [
   [/has no certificates/, "set WECHAT_PAY_PUBLIC_KEY and WECHAT_PAY_PUBLIC_KEY_ID: this account has no certificates"],
   [/not WeChat Pay's|are forged/, "is WECHAT_PAY_PUBLIC_KEY this account's, under its own id?"],
   [/an old one/, "set this machine's clock by NTP"],
+  [
+    /cert-|names cannot be used/,
+    "are ALIPAY_APP_CERTIFICATE, ALIPAY_CERTIFICATE and ALIPAY_ROOT_CERTIFICATE this app's?",
+  ],
   [/invalid-signature/, "upload the public half of ALIPAY_PRIVATE_KEY to the app ALIPAY_APP_ID names"],
   [/app-?id/i, "is ALIPAY_APP_ID right, and the app online?"],
   [/not Alipay's/, "ALIPAY_PUBLIC_KEY is Alipay's key for the app, not the app's own"],

@@ -23,6 +23,8 @@ export interface AlipayServer extends PaymentServer {
   app: Pair;
   /** What answers and notifications are signed with. */
   signer: Pair;
+  /** Certificate mode: the numbers it wants to hear, and its own certificates by their numbers, the newest last. */
+  certified: { app: string; root: string; own: Map<string, string> } | undefined;
   /** Changes answers once they are signed. */
   forge: ((told: Told) => Told) | undefined;
   /** The rows of the day's bill; undefined: none. */
@@ -50,6 +52,7 @@ export async function openAlipay(now: () => Date = () => new Date()): Promise<Al
       "alipay-timestamp": timestamp,
       "alipay-nonce": nonce,
       "alipay-signature": sign(state.signer, `${timestamp}\n${nonce}\n${told.body}\n`),
+      ...(state.certified && { "alipay-sn": [...state.certified.own.keys()].at(-1) ?? "" }),
     };
     const signed = { ...told, headers: { ...headers, ...told.headers } };
     return state.forge?.(signed) ?? signed;
@@ -59,6 +62,7 @@ export async function openAlipay(now: () => Date = () => new Date()): Promise<Al
     sellerId,
     privateKey: app.privatePem,
     publicKeys: [signer.publicPem],
+    certificates: null,
     endpoint: server.origin,
     notifyUrl: "https://voice.example/api/v1/pay/notify/alipay",
     returnUrl: "https://voice.example/",
@@ -69,6 +73,7 @@ export async function openAlipay(now: () => Date = () => new Date()): Promise<Al
     refunds: new Map(),
     app,
     signer,
+    certified: undefined,
     forge: undefined,
     bill: undefined,
     notify: (fields: Record<string, string>, signType: "RSA" | "RSA2" = "RSA2") =>
@@ -118,15 +123,18 @@ function notification({ signer }: AlipayServer, fields: Record<string, string>, 
 const json = (value: unknown, status = 200): Told => ({ status, body: JSON.stringify(value) });
 const no = (code: string, status = 400) => json({ code, message: code, links: [] }, status);
 
-function isOurs({ app }: AlipayServer, { method, target, headers, body }: Asked): boolean {
+function isOurs({ app, certified }: AlipayServer, { method, target, headers, body }: Asked): boolean {
   const [, who = "", signature = ""] = /^ALIPAY-SHA256withRSA (.+),sign=(.+)$/.exec(headers.authorization ?? "") ?? [];
   const text = `${who}\n${method}\n${target}\n${body}\n`;
   const isSigned = verify("RSA-SHA256", Buffer.from(text), app.publicKey, Buffer.from(signature, "base64"));
-  return isSigned && /^app_id=2014072300007148,nonce=[^,]+,timestamp=\d{13}$/.test(who);
+  const certificate = certified ? `app_cert_sn=${certified.app},` : "";
+  const isRooted = headers["alipay-root-cert-sn"] === certified?.root;
+  return isSigned && isRooted && new RegExp(`^app_id=${appId},${certificate}nonce=[^,]+,timestamp=\\d{13}$`).test(who);
 }
 
 function answer(state: AlipayServer, asked: Asked): Told {
   const { pathname } = new URL(asked.target, "http://x");
+  if (pathname === "/gateway.do") return tellCertificate(state, new URLSearchParams(asked.body));
   if (pathname === "/bill.zip") return { status: 200, body: zipOf(state.bill ?? "") };
   if (!isOurs(state, asked)) return no("isv.invalid-signature", 401);
   if (asked.target.startsWith("/v3/alipay/data/dataservice/bill/downloadurl/query?bill_type=trade&bill_date=")) {
@@ -135,6 +143,21 @@ function answer(state: AlipayServer, asked: Asked): Told {
   }
   const call = calls[pathname.replace("/v3/alipay/trade/", "")];
   return call && asked.method === "POST" ? call(state, JSON.parse(asked.body)) : no("isv.method-not-exist", 404);
+}
+
+/** The one call of the second version. Its own answer is signed under the newest certificate. */
+function tellCertificate({ app, certified }: AlipayServer, form: URLSearchParams): Told {
+  const signature = Buffer.from(form.get("sign") ?? "", "base64");
+  form.delete("sign");
+  const text = [...form].map(([name, value]) => `${name}=${value}`).sort();
+  const isSigned = verify("RSA-SHA256", Buffer.from(text.join("&")), app.publicKey, signature);
+  const isNamed = form.get("app_cert_sn") === certified?.app && form.get("alipay_root_cert_sn") === certified?.root;
+  const { alipay_cert_sn } = JSON.parse(form.get("biz_content") ?? "{}");
+  const pem = certified?.own.get(alipay_cert_sn);
+  const isAsked = form.get("method") === "alipay.open.app.alipaycert.download" && pem && isSigned && isNamed;
+  if (!isAsked) return json({ error_response: { code: "40002", msg: "Invalid Arguments" } });
+  const answer = { code: "10000", msg: "Success", alipay_cert_content: Buffer.from(pem).toString("base64") };
+  return json({ alipay_open_app_alipaycert_download_response: answer, alipay_cert_sn, sign: "" });
 }
 
 type Fields = Record<string, string>;

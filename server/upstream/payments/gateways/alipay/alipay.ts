@@ -71,7 +71,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
       return status === "unknown" ? "processing" : status;
     },
     queryRefund,
-    parseNotification: async (message) => readNotification(client.isAlipays, message),
+    parseNotification: (message) => readNotification(client.keyring, message),
     bill: (day, signal) => fetchBill(client, day, signal),
     async examine(signal) {
       const reply = await post("query", { out_trade_no: nobodysNumber }, signal);

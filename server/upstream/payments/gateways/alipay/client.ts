@@ -1,8 +1,11 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Answer, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
+import { downloadCertificate } from "./certificate-download";
+import { numbersOf } from "./fields";
+import { createKeyring, type Keyring } from "./keyring";
 import type { AlipaySettings } from "./settings";
-import { createVerifier, type IsAlipays, signText } from "./signature";
+import { signText } from "./signature";
 
 export interface Call {
   method: "GET" | "POST";
@@ -13,7 +16,7 @@ export interface Call {
 }
 
 export interface AlipayClient {
-  isAlipays: IsAlipays;
+  keyring: Keyring;
   /** Throws GatewayError for what may have happened or not. */
   call(call: Call): Promise<Reply>;
   /** A file by the address that a call gave. */
@@ -29,38 +32,49 @@ const notYet = /SYSTEM.?(ERROR|BUSY)|UNKNOWN?.ERROR|SERVICE.(BUSY|UNAVAILABLE)|T
 export function createClient({ settings, now }: { settings: AlipaySettings; now(): Date }): AlipayClient {
   const { appId, endpoint } = settings;
   const key = createPrivateKey(settings.privateKey);
-  const isAlipays = createVerifier(settings.publicKeys);
+  const numbers = numbersOf(settings);
+  const keyring = createKeyring({
+    settings,
+    now,
+    fetchCertificate: (number, signal) => downloadCertificate(settings, { number, now: now(), signal }),
+  });
 
   const authorize = ({ method, target, text }: { method: string; target: string; text: string }) => {
-    const who = `app_id=${appId},nonce=${randomUUID()},timestamp=${now().getTime()}`;
+    const certificate = numbers ? `app_cert_sn=${numbers.app},` : "";
+    const who = `app_id=${appId},${certificate}nonce=${randomUUID()},timestamp=${now().getTime()}`;
     const signature = signText(key, `${who}\n${method}\n${target}\n${text}\n`);
     return `ALIPAY-SHA256withRSA ${who},sign=${signature}`;
   };
 
-  const requireSigned = ({ header, body }: Answer) => {
+  const requireSigned = async ({ header, body }: Answer, signal?: AbortSignal) => {
     const text = `${header("alipay-timestamp")}\n${header("alipay-nonce")}\n${body.toString("utf8")}\n`;
-    if (!isAlipays(text, header("alipay-signature"))) throw unknown("the answer is not Alipay's");
+    const signed = { text, signature: header("alipay-signature"), number: numbers ? header("alipay-sn") : "" };
+    const isGenuine = await keyring.isAlipays(signed, signal).catch((cause: unknown) => {
+      throw unknown("the certificate that Alipay's answer names cannot be used", cause);
+    });
+    if (!isGenuine) throw unknown("the answer is not Alipay's");
   };
 
   return {
-    isAlipays,
+    keyring,
     async call({ method, target, body, signal }) {
       const text = body ? JSON.stringify(body) : "";
       const headers = {
         accept: "application/json",
         "alipay-request-id": randomUUID().replaceAll("-", ""),
         authorization: authorize({ method, target, text }),
+        ...(numbers && { "alipay-root-cert-sn": numbers.root }),
         ...(body && { "content-type": "application/json" }),
       };
       const url = new URL(`${endpoint}${target}`);
       const answer = await exchange({ method, url, headers, signal, ...(body && { body: text }) });
       if (answer.status === 200) {
-        requireSigned(answer);
+        await requireSigned(answer, signal);
         return { ok: true, data: readJson(answer.body) };
       }
       // Refusals from its outer gates are not signed; those that are must be signed well.
       const isSigned = answer.header("alipay-signature") !== "";
-      if (isSigned) requireSigned(answer);
+      if (isSigned) await requireSigned(answer, signal);
       if (answer.status < 400 || answer.status >= 500 || answer.status === 408 || answer.status === 429) {
         throw unknown(`status ${answer.status}`);
       }

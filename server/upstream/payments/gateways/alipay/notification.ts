@@ -1,16 +1,18 @@
 import { type Notification, NotificationError, type NotificationMessage, type Payment } from "../../gateway";
 import { parseLocalTime } from "../local-time";
 import { parseYuan } from "../yuan";
-import { type IsAlipays, signedText } from "./signature";
+import type { Keyring } from "./keyring";
+import { signedText } from "./signature";
 
 /** Verifies, then reads: RSA2 alone, each name once. Throws NotificationError. */
-export function readNotification(isAlipays: IsAlipays, { body }: NotificationMessage): Notification {
+export async function readNotification(keyring: Keyring, { body }: NotificationMessage): Promise<Notification> {
   const fields = readFields(body);
   const signature = fields.get("sign") ?? "";
   // SHA-1 could be asked for by this very field, which is not signed.
   if (fields.get("sign_type") !== "RSA2") throw new NotificationError("forged", "not signed with RSA2");
   const signed = new Map([...fields].filter(([name]) => name !== "sign" && name !== "sign_type"));
-  if (signed.size === 0 || !isAlipays(signedText(signed), signature)) {
+  const isGenuine = signed.size > 0 && (await keyring.isAlipays({ text: signedText(signed), signature, number: "" }));
+  if (!isGenuine) {
     throw new NotificationError("forged", "not signed by Alipay");
   }
   return read(fields);

@@ -1,16 +1,28 @@
-/** A merchant's app at Alipay, in public-key mode. */
+/** A merchant's app at Alipay. */
 export interface AlipaySettings {
   appId: string;
   /** The merchant's PID, 2088…: whom notifications name as the seller. */
   sellerId: string;
   /** PEM of the app's key. */
   privateKey: string;
-  /** PEM of Alipay's keys for this app; more than one while they change. */
+  /** Public-key mode: PEM of Alipay's keys for this app; more than one while they change. */
   publicKeys: string[];
+  /** Certificate mode; null in public-key mode. */
+  certificates: AlipayCertificates | null;
   /** Origin of the API. */
   endpoint: string;
   /** Where notifications are to be brought. */
   notifyUrl: string;
   /** Where a payer's browser goes afterwards; null: nowhere. */
   returnUrl: string | null;
+}
+
+/** PEM texts as Alipay gives them to download. */
+export interface AlipayCertificates {
+  /** appCertPublicKey: belongs to the app's key. */
+  app: string;
+  /** alipayCertPublicKey: what Alipay signs with, first; its issuers may follow. */
+  alipay: string;
+  /** alipayRootCert. */
+  root: string;
 }
