@@ -61,7 +61,7 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
     >
       <Title className="pr-10 font-song text-xl font-semibold">{title}</Title>
       {description && (
-        <Description className={`pr-10 text-muted ${width === "wide" ? "text-xs" : "mt-2 text-sm"}`}>
+        <Description className={`text-muted ${width === "wide" ? "pr-10 text-xs" : "mt-2 text-sm"}`}>
           {description}
         </Description>
       )}

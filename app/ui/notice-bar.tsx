@@ -5,12 +5,12 @@ export function NoticeBar({ label, text, children }: { label: string; text: stri
   return (
     <section
       aria-label={label}
-      className="fixed inset-x-3 bottom-[calc(var(--tabbar)+var(--player,0px)+12px)] z-30 mx-auto flex max-w-[40rem] flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-surface p-3 shadow-card"
+      className="fixed inset-x-3 bottom-[calc(var(--tabbar)+var(--player,0px)+12px)] z-30 mx-auto flex max-w-[40rem] flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-card"
     >
       <p className="min-w-[12em] flex-1 text-sm" role="status">
         {text}
       </p>
-      {children}
+      {children && <div className="ml-auto flex gap-2">{children}</div>}
     </section>
   );
 }

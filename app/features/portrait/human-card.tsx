@@ -26,9 +26,9 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
         <Picture colorMode={colorMode} human={human} isSpeaking={isPlaying} ring={ring} viseme={viseme} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-2 px-3 py-3 md:px-4">
-        <div className="min-w-0">
+        <div className="contents md:block">
           <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
-          <p className="text-xs text-muted">{human.describe}</p>
+          <p className="col-span-2 row-start-2 text-xs text-muted">{human.describe}</p>
         </div>
         <Listen human={human} onListen={onListen} sound={sound} />
         {children && <div className="col-span-2 mt-1">{children}</div>}

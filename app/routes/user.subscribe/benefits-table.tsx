@@ -26,10 +26,10 @@ export function BenefitsTable() {
             <th className={`${cell} text-muted`} scope="col">
               {subscribePage.benefit}
             </th>
-            <th className={`${cell} font-song`} scope="col">
+            <th className={`${cell} whitespace-nowrap font-song`} scope="col">
               {subscribePage.normal}
             </th>
-            <th className={`${cell} font-song text-gold`} scope="col">
+            <th className={`${cell} whitespace-nowrap font-song text-gold`} scope="col">
               {subscribePage.professional}
             </th>
           </tr>
@@ -40,10 +40,10 @@ export function BenefitsTable() {
               <th className={`${cell} text-muted`} scope="row">
                 {row.benefit}
               </th>
-              <td className={cell}>
+              <td className={`${cell} whitespace-nowrap`}>
                 <Cell value={row.normal} />
               </td>
-              <td className={cell}>
+              <td className={`${cell} whitespace-nowrap`}>
                 <Cell value={row.professional} />
               </td>
             </tr>

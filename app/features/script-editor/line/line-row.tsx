@@ -54,7 +54,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {...attributes}
         {...listeners}
         aria-label={editorCopy.grip(place)}
-        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 md:static md:row-span-2 md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
+        className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 disabled:invisible md:static md:row-span-2 md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
         disabled={isOnly}
         ref={setActivatorNodeRef}
         type="button"
@@ -63,7 +63,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </button>
       <button
         aria-label={editorCopy.role(name)}
-        className="row-span-2 h-11 w-11 overflow-hidden rounded-[12px] bg-wash transition-shadow hover:ring-2 hover:ring-edge"
+        className="row-span-2 h-11 w-11 overflow-hidden rounded bg-wash transition-shadow hover:ring-2 hover:ring-edge"
         onClick={() => actions.onRole(id)}
         title={editorCopy.role(name)}
         type="button"

@@ -96,7 +96,8 @@ export function useWork(options: Options) {
 
   const start = ({ reference, roleId, content, voiceName }: Start) =>
     attempt(async (signal) => {
-      setWork({ phase: "sending" });
+      const isUpload = reference && !reference.voicePath;
+      setWork(isUpload ? { phase: "sending" } : { phase: "running", wanted: { content, voiceName }, progress: null });
       const create = async (known: Reference | undefined) => {
         const voicePath = known && (await uploaded(known, signal, latest.current.onUploaded));
         return (await loadClient()).createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);

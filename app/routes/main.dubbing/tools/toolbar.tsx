@@ -32,7 +32,7 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
       <div className="flex w-full min-w-0 items-baseline gap-2.5 md:w-auto md:flex-1">
         <input
           aria-label={editorCopy.title}
-          className="h-11 min-w-0 max-w-full rounded-sm border-b border-transparent bg-transparent font-song text-2xl font-semibold placeholder:text-muted hover:border-line focus:border-edge focus-visible:outline-none [field-sizing:content] md:min-w-[6em]"
+          className="h-11 min-w-0 max-w-full rounded-sm border-b border-transparent bg-transparent font-song text-xl font-semibold md:text-2xl placeholder:text-muted hover:border-line focus:border-edge focus-visible:outline-none [field-sizing:content] md:min-w-[6em]"
           maxLength={100}
           onChange={(event) => store.edit({ type: "title", title: event.target.value })}
           placeholder={editorCopy.untitled}
