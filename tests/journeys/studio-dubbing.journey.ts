@@ -44,6 +44,13 @@ const paste = (into: Locator, text: string) =>
 /** What the server has a say in, on a busy machine. */
 const soon = { timeout: 20_000 };
 
+/** The name of the field that has the focus by the time the next key can come: before anything is painted. */
+async function focusedAfterEnter(field: HTMLElement | SVGElement) {
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  await Promise.resolve();
+  return document.activeElement?.getAttribute("aria-label");
+}
+
 const made = (page: Page) =>
   expect(page.getByRole("button", { name: recordsCopy.play("") }).first()).toBeVisible({ timeout: 90_000 });
 
@@ -124,7 +131,7 @@ test("lines are split, joined, moved and undone by the keyboard alone, and a rel
   await expect.poll(() => words(page)).toEqual(["天亮了。", "走吧。"]);
   await expect(field(page, 2)).toBeFocused();
   await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
+  expect(await field(page, 2).evaluate(focusedAfterEnter)).toMatch(/^第 3 句台词/);
   await page.keyboard.type("等等我！");
   await expect.poll(() => words(page)).toEqual(["天亮了。", "走吧。", "等等我！"]);
 

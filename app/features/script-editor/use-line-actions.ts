@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import { editorCopy } from "~/copy/dubbing/editor";
 import type { LineActions, TextActions } from "./line/actions";
 import { createLine } from "./model/script";
@@ -28,33 +29,43 @@ export function useLineActions(store: ScriptStore, wishes: LineWishes): LineActi
   });
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
 
-  useEffect(() => {
-    const place = () => {
-      const caret = store.takeCaret();
-      const field = caret && fields.current.get(caret.id);
-      if (!caret || !field) return;
-      const at = Math.min(caret.at, field.value.length);
-      field.focus();
-      field.setSelectionRange(at, at);
-    };
-    let frame = 0;
-    // The field, or its new words, are drawn first.
-    const later = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(place);
-    };
-    later();
-    const leave = store.subscribe(later);
-    return () => {
-      cancelAnimationFrame(frame);
-      leave();
-    };
-  }, [store]);
+  useEffect(() => followCaret(store, fields.current), [store]);
 
   return useMemo(() => createActions(store, latest, fields.current), [store]);
 }
 
 type Fields = Map<string, HTMLTextAreaElement>;
+
+/**
+ * Puts the caret where the store wishes it. While somebody writes that is before the next key, however fast they are;
+ * a menu or dialog that closes gives the focus back to its opener first, so there it waits for the next frame.
+ */
+function followCaret(store: ScriptStore, fields: Fields): () => void {
+  let frame = 0;
+  const place = () => {
+    const caret = store.takeCaret();
+    if (!caret) return;
+    // The field, or its new words, are drawn first.
+    flushSync(() => {});
+    const field = fields.get(caret.id);
+    if (!field) return;
+    const at = Math.min(caret.at, field.value.length);
+    field.focus();
+    field.setSelectionRange(at, at);
+  };
+  const soon = () => {
+    const isWriting = [...fields.values()].some((field) => field === document.activeElement);
+    if (isWriting) return queueMicrotask(place);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(place);
+  };
+  soon();
+  const leave = store.subscribe(soon);
+  return () => {
+    cancelAnimationFrame(frame);
+    leave();
+  };
+}
 
 function createActions(store: ScriptStore, latest: { current: LineWishes }, fields: Fields): LineActions {
   const refs = new Map<string, (field: HTMLTextAreaElement | null) => void>();
