@@ -1,0 +1,143 @@
+/** `npm run screens [-- [--all] [--only NAMES] [FOLDER]]`: pictures of every screen and state, their index, and the picture of shared links. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium, type Page } from "playwright";
+import { consentTexts } from "~/copy/consent";
+import { sentences } from "~/copy/recording";
+import { announcement } from "~/copy/site";
+import { paths } from "~/paths";
+import { consentStatementId } from "~server/contract/consent";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { build } from "../../../server/prepare.mjs";
+import { findBrowser } from "../../config/browser.mjs";
+import { logInQuickly } from "../browser-login";
+import { joinTier } from "../journey-member";
+import { startProduct } from "../product";
+import { drawShareImage } from "../share-image";
+import { speechLike, toPcm } from "../sounds";
+import { writeSpokenRecording } from "../spoken-recording";
+import { type Film, takeAll } from "./camera";
+import { dubbingScenes } from "./dubbing-scenes";
+import { furnish } from "./furniture";
+import { type Chapter, writeIndex } from "./index-page";
+import { memberScenes } from "./member-scenes";
+import { buyerScenes, newcomerScenes } from "./newcomer-scenes";
+import { writePast } from "./past";
+import type { Props } from "./scene";
+import { trialScenes } from "./trial-scenes";
+import { bannerScenes, visitorScenes } from "./visitor-scenes";
+
+const chapters: Chapter[] = [
+  { heading: "首页", scenes: trialScenes },
+  { heading: "没有登录", scenes: [...visitorScenes, ...bannerScenes] },
+  { heading: "刚注册", scenes: [...newcomerScenes, ...buyerScenes] },
+  { heading: "会员", scenes: memberScenes },
+  { heading: "配音", scenes: dubbingScenes },
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean", default: false }, only: { type: "string", default: "" } },
+});
+const folder = positionals[0] ?? "docs/screens";
+const only = new RegExp(values.only);
+
+const scratch = mkdtempSync(join(tmpdir(), "screens-"));
+const settings = {
+  DATA_DIR: join(scratch, "data"),
+  BUILD_CHECK_SECONDS: "2",
+  BANNER_TEXT: "今晚十点维护半小时。",
+  // Every browser comes from an address of its own: an address has only so many trials.
+  TRUSTED_PROXIES: "127.0.0.1 ::1",
+};
+
+async function writeProps(): Promise<Props & { consentFile: string }> {
+  const { samples, sampleRate } = speechLike({ seconds: 8, seed: 91 });
+  const props = {
+    voiceFile: join(scratch, "reading.wav"),
+    consentFile: join(scratch, "consent.wav"),
+    foreignFile: join(scratch, "别人的录音.wav"),
+    shortFile: join(scratch, "太短的录音.wav"),
+  };
+  await writeSpokenRecording(props.voiceFile, sentences[0]);
+  await writeSpokenRecording(props.consentFile, consentTexts[consentStatementId]);
+  writeFileSync(props.foreignFile, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
+  writeFileSync(props.shortFile, encodeWav(toPcm({ samples: samples.slice(0, sampleRate), sampleRate }), sampleRate));
+  return props;
+}
+
+const launch = (voiceFile: string) =>
+  chromium.launch({
+    executablePath: findBrowser(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--autoplay-policy=no-user-gesture-required",
+      "--use-fake-device-for-media-stream",
+      "--use-fake-ui-for-media-stream",
+      `--use-file-for-fake-audio-capture=${voiceFile}`,
+    ],
+  });
+
+/** A browser's state with the operator's notice closed, of a visitor or of whom `enter` makes of them. */
+async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({ baseURL: url, locale: "zh-CN" });
+  const page = await context.newPage();
+  await page.goto(paths.service, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: announcement.close }).click();
+  await enter?.(page);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function film(browser: Browser, props: Props & { consentFile: string }): Promise<string[]> {
+  let product = await startProduct(settings);
+  try {
+    const member = await stateOf(browser, product.url, async (page) => {
+      await joinTier(page, "13700000001", "svip");
+      await furnish(page.request, new URL(page.url()).origin, props.consentFile);
+    });
+    await product.stop();
+    await writePast(settings.DATA_DIR);
+    const { port, origin: url } = new URL(product.url);
+    product = await startProduct({ ...settings, PORT: port });
+    const logIn = (page: Page) => logInQuickly(page.request, url);
+    const shared = { browser, url, folder, props, only, isComplete: values.all };
+    const take = (scenes: Chapter["scenes"], storageState?: Film["storageState"]) =>
+      takeAll({ ...shared, ...(storageState && { storageState }) }, scenes);
+    const { cookies } = await stateOf(browser, url);
+    // Nobody in particular: each scene has its own three trials.
+    const visitor = { cookies: cookies.filter(({ name }) => name === "banner-closed"), origins: [] };
+    return [
+      ...(await take([...trialScenes, ...visitorScenes], visitor)),
+      ...(await take(bannerScenes)),
+      ...(await take(newcomerScenes, await stateOf(browser, url, logIn))),
+      ...(await take(buyerScenes, await stateOf(browser, url, logIn))),
+      ...(await take([...memberScenes, ...dubbingScenes], member)),
+    ];
+  } finally {
+    await product.stop();
+  }
+}
+
+build();
+mkdirSync(folder, { recursive: true });
+if (!values.only) for (const file of readdirSync(folder)) if (file.endsWith(".webp")) rmSync(join(folder, file));
+const props = await writeProps();
+const browser = await launch(props.voiceFile);
+try {
+  const failed = await film(browser, props);
+  if (!values.only && !values.all) {
+    writeIndex(folder, chapters);
+    await drawShareImage(browser, "public/og.png");
+  }
+  for (const line of failed) console.error(line);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+} finally {
+  await browser.close();
+  rmSync(scratch, { recursive: true, force: true });
+}

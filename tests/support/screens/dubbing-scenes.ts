@@ -1,0 +1,85 @@
+import type { Page } from "playwright";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { makingCopy } from "~/copy/dubbing/making";
+import { readingCopy } from "~/copy/dubbing/reading";
+import { recordsCopy } from "~/copy/dubbing/records";
+import { paths } from "~/paths";
+import { patient, type Scene } from "./scene";
+
+const field = (page: Page, place: number) => page.getByRole("textbox", { name: new RegExp(`^第 ${place} 句台词`) });
+const row = (page: Page, place: number) => page.getByRole("listitem", { name: new RegExp(`^第 ${place} 句，`) });
+
+async function openDub(page: Page) {
+  const newest = page
+    .getByRole("list", { name: recordsCopy.list })
+    .getByRole("listitem")
+    .filter({ hasText: "清晨的菜市场" })
+    .last();
+  await newest.getByRole("button", { name: recordsCopy.edit }).click();
+  await row(page, 2).locator("[data-offset]").first().waitFor(patient);
+  await page.mouse.move(0, 0);
+}
+
+async function openReadings(page: Page) {
+  await openDub(page);
+  const box = await row(page, 2).locator("[data-offset='5']").boundingBox();
+  if (!box) throw new Error("The polyphone is not drawn");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.getByRole("dialog", { name: readingCopy.label }).getByRole("button", { name: /^háng/ }).waitFor(patient);
+}
+
+async function paste(page: Page, text: string) {
+  await field(page, 1).waitFor(patient);
+  await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
+  await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
+  await field(page, 1).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+export const dubbingScenes: Scene[] = [
+  { name: "dubbing", says: "配音", path: paths.dubbing, isMain: true, prepare: openDub },
+  { name: "dubbing-reading", says: "选一个字的读音", path: paths.dubbing, prepare: openReadings },
+  {
+    name: "dubbing-tone",
+    says: "这一句怎么念",
+    path: paths.dubbing,
+    async prepare(page) {
+      await openDub(page);
+      await row(page, 2)
+        .getByRole("button", { name: /调整语速和情绪$/ })
+        .click();
+      await page.getByRole("dialog").waitFor(patient);
+    },
+  },
+  {
+    name: "dubbing-import",
+    says: "不认识的名字，问一次",
+    path: paths.dubbing,
+    prepare: (page) => paste(page, "老板娘：里边请，想吃点什么？\n客人甲：两碗面，不要香菜。\n老板娘：好嘞！"),
+  },
+  {
+    name: "dubbing-making",
+    says: "正在生成",
+    path: paths.dubbing,
+    async prepare(page) {
+      const now = new Date().toISOString().slice(11, 23);
+      await paste(
+        page,
+        Array.from(
+          { length: 6 },
+          (_, at) => `${at % 2 ? "阿福" : "沈砚"}：${now}，第${at + 1}句，漓江的水真静啊，静得让你感觉不到它在流动。`,
+        ).join("\n"),
+      );
+      await field(page, 6).waitFor(patient);
+      await page.getByRole("textbox", { name: editorCopy.title }).fill("漓江");
+      await page.getByRole("button", { name: makingCopy.go }).click();
+      await row(page, 2)
+        .getByText(/秒$|%$|正在生成/)
+        .first()
+        .waitFor(patient);
+    },
+  },
+];

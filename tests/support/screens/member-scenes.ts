@@ -1,0 +1,139 @@
+import type { Page } from "playwright";
+import { accountCopy } from "~/copy/account";
+import { composer, records } from "~/copy/clone";
+import { roleCopy } from "~/copy/role/list";
+import { openedCopy } from "~/copy/role/opened";
+import { tone } from "~/copy/tone";
+import { answers, verify } from "~/copy/verify";
+import { voicePicker } from "~/copy/voices";
+import { paths } from "~/paths";
+import { patient, type Scene } from "./scene";
+
+async function write(page: Page, text: string) {
+  const box = page.getByRole("region", { name: composer.label });
+  await box
+    .getByRole("button", { name: composer.voice.pick })
+    .or(box.getByRole("button", { name: composer.voice.change }))
+    .click();
+  await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
+  await page
+    .getByRole("list", { name: voicePicker.results })
+    .getByRole("listitem")
+    .first()
+    .getByRole("button")
+    .first()
+    .click();
+  await box.getByLabel(composer.text.label).fill(text);
+}
+
+async function openRole(page: Page) {
+  await page.getByRole("link", { name: roleCopy.open("小雨") }).click();
+  await page.getByRole("button", { name: openedCopy.listen }).waitFor(patient);
+}
+
+export const memberScenes: Scene[] = [
+  { name: "clone", says: "声音克隆", path: paths.clone, isMain: true },
+  { name: "clone-whole", says: "声音克隆，到底，有一条没有成功", path: paths.clone, isWhole: true },
+  {
+    name: "clone-tone",
+    says: "语气",
+    path: paths.clone,
+    async prepare(page) {
+      await page.getByText(tone.more, { exact: true }).click();
+      await page.getByRole("radio", { name: tone.genres[2] }).check({ force: true });
+      await page.getByRole("radio", { name: tone.genres[2] }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "clone-menu",
+    says: "一条记录能做什么",
+    path: paths.clone,
+    async prepare(page) {
+      const more = page.getByRole("button", { name: new RegExp(`^${records.more("")}`) }).first();
+      await more.scrollIntoViewIfNeeded();
+      await more.click();
+    },
+  },
+  {
+    name: "clone-selected",
+    says: "选了几条，删除前问一次",
+    path: paths.clone,
+    async prepare(page) {
+      for (const box of (await page.getByRole("checkbox", { name: /^选择/ }).all()).slice(0, 2)) await box.check();
+      await page.getByRole("button", { name: records.removeMany(2) }).click();
+    },
+  },
+  { name: "clone-nothing", says: "记录里没有找到", path: `${paths.clone}?keyword=火星` },
+  {
+    name: "clone-playing",
+    says: "正在播放",
+    path: paths.clone,
+    async prepare(page) {
+      await page.getByRole("list", { name: records.list }).getByRole("button", { name: /^播放/ }).first().click();
+      await page.waitForTimeout(2500);
+    },
+  },
+  {
+    name: "voice-picker",
+    says: "选一个声音",
+    path: paths.clone,
+    async prepare(page) {
+      await page.getByRole("button", { name: composer.voice.pick }).click();
+      await page.getByRole("list", { name: voicePicker.results }).waitFor(patient);
+    },
+  },
+  { name: "role", says: "我的数字人", path: paths.role, isMain: true },
+  { name: "role-nothing", says: "数字人里没有找到", path: `${paths.role}?keyword=火星` },
+  {
+    name: "role-speaking",
+    says: "数字人在说话",
+    path: paths.role,
+    isMain: true,
+    async prepare(page) {
+      await openRole(page);
+      await page.getByRole("button", { name: openedCopy.listen }).click();
+      await page.waitForTimeout(2500);
+    },
+  },
+  {
+    name: "role-delete",
+    says: "删除的后果",
+    path: paths.role,
+    async prepare(page) {
+      await openRole(page);
+      await page.getByRole("button", { name: openedCopy.remove }).click();
+    },
+  },
+  { name: "role-create", says: "新建数字人", path: paths.roleNew(), isWhole: true },
+  { name: "subscribe", says: "会员", path: paths.subscribe, isMain: true },
+  { name: "subscribe-whole", says: "会员、订单和明细", path: paths.subscribe, isWhole: true },
+  {
+    name: "account",
+    says: "账号菜单",
+    path: paths.service,
+    prepare: (page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) }).click(),
+  },
+  {
+    name: "verify-ours",
+    says: "核验：是本站生成",
+    path: paths.clone,
+    async prepare(page) {
+      const link = page.getByRole("link", { name: new RegExp(`^${records.downloadAs("WAV")}`) }).first();
+      const sound = await page.request.get((await link.getAttribute("href")) ?? "");
+      await page.goto(paths.verify, { waitUntil: "networkidle" });
+      const file = { name: "菜市场.wav", mimeType: "audio/wav", buffer: await sound.body() };
+      await page.getByLabel(new RegExp(verify.pick)).setInputFiles(file);
+      await page.getByRole("heading", { level: 2, name: answers.label.heading }).waitFor(patient);
+    },
+  },
+  {
+    name: "clone-busy",
+    says: "正在生成",
+    path: paths.clone,
+    async prepare(page) {
+      await write(page, "清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(30));
+      await page.getByRole("button", { name: composer.go, exact: true }).click();
+      await page.getByRole("list", { name: records.list }).getByRole("progressbar").first().waitFor(patient);
+    },
+  },
+];

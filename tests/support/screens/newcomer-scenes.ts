@@ -1,0 +1,102 @@
+import type { Page } from "playwright";
+import { bffPaths } from "~/bff-paths";
+import { accountCopy } from "~/copy/account";
+import { checkoutCopy } from "~/copy/checkout";
+import { subscribePage } from "~/copy/pages";
+import { serviceCopy } from "~/copy/service";
+import { paths } from "~/paths";
+import { patient, type Scene } from "./scene";
+
+const openMenu = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) }).click();
+const dialog = (page: Page) => page.getByRole("dialog", { name: checkoutCopy.title });
+
+async function order(page: Page) {
+  if (!(await dialog(page).isVisible()))
+    await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+  const code = dialog(page).getByRole("img", { name: checkoutCopy.qr });
+  await code.or(dialog(page).getByRole("link")).first().waitFor(patient);
+}
+
+async function pay(page: Page) {
+  await order(page);
+  const cashierPath = await dialog(page).getByRole("link").first().getAttribute("href");
+  const headers = { origin: new URL(page.url()).origin };
+  await page.request.post(`${cashierPath}.data`, { form: { lever: "pay" }, headers });
+  await page.getByRole("dialog", { name: checkoutCopy.success.title }).waitFor(patient);
+}
+
+/** For an account that has done nothing yet. */
+export const newcomerScenes: Scene[] = [
+  { name: "clone-empty", says: "声音克隆，还没有记录", path: paths.clone },
+  { name: "role-empty", says: "还没有数字人", path: paths.role },
+  { name: "dubbing-empty", says: "配音，空稿", path: paths.dubbing },
+  { name: "subscribe-newcomer", says: "会员，还没有买过", path: paths.subscribe, isWhole: true },
+  { name: "account-newcomer", says: "账号菜单，还没有会员", path: paths.service, prepare: openMenu },
+  {
+    name: "question",
+    says: "先问一句",
+    path: paths.service,
+    async prepare(page) {
+      await openMenu(page);
+      await page.getByRole("button", { name: accountCopy.logOut }).click();
+    },
+  },
+  {
+    name: "contact",
+    says: "联系客服",
+    path: paths.service,
+    only: "desktop",
+    prepare: (page) => page.getByRole("button", { name: serviceCopy.open }).click(),
+  },
+  {
+    name: "pay-failed",
+    says: "套餐没有打开",
+    path: paths.subscribe,
+    async prepare(page) {
+      await page.route(`**${bffPaths.products}*`, (route) => route.abort());
+      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await page.getByRole("dialog").getByRole("alert").waitFor(patient);
+    },
+  },
+];
+
+/** For an account that buys; the last one makes it a member. */
+export const buyerScenes: Scene[] = [
+  { name: "pay", says: "支付弹窗", path: paths.subscribe, isMain: true, prepare: order },
+  {
+    name: "pay-expired",
+    says: "付款码过期",
+    path: paths.subscribe,
+    async prepare(page) {
+      await page.clock.install();
+      await page.reload({ waitUntil: "networkidle" });
+      await order(page);
+      await page.clock.fastForward("31:00");
+      await dialog(page)
+        .getByText(/过期，/)
+        .or(dialog(page).getByRole("button", { name: /刷新|重新/ }))
+        .first()
+        .waitFor(patient);
+    },
+  },
+  {
+    name: "pay-leaving",
+    says: "离开前问一次",
+    path: paths.subscribe,
+    async prepare(page) {
+      await order(page);
+      await page.getByRole("button", { name: checkoutCopy.close }).click();
+      await page.getByRole("alertdialog", { name: checkoutCopy.retention.title }).waitFor(patient);
+    },
+  },
+  {
+    name: "cashier",
+    says: "演示的收银台",
+    path: paths.subscribe,
+    async prepare(page) {
+      await order(page);
+      await page.goto((await dialog(page).getByRole("link").first().getAttribute("href")) ?? "");
+    },
+  },
+  { name: "pay-success", says: "支付成功", path: paths.subscribe, prepare: pay },
+];

@@ -1,0 +1,102 @@
+import type { Page } from "playwright";
+import { bffPaths } from "~/bff-paths";
+import { recording } from "~/copy/recording";
+import { upload } from "~/copy/reference";
+import { trial, work } from "~/copy/trial";
+import { paths } from "~/paths";
+import { patient, type Scene } from "./scene";
+
+const card = (page: Page) => page.getByRole("region", { name: trial.label });
+const choose = (page: Page, source: keyof typeof trial.voice.sources) =>
+  card(page).getByRole("radio", { name: trial.voice.sources[source] }).check({ force: true });
+const write = (page: Page) => page.getByRole("button", { name: trial.text.examples[0].label }).click();
+const press = (page: Page) => card(page).getByRole("button", { name: trial.go }).click();
+async function record(page: Page, seconds: number) {
+  await card(page).getByRole("button", { name: recording.start }).click();
+  await card(page).getByText(`00:0${seconds}`).waitFor(patient);
+}
+
+async function lendVoice(page: Page) {
+  await choose(page, "sample");
+  const voices = card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio");
+  await voices.nth(1).check({ force: true });
+  await write(page);
+}
+
+async function finish(page: Page) {
+  await press(page);
+  await card(page)
+    .getByRole("link", { name: work.download("MP3") })
+    .waitFor(patient);
+}
+
+export const trialScenes: Scene[] = [
+  { name: "home", says: "首页", path: paths.home, isMain: true },
+  { name: "home-whole", says: "首页，到底", path: paths.home, isWhole: true },
+  { name: "home-recording", says: "正在录音", path: paths.home, prepare: (page) => record(page, 4) },
+  {
+    name: "home-recorded",
+    says: "录好了，说声音清不清楚",
+    path: paths.home,
+    async prepare(page) {
+      await record(page, 8);
+      await card(page).getByRole("button", { name: recording.stop }).click();
+      await card(page).getByRole("button", { name: recording.retake }).waitFor(patient);
+    },
+  },
+  { name: "home-samples", says: "现成的声音", path: paths.home, prepare: lendVoice },
+  { name: "home-upload", says: "上传音频", path: paths.home, prepare: (page) => choose(page, "upload") },
+  {
+    name: "home-not-audio",
+    says: "读不了的文件",
+    path: paths.home,
+    async prepare(page) {
+      await choose(page, "upload");
+      const file = { name: "合同.doc", mimeType: "application/msword", buffer: Buffer.from("not audio ".repeat(200)) };
+      await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(file);
+      await card(page).getByText(upload.unreadable).waitFor(patient);
+    },
+  },
+  {
+    name: "home-missing",
+    says: "什么都没选就点了克隆",
+    path: paths.home,
+    async prepare(page) {
+      await press(page);
+      await card(page).getByText(trial.voice.missing.record).waitFor();
+    },
+  },
+  {
+    name: "home-progress",
+    says: "正在生成",
+    path: paths.home,
+    async prepare(page) {
+      await lendVoice(page);
+      await page.getByLabel(trial.text.label).fill(trial.text.examples.map(({ text }) => text).join("\n"));
+      await press(page);
+      await card(page).getByRole("progressbar").waitFor(patient);
+    },
+  },
+  {
+    name: "home-result",
+    says: "结果在播放",
+    path: paths.home,
+    isMain: true,
+    async prepare(page) {
+      await lendVoice(page);
+      await finish(page);
+      await page.waitForTimeout(2500);
+    },
+  },
+  {
+    name: "home-failed",
+    says: "网络断了，没有生成",
+    path: paths.home,
+    async prepare(page) {
+      await lendVoice(page);
+      await page.route(`**${bffPaths.trials}`, (route) => route.abort());
+      await press(page);
+      await card(page).getByRole("button", { name: work.retry }).waitFor(patient);
+    },
+  },
+];
