@@ -1,8 +1,9 @@
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
+import type { Visit } from "./visit";
 
 const thresholdBytes = 1024;
 const encoders = {
@@ -16,20 +17,34 @@ const encoders = {
 };
 
 /** Brotli or gzip that flushes every piece, so that streamed pages are not held back (hono/compress holds them). */
-export const compress: MiddlewareHandler = async (c, next) => {
+export const compress: MiddlewareHandler<Visit> = async (c, next) => {
   await next();
   const encoding = encodingFor(c.req.raw.headers.get("accept-encoding") ?? "", c.req.method, c.res);
-  if (!encoding || !c.res.body) return;
+  if (!encoding) return;
+  const source = c.get("isWhole")
+    ? await wholeBody(c)
+    : c.res.body && Readable.fromWeb(c.res.body as NodeReadableStream);
+  if (!source) return;
   const encoder = encoders[encoding]();
-  pipeline(Readable.fromWeb(c.res.body as NodeReadableStream), encoder, () => {}); // a visitor who left ends both
+  pipeline(source, encoder, () => {}); // a visitor who left ends both
   c.res = new Response(Readable.toWeb(encoder) as ReadableStream, c.res);
   c.res.headers.delete("content-length");
   c.res.headers.set("content-encoding", encoding);
   c.res.headers.append("vary", "Accept-Encoding");
 };
 
-function encodingFor(accept: string, method: string, { headers, status, body }: Response) {
-  if (!body || status === 206 || method === "HEAD" || headers.has("content-encoding")) return null;
+/** The body to be compressed; null when it is too short for that, and stays as it is. */
+async function wholeBody(c: Context<Visit>): Promise<Readable | null> {
+  const { status, headers } = c.res;
+  const bytes = new Uint8Array(await c.res.arrayBuffer());
+  // Not merged with the answer it stands for, which would make a stream of it.
+  c.res = undefined;
+  c.res = new Response(bytes, { status, headers });
+  return bytes.length < thresholdBytes ? null : Readable.from([bytes]);
+}
+
+function encodingFor(accept: string, method: string, { headers, status }: Response) {
+  if (status === 206 || method === "HEAD" || headers.has("content-encoding")) return null;
   const length = headers.get("content-length");
   if (length && Number(length) < thresholdBytes) return null;
   if (!COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return null;

@@ -44,12 +44,13 @@ const config: Config = {
 };
 
 /** Remix's build as the host sees it, with the real BFF routes and one page of its own. */
-function buildWith(page: object): ServerBuild {
+function buildWith(page: object, data: object): ServerBuild {
   const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
   const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
   const routes = {
     root,
     page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
+    data: route("data", "data/:size", data),
     trials: route("trials", "bff/trials", trials),
     events: route("events", "bff/trials/:taskId/events", events),
   };
@@ -78,12 +79,15 @@ afterEach(() => {
 interface Setting {
   config?: Partial<Config>;
   page?: object;
+  /** The route of /data/:size, which has no page. */
+  data?: object;
   api?(request: Request): Response | Promise<Response>;
 }
 
 async function start({
   config: changes,
   page = {},
+  data = {},
   api = () => Response.json({ code: 0, data: null, msg: "" }),
 }: Setting = {}) {
   const lines: string[] = [];
@@ -99,7 +103,7 @@ async function start({
     config: { ...config, ...changes },
     embedded,
     logger,
-    load: async () => buildWith(page),
+    load: async () => buildWith(page, data),
   });
   const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
   await once(server, "listening");
@@ -322,6 +326,25 @@ test("a timeline is compressed on its way; what may not pass is 204", async () =
   for (const foreign of ["https://example.com/a.mp3", "/api/v1/users/export", ""]) {
     expect((await fetch(`${url}/bff/media?url=${encodeURIComponent(foreign)}`)).status).toBe(204);
   }
+});
+
+test("a route's data comes whole, private, compressed when it is long, and a Response it throws is the answer", async () => {
+  const loader = ({ params }: { params: { size: string } }) => {
+    if (params.size === "0") throw Response.json({ none: true }, { status: 404 });
+    return Response.json("a".repeat(Number(params.size)));
+  };
+  const { url } = await start({ data: { loader } });
+  const ask = async (size: number) => {
+    const answer = await fetch(`${url}/data/${size}`, { headers: { "accept-encoding": "gzip" } });
+    return { text: await answer.text(), status: answer.status, headers: Object.fromEntries(answer.headers) };
+  };
+  const [none, short, long] = [await ask(0), await ask(100), await ask(5_000)];
+  expect([none.status, none.text]).toEqual([404, '{"none":true}']);
+  expect(short.headers).toMatchObject({ "content-length": "102", "cache-control": "private, no-store" });
+  expect(short.headers["content-encoding"]).toBeUndefined();
+  expect(short.headers["set-cookie"]).toMatch(/^__Host-sid=/);
+  expect(long.headers).toMatchObject({ "content-encoding": "gzip", vary: "Cookie, Accept-Encoding" });
+  expect(JSON.parse(long.text)).toHaveLength(5_000);
 });
 
 test("code 5 ends the session and answers 401", async () => {

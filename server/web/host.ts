@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
@@ -90,7 +91,8 @@ function observe({
     c.set("arrival", c.env?.incoming ? arrival : { ...arrival, host: new URL(c.req.url).host });
     c.set("requestId", requestId);
     await next();
-    c.header("x-request-id", requestId);
+    // c.header would make a stream of the answer's body.
+    c.res.headers.set("x-request-id", requestId);
     const { method, path } = c.req;
     const { status } = c.res;
     const ms = Math.round(performance.now() - startedAt);
@@ -134,5 +136,8 @@ function browserFiles(root: string): MiddlewareHandler<Visit> {
       c.header("cross-origin-resource-policy", "same-origin");
     },
   });
-  return (c, next) => (c.req.path === "/" ? next() : serve(c, next));
+  // Nothing is added while we run, and to look for what is not there takes longer than many an answer.
+  const files = existsSync(root) ? readdirSync(root, { recursive: true, encoding: "utf8" }) : [];
+  const names = new Set(files.map((name) => `/${name}`));
+  return (c, next) => (names.has(c.req.path) ? serve(c, next) : next());
 }

@@ -4,15 +4,15 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { type MediaFile, mediaHeaders } from "../bff/media.server";
 import type { Visit } from "./visit";
 
-/** Opens a file on the visitor's behalf; `gone` aborts when the visitor leaves. */
-export type OpenMedia = (reference: string, range: string | null, gone: AbortSignal) => Promise<MediaFile | null>;
+/** Opens a file on the visitor's behalf, for as long as the visitor stays. */
+export type OpenMedia = (reference: string, range: string | null) => Promise<MediaFile | null>;
 
 /**
  * The authenticated blob GET, in front of Remix because its bytes need nothing of it. `?url=` a file the upstream named,
  * `&download=` the name to save it under; 204 when it is not to be had.
  */
 export async function answerMedia(c: Context<Visit>, open: OpenMedia): Promise<Response> {
-  const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null, departure(c));
+  const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null);
   if (!file) return c.body(null, 204);
   const headers = mediaHeaders(file, c.req.query("download") ?? null);
   const answer = (body: ReadableStream | null) => new Response(body, { status: file.status, headers });
@@ -27,13 +27,4 @@ export async function answerMedia(c: Context<Visit>, open: OpenMedia): Promise<R
     return answer(Readable.toWeb(file.body) as ReadableStream);
   c.set("stream", file.body);
   return answer(null);
-}
-
-/** Aborts when the visitor is gone. The request's own signal would make a Request, which nothing else here needs. */
-function departure(c: Context<Visit>): AbortSignal {
-  const { outgoing } = c.env ?? {};
-  if (!outgoing) return c.req.raw.signal;
-  const controller = new AbortController();
-  outgoing.once("close", () => controller.abort());
-  return controller.signal;
 }

@@ -4,10 +4,11 @@ import type { Logger } from "pino";
 import { createSessions, type Session } from "../bff/session.server";
 import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
+import { departure } from "./departure";
 import type { EmbeddedApi } from "./embedded-api";
 import { rebuff } from "./guard";
 import { isLocalhost } from "./hosts";
-import { answerMedia, type OpenMedia } from "./media";
+import { answerMedia } from "./media";
 import type { Metrics } from "./metrics";
 import { createPages, type LoadPages } from "./pages";
 import { refusalPage } from "./refusal-page";
@@ -22,6 +23,8 @@ interface Parts {
   load: LoadPages;
   observeCall: Metrics["observeCall"];
 }
+
+type Visited = Context<Visit>;
 
 const formMaxBytes = 1024 * 1024;
 const uploads = new Set(["/bff/recordings"]);
@@ -57,47 +60,57 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     maxSize: formMaxBytes,
     onError: (c) => refusalPage({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
   });
-  site.use((c, next) => (uploads.has(c.req.path) ? next() : limit(c, next)));
+  // To look at the body of a request is to make a Request of it; these two have none.
+  const isUnlimited = ({ method, path }: Visited["req"]) => method === "GET" || method === "HEAD" || uploads.has(path);
+  site.use((c, next) => (isUnlimited(c.req) ? next() : limit(c, next)));
 
   /** The visitor's session, and the upstream as that visitor. */
-  async function receive(c: Context<Visit>, cookie: string | null) {
+  async function receive(c: Visited) {
     const arrival = c.get("arrival");
     const requestId = c.get("requestId");
     const isSecure = config.mode === "production" || arrival.protocol === "https" || isLocalhost(arrival.host);
-    const session = await sessions.open(cookie, isSecure);
+    const session = await sessions.open(c.req.header("cookie") ?? null, isSecure);
     const { clientAddress } = arrival;
-    const as = (signal: AbortSignal) => upstream.as(() => ({ ...session.values, clientAddress, requestId, signal }));
-    return { requestId, isSecure, session, clientAddress, as };
+    const signal = departure(c);
+    const asVisitor = upstream.as(() => ({ ...session.values, clientAddress, requestId, signal }));
+    return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
   }
 
-  async function leave(c: Context<Visit>, session: Session): Promise<Response> {
+  async function leave(c: Visited, session: Session): Promise<Response> {
     const cookie = await session.setCookie();
-    if (cookie) c.header("set-cookie", cookie, { append: true });
+    if (cookie) c.res.headers.append("set-cookie", cookie);
     keepPrivate(c.res.headers);
     return c.res;
   }
 
   site.get("/bff/media", async (c) => {
-    const { session, as } = await receive(c, c.req.header("cookie") ?? null);
-    const open: OpenMedia = (reference, range, gone) => as(gone).openFile(reference, range);
-    c.res = await answerMedia(c, open);
-    return leave(c, session);
+    const visit = await receive(c);
+    c.res = await answerMedia(c, visit.upstream.openFile);
+    return leave(c, visit.session);
   });
 
   site.all("*", async (c) => {
-    const arrival = c.get("arrival");
-    const request = cleanRequest(c.req.raw, originOf(config, arrival));
-    const { as, ...visit } = await receive(c, request.headers.get("cookie"));
-    c.res = await pages(request, {
+    const ownOrigin = originOf(config, c.get("arrival"));
+    const visit = await receive(c);
+    let made: Request | undefined;
+    const asked = {
+      method: c.req.method,
+      path: c.req.path,
+      get request() {
+        made ??= cleanRequest(c.req.raw, ownOrigin);
+        return made;
+      },
+    };
+    c.res = await pages(asked, {
       ...visit,
       nonce: c.get("secureHeadersNonce") ?? "",
       siteName: config.siteName,
-      siteUrl: config.siteUrl ?? originOf(config, arrival),
+      siteUrl: config.siteUrl ?? ownOrigin,
       frame: config.frame,
-      upstream: as(request.signal),
       closing: closingSignal,
       report: (error) => logger.error({ requestId: visit.requestId, err: error }, "a page failed"),
     });
+    c.set("isWhole", c.res.headers.get("content-type") === "application/json");
     return leave(c, visit.session);
   });
   return site;

@@ -11,6 +11,8 @@ export interface Visit {
     requestId: string;
     /** The answer's body, to be piped as it is: see piping.ts. */
     stream?: Readable;
+    /** No stream: all of the answer's body is at hand. */
+    isWhole?: boolean;
   };
 }
 
