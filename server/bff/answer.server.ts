@@ -47,15 +47,21 @@ function messageIn(body: unknown): string {
   return [msg, message].find((text): text is string => typeof text === "string") ?? "";
 }
 
-async function readText(body: Readable): Promise<string> {
+/** By events: an iterator would wait a turn for every piece. */
+function readText(body: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    // Leaving the loop destroys the stream, and with it the connection of an upstream that never ends.
-    if (size > maxJsonBytes)
-      throw new UpstreamRefusal({ code: "request-failed" }, { cause: new Error("answer too long") });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return new Promise((resolve, reject) => {
+    body.on("data", (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= maxJsonBytes) return;
+      // And with it the connection of an upstream that never ends.
+      body.destroy();
+      reject(new UpstreamRefusal({ code: "request-failed" }, { cause: new Error("answer too long") }));
+    });
+    body.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    body.once("error", reject);
+    body.once("close", () => reject(new Error("the answer broke off")));
+  });
 }
