@@ -1,0 +1,94 @@
+import { type Agent, request } from "undici";
+
+/** One address, asked over kept connections. */
+export interface Subject {
+  url: string;
+  headers: Record<string, string>;
+  dispatcher: Agent;
+}
+/** The same thing, asked of the api and of the site before it. */
+export interface Pair {
+  direct: Subject;
+  through: Subject;
+}
+
+const warmUpPairs = 150;
+const pairsInRound = 100;
+const latencyRounds = 7;
+const loadRounds = 7;
+const loadMs = 800;
+
+async function askFor({ url, headers, dispatcher }: Subject): Promise<number> {
+  const answer = await request(url, { headers, dispatcher });
+  if (answer.statusCode !== 200 && answer.statusCode !== 206) throw new Error(`${url} answered ${answer.statusCode}`);
+  let bytes = 0;
+  for await (const piece of answer.body) bytes += piece.length;
+  return bytes;
+}
+
+async function callMs(subject: Subject): Promise<number> {
+  const startedAt = performance.now();
+  await askFor(subject);
+  return performance.now() - startedAt;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/**
+ * Milliseconds of the middle call, one after another, direct and through in turn: what else the machine does in that
+ * moment meets both. Medians over the rounds, of each and of the difference.
+ */
+export async function compareLatency({ direct, through }: Pair) {
+  const rounds: Array<{ directMs: number; throughMs: number }> = [];
+  for (let i = 0; i < warmUpPairs; i++) await askBoth({ direct, through });
+  for (let round = 0; round < latencyRounds; round++) {
+    const seen = [];
+    for (let i = 0; i < pairsInRound; i++) seen.push(await askBoth({ direct, through }, i % 2 === 1));
+    rounds.push({
+      directMs: median(seen.map(({ directMs }) => directMs)),
+      throughMs: median(seen.map(({ throughMs }) => throughMs)),
+    });
+  }
+  return {
+    directMs: median(rounds.map(({ directMs }) => directMs)),
+    throughMs: median(rounds.map(({ throughMs }) => throughMs)),
+    addedMs: median(rounds.map(({ directMs, throughMs }) => throughMs - directMs)),
+  };
+}
+
+/** In either order, so that neither always comes upon what the other one left behind. */
+async function askBoth({ direct, through }: Pair, isThroughFirst = false) {
+  const early = isThroughFirst ? await callMs(through) : 0;
+  const directMs = await callMs(direct);
+  return { directMs, throughMs: isThroughFirst ? early : await callMs(through) };
+}
+
+/** How many answers and bytes come in a second, so many asked for at once. */
+async function load(subject: Subject, atOnce: number) {
+  const startedAt = performance.now();
+  let answers = 0;
+  let bytes = 0;
+  const one = async () => {
+    while (performance.now() - startedAt < loadMs) {
+      bytes += await askFor(subject);
+      answers += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { answers: answers / seconds, bytes: bytes / seconds };
+}
+
+/** A second of the one, a second of the other, and again: medians over the rounds, of each and of the ratio. */
+export async function compareLoad({ direct, through }: Pair, atOnce: number, unit: "answers" | "bytes") {
+  const rounds: Array<{ direct: number; through: number }> = [];
+  await load(direct, atOnce);
+  await load(through, atOnce);
+  for (let round = 0; round < loadRounds; round++)
+    rounds.push({ direct: (await load(direct, atOnce))[unit], through: (await load(through, atOnce))[unit] });
+  return {
+    direct: median(rounds.map((round) => round.direct)),
+    through: median(rounds.map((round) => round.through)),
+    ratio: median(rounds.map((round) => round.through / round.direct)),
+  };
+}
