@@ -35,6 +35,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 type Environment = z.infer<typeof environment>;
+/** Every variable that is read. */
+export const settingNames: string[] = Object.keys(environment.shape);
 
 export interface Config {
   port: number;
@@ -112,9 +114,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir, "session-secret") : ""), ...older],
     databaseUrl: settings.DATABASE_URL,
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
-    sms: smsOf(settings),
-    payments: paymentsOf(settings),
-    storage: storageOf(settings),
+    sms: hasUpstream(settings) ? smsOf(settings) : undefined,
+    payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
+    storage: hasUpstream(settings) ? storageOf(settings) : undefined,
     speech: speechOf(settings),
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
@@ -134,8 +136,10 @@ function roleFaults(settings: Environment): string[] {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
-  faults.push(...smsFaults(settings), ...storageFaults(settings), ...speechFaults(settings), ...frameFaults(settings));
-  faults.push(...paymentFaults(settings));
+  faults.push(...speechFaults(settings), ...frameFaults(settings));
+  // A web is not given what is the upstream's alone.
+  if (hasUpstream(settings))
+    faults.push(...[smsFaults, storageFaults, paymentFaults].flatMap((find) => find(settings)));
   const strange = list(settings.FILE_ORIGINS).filter((origin) => !URL.canParse(origin));
   faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
   if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");

