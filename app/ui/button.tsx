@@ -15,7 +15,7 @@ const kinds: Record<Kind, string> = {
 
 /** Classes of a button, for links that look like one. */
 export function buttonClass({ kind = "outline", size = "normal" }: Look = {}): string {
-  const shape = size === "large" ? "min-h-[52px] px-8 text-[1.0625rem]" : "min-h-[44px] px-4 text-sm";
+  const shape = size === "large" ? "min-h-[52px] px-8 text-base" : "min-h-[44px] px-4 text-sm";
   return `inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-full transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress ${shape} ${kinds[kind]}`;
 }
 

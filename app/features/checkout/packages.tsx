@@ -18,7 +18,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
       <div className="grid grid-cols-3 gap-2 md:gap-3.5">
         {products.map((product) => (
           <label
-            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-2 has-[:checked]:border-seal has-[:checked]:p-[9px] has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-3 md:rounded-card md:p-4 md:has-[:checked]:p-[15px] md:only:col-span-1"
+            className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-seal has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-3 md:rounded-card md:p-4 md:only:col-span-1"
             key={product.pCode}
           >
             <input
@@ -31,7 +31,7 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
             />
             <span className="block text-sm font-semibold md:text-base">{product.tagMark}</span>
             {product.cornerMark && (
-              <span className="absolute top-[-1px] right-1.5 rounded-b bg-seal px-1.5 py-0.5 text-tab text-on-seal md:right-3.5 md:px-2.5 md:text-xs">
+              <span className="absolute -top-px right-1.5 rounded-b bg-seal px-1.5 py-0.5 text-tab text-on-seal md:right-3.5 md:px-2.5 md:text-xs">
                 {product.cornerMark}
               </span>
             )}

@@ -30,7 +30,7 @@ export function Brand({ siteName }: { siteName: string }) {
   return (
     <Link
       aria-label={site.homeLink(siteName)}
-      className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-[0.06em]"
+      className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider"
       to={paths.home}
     >
       <Seal />

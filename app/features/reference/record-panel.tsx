@@ -35,7 +35,7 @@ export function RecordPanel(props: RecordPanelProps) {
 
   return (
     <div className="rounded bg-wash px-4 py-3.5" ref={panel}>
-      <p className="min-h-[3.5rem] font-song text-lg font-medium leading-[1.7]">{sentence}</p>
+      <p className="min-h-[3.5rem] font-song text-lg font-medium leading-relaxed">{sentence}</p>
       {reference && !isBusy ? (
         <div className="mt-2">
           <Suspense fallback={<div className="h-[44px]" />}>

@@ -82,7 +82,7 @@ function PauseChip({ raw, offset, seconds }: { raw: string; offset: number; seco
     <span className="relative rounded-full bg-wash text-transparent" data-offset={offset}>
       {raw}
       <span
-        className="absolute inset-0 grid place-items-center whitespace-nowrap text-[11px] leading-none text-muted"
+        className="absolute inset-0 grid place-items-center whitespace-nowrap text-tab leading-none text-muted"
         data-label
       >
         {editorCopy.pauseChip(seconds)}
@@ -110,7 +110,7 @@ function Reading({
       <span className="relative text-transparent">
         {raw.slice(char.length)}
         <span
-          className="absolute inset-x-0 inset-y-0 m-auto grid h-5 place-items-center rounded-full bg-wash text-[12px] leading-none text-celadon"
+          className="absolute inset-x-0 inset-y-0 m-auto grid h-5 place-items-center rounded-full bg-wash text-tab leading-none text-celadon"
           data-label
         >
           {toneMarked(pinyin)}

@@ -46,7 +46,7 @@ export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps)
         />
       ) : (
         <div className="rounded bg-wash px-4 py-3.5">
-          <p className="font-song text-lg font-medium leading-[1.7]" id={`${id}-statement`}>
+          <p className="font-song text-lg font-medium leading-relaxed" id={`${id}-statement`}>
             {statement}
           </p>
           <label className="mt-1 flex min-h-[44px] cursor-pointer items-center gap-3" htmlFor={`${id}-confirm`}>
