@@ -2,17 +2,20 @@ import type { Billing } from "./billing/billing";
 import { createCloneJob } from "./clones/clone-job";
 import { createClones } from "./clones/clones";
 import { cloneKind } from "./clones/parts";
+import { progressOf as cloneProgress } from "./clones/progress";
 import type { Db } from "./db/database";
 import type { Once } from "./db/once";
 import { createDubJob } from "./dubs/dub-job";
 import { createDubs } from "./dubs/dubs";
 import { dubKind } from "./dubs/parts";
+import { progressOf as dubProgress } from "./dubs/progress";
 import type { JobHandler } from "./jobs/handler";
 import type { Queue } from "./jobs/queue";
 import { createDictionary } from "./scripts/dictionary";
 import { createSamples } from "./scripts/samples";
 import { createReports } from "./square/reports";
 import type { TaskEvents } from "./tasks/events";
+import { createPaidTask } from "./tasks/paid-task";
 import { createTasks } from "./tasks/tasks";
 import { createTrialOutputs } from "./trials/outputs";
 import { createSpending } from "./trials/spending";
@@ -76,20 +79,24 @@ export function createStudio(parts: StudioParts) {
     ...parts,
     roles: usable,
     spending,
-    tell: events.tell,
     dictionaryOf: dictionary.of,
     prepareText: speech.prepareText,
   };
-  const clones = createClones(nounParts);
-  const dubs = createDubs(nounParts);
+  const taskParts = { queue, spending, tell: events.tell };
+  const cloneTask = createPaidTask({ ...taskParts, table: "clone", kind: cloneKind, progressOf: cloneProgress });
+  const cloneParts = { ...nounParts, task: cloneTask };
+  const dubTask = createPaidTask({ ...taskParts, table: "dub", kind: dubKind, progressOf: dubProgress });
+  const dubParts = { ...nounParts, task: dubTask };
+  const clones = createClones(cloneParts);
+  const dubs = createDubs(dubParts);
   const trialOutputs = createTrialOutputs({ db, queue, renditions });
   const roles = createRoles({ ...parts, tell: events.tell, outputs: [clones, dubs, trialOutputs], tierOf });
   const reports = createReports({ db, show: createShowRole(files) });
   const nouns: Stoppable[] = [clones, dubs, roles];
   const handlers: Record<string, JobHandler> = {
     ...roles.handlers,
-    [cloneKind]: createCloneJob(nounParts) as JobHandler,
-    [dubKind]: createDubJob(nounParts) as JobHandler,
+    [cloneKind]: createCloneJob(cloneParts) as JobHandler,
+    [dubKind]: createDubJob(dubParts) as JobHandler,
   };
   return {
     /** Worked beside trials. */

@@ -238,6 +238,35 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect((await findDub(member, dubbId)).status).toBe(2);
   });
 
+  it("run again after a line failed: held anew, spoken from there on, and charged once", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = script(4);
+    const dubbId = await slowly(async () => {
+      const { data } = await createDub(member, { lines });
+      await halfDone(member, data.dubbId);
+      upstream.speech.faults.segments = 1000;
+      expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 3, reason: "synthesis-failed" });
+      upstream.speech.faults.segments = 0;
+      return data.dubbId;
+    });
+    const failed = await findDub(member, dubbId);
+    const done = failed.lines.filter(({ status }) => status === 2).length;
+    expect(failed.lines[done]?.status).toBe(3);
+    expect(failed.failedAt).toBe(done);
+    expect(await charactersLeft(member)).toBe(50_000);
+    const spoken = upstream.speech.calls.synthesize;
+    await slowly(async () => {
+      expect((await retry(member, dubbId)).code).toBe(0);
+      expect(await charactersLeft(member)).toBe(50_000 - 40);
+      expect((await findDub(member, dubbId)).lines.slice(0, done).every(({ voiceUrl }) => voiceUrl)).toBe(true);
+    });
+    const dub = await settledDub(member, dubbId);
+    expect(dub).toMatchObject({ status: 2, costChar: 40 });
+    expect(dub.failedAt).toBeUndefined();
+    expect(upstream.speech.calls.synthesize - spoken).toBe(lines.length - done);
+    expect(await charactersLeft(member)).toBe(50_000 - 40);
+  });
+
   it("stop and give back when deleted while they run", async () => {
     const member = await createMember(upstream, "vip");
     await slowly(async () => {
@@ -373,6 +402,30 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     }, 120);
     expect(new Set(seen).size).toBeGreaterThan(3);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it("tell how much of a long line is there", async () => {
+    const member = await createMember(upstream, "vip");
+    const long = "这是一个很长的句子，要分成好几段才能说完。".repeat(12);
+    const seen = new Set<number>();
+    await slowly(async () => {
+      const { data } = await createDub(member, { lines: [line("短的一句。"), line(long)] });
+      await vi.waitFor(
+        async () => {
+          const dub = await findDub(member, data.dubbId);
+          const [first, second] = dub.lines;
+          if (dub.status === 1 && first?.status === 2 && second) {
+            expect(second.segTotal).toBeGreaterThan(1);
+            expect(first.segDone).toBe(first.segTotal);
+            expect(first.segDone + second.segDone).toBe(dub.segDone);
+            seen.add(second.segDone);
+          }
+          expect(dub.status).toBe(2);
+        },
+        { timeout: 15_000, interval: 30 },
+      );
+    }, 150);
+    expect(seen.size).toBeGreaterThan(1);
   });
 
   it("made while writing are gone after a week, others stay", async () => {

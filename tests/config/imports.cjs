@@ -57,8 +57,14 @@ const may = {
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [machine, contract], types: domainTypes },
   "server/upstream/square/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/clones/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/dubs/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/clones/": {
+    values: [machine, contract],
+    types: [...domainTypes, "server/upstream/voices/", "server/upstream/tasks/"],
+  },
+  "server/upstream/dubs/": {
+    values: [machine, contract],
+    types: [...domainTypes, "server/upstream/voices/", "server/upstream/tasks/"],
+  },
   "server/upstream/scripts/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/tasks/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },

@@ -76,6 +76,9 @@ const line = aliased(
     portrait: orNull(z.record(z.unknown())),
     /** Ours: 1 waiting or being made, 2 done, 3 failed. */
     status: taskStatus(),
+    /** Ours: of its own segments; both 0 unless its dub is being made. */
+    segDone: numberOr(0),
+    segTotal: numberOr(0),
     /** Ours: the line alone; "" until it is done. */
     voiceUrl: text(),
     timelineUrl: text(),

@@ -1,18 +1,18 @@
-import { sql, type UpdateObject } from "kysely";
+import { sql } from "kysely";
 import type { ErrorCode } from "~server/contract/codes";
-import type { Db, Tables } from "../db/database";
+import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
+import type { Run } from "../tasks/paid-task";
 import type { Owner } from "../voices/ports";
-import { accountIdOf, type CloneParts, type ClonePayload } from "./parts";
-import { tellClone } from "./telling";
+import { accountIdOf, type CloneParts } from "./parts";
 
 /** Learns or takes the voice, speaks the text, stores the files; one that fails gives back what it held. */
-export function createCloneJob(parts: CloneParts): JobHandler<ClonePayload> {
-  const { db, renditions, spending, roles } = parts;
+export function createCloneJob(parts: CloneParts): JobHandler<Run> {
+  const { db, renditions, spending, roles, task } = parts;
 
-  const onProgress = (payload: ClonePayload) => async (seg_done: number, seg_total: number) => {
-    if (await changeRunning(db, payload, { seg_done, seg_total })) await tellClone(db, parts, payload.id);
+  const onProgress = (payload: Run) => async (seg_done: number, seg_total: number) => {
+    if (await task.changeRunning(db, payload, { seg_done, seg_total })) await task.tell(db, payload.id);
   };
 
   return {
@@ -26,16 +26,17 @@ export function createCloneJob(parts: CloneParts): JobHandler<ClonePayload> {
       let isWanted = false;
       return {
         async write(trx) {
-          const owner = await findOwner(trx, payload);
+          // Whose it is by now.
+          const found = await task.findRunning(trx, payload, { lock: true });
           // Cancelled or deleted meanwhile, and given back.
-          if (!owner) return;
+          if (!found) return;
           isWanted = true;
-          const rendition_id = await renditions.insert(trx, rendition, owner);
+          const rendition_id = await renditions.insert(trx, rendition, found.owner);
           const done = { status: 2, rendition_id, settled_at: sql<Date>`now()` } as const;
           await trx.updateTable("clone").set(done).where("id", "=", payload.id).execute();
           await spending.settle(trx, payload.id);
           if (clone.role_id) await roles.countUse(trx, clone.role_id);
-          await tellClone(trx, parts, payload.id);
+          await task.tell(trx, payload.id);
         },
         written: async () => {
           if (!isWanted) await discard();
@@ -50,9 +51,9 @@ export function createCloneJob(parts: CloneParts): JobHandler<ClonePayload> {
         failed_at: segmentOf(error),
         settled_at: sql<Date>`now()`,
       } as const;
-      if (!(await changeRunning(trx, payload, failed))) return;
+      if (!(await task.changeRunning(trx, payload, failed))) return;
       await spending.release(trx, payload.id);
-      await tellClone(trx, parts, payload.id);
+      await task.tell(trx, payload.id);
     },
     isFinal: (error) => error instanceof AppError,
   };
@@ -60,7 +61,7 @@ export function createCloneJob(parts: CloneParts): JobHandler<ClonePayload> {
 
 type CloneRow = NonNullable<Awaited<ReturnType<typeof find>>>;
 
-const find = (db: Db, { id, turn }: ClonePayload) =>
+const find = (db: Db, { id, turn }: Run) =>
   db
     .selectFrom("clone")
     .selectAll()
@@ -68,17 +69,6 @@ const find = (db: Db, { id, turn }: ClonePayload) =>
     .where("turn", "=", turn)
     .where("status", "=", 1)
     .executeTakeFirst();
-
-/** Only while it runs, and for the turn the job was queued for. */
-async function changeRunning(
-  db: Db,
-  { id, turn }: ClonePayload,
-  change: UpdateObject<Tables, "clone">,
-): Promise<boolean> {
-  const clones = db.updateTable("clone").set(change).where("id", "=", id);
-  const { numUpdatedRows } = await clones.where("turn", "=", turn).where("status", "=", 1).executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
 
 async function toSpeech({ profiles, dictionaryOf }: CloneParts, clone: CloneRow, signal: AbortSignal) {
   const { content, speed, genre, ext, style } = clone;
@@ -103,13 +93,6 @@ function voiceOf(profiles: CloneParts["profiles"], clone: CloneRow, signal: Abor
   if (recording_id) return profiles.ofRecording(recording_id, { transcript: transcript ?? undefined, signal });
   if (role_id) return profiles.ofRole(role_id, { signal });
   throw new AppError("voice-missing", "the voice is gone");
-}
-
-/** Whose it is by now; null when this turn is over. */
-async function findOwner(trx: Db, { id, turn }: ClonePayload): Promise<Owner | null> {
-  const row = trx.selectFrom("clone").select("owner").where("id", "=", id).where("turn", "=", turn);
-  const found = await row.where("status", "=", 1).forUpdate().executeTakeFirst();
-  return (found?.owner as Owner | undefined) ?? null;
 }
 
 const codeOf = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : "synthesis-failed");

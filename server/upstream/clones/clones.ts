@@ -7,7 +7,6 @@ import type { CloneParts } from "./parts";
 import { forgetClones, removeClones } from "./removal";
 import { type CloneRequest, findVoices, requireAllowed } from "./request";
 import { retryClone } from "./retry";
-import { start, stop } from "./starting";
 
 export interface Clones extends Stoppable, RoleOutputs {
   /**
@@ -31,7 +30,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** Texts spoken by roles and recordings. */
 export function createClones(parts: CloneParts): Clones {
-  const { db, once, queue, files } = parts;
+  const { db, once, queue, files, task } = parts;
   const find = (trx: Db, owner: Owner) => trx.selectFrom("clone").select(["id", "job_id"]).where("owner", "=", owner);
 
   return {
@@ -44,7 +43,7 @@ export function createClones(parts: CloneParts): Clones {
           .values({ ...toRow(request), ...voices, owner, characters })
           .returning(["id", "turn"])
           .executeTakeFirstOrThrow();
-        await start(trx, parts, { id, turn, owner, tier, characters });
+        await task.start(trx, { id, turn, owner, tier, characters });
         return getClone({ db: trx, queue }, id);
       });
       if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
@@ -67,7 +66,7 @@ export function createClones(parts: CloneParts): Clones {
       if (ids.length === 0) return false;
       const found = await db.transaction().execute(async (trx) => {
         const clones = await find(trx, owner).where("id", "in", ids).execute();
-        await stop(trx, parts, clones);
+        await task.stop(trx, clones);
         return clones.length > 0;
       });
       // A running job's worker looks at once whether it may go on.

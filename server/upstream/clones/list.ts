@@ -3,7 +3,7 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
 import type { Owner } from "../voices/ports";
-import { progressOf } from "./telling";
+import { progressOf } from "./progress";
 
 export type Clone = CallData<"cloneCreate">;
 export type CloneList = CallData<"cloneList">;

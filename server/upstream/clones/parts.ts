@@ -1,7 +1,8 @@
 import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import type { Queue } from "../jobs/queue";
-import type { DictionaryOf, Files, SpeechParts, Spending, TellTask } from "../voices/ports";
+import type { PaidTask } from "../tasks/paid-task";
+import type { DictionaryOf, Files, SpeechParts, Spending } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Recordings } from "../voices/recordings";
 import type { Renditions } from "../voices/renditions";
@@ -20,17 +21,11 @@ export interface CloneParts {
   speak: Speak;
   prepareText: SpeechParts["prepareText"];
   spending: Spending;
-  tell: TellTask;
+  task: PaidTask;
   dictionaryOf: DictionaryOf;
   roles: UsableRoles;
 }
 
-/** What a clone's job needs; `turn` is the one it was queued for. */
-export interface ClonePayload {
-  id: string;
-  turn: number;
-}
-
-export const cloneKind = "clone";
+export const cloneKind = "clone" as const;
 
 export const accountIdOf = (owner: string): string => owner.replace(/^account:/, "");

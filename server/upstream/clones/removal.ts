@@ -1,23 +1,18 @@
 import type { Db } from "../db/database";
+import type { Stopped } from "../tasks/paid-task";
 import type { CloneParts } from "./parts";
-import { stop } from "./starting";
 
-interface Removed {
-  id: string;
-  job_id: string | null;
-}
-
-type Parts = Pick<CloneParts, "queue" | "spending" | "tell" | "renditions">;
+type Parts = Pick<CloneParts, "task" | "spending" | "renditions">;
 
 /** In the caller's transaction, what runs stopped and given back first; bytes go with `files.removeExpired`. */
-export async function removeClones(trx: Db, parts: Parts, clones: Removed[]) {
+export async function removeClones(trx: Db, parts: Parts, clones: Stopped[]) {
   await parts.renditions.expire(trx, await forgetClones(trx, parts, clones));
 }
 
 /** The same without what they said: the ids of those renditions. */
-export async function forgetClones(trx: Db, parts: Parts, clones: Removed[]): Promise<string[]> {
+export async function forgetClones(trx: Db, parts: Parts, clones: Stopped[]): Promise<string[]> {
   if (clones.length === 0) return [];
-  await stop(trx, parts, clones);
+  await parts.task.stop(trx, clones);
   const ids = clones.map(({ id }) => id);
   const gone = await trx
     .deleteFrom("clone")

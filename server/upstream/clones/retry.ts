@@ -3,14 +3,13 @@ import type { Owner } from "../voices/ports";
 import { toUuids } from "./list";
 import type { CloneParts } from "./parts";
 import { findVoices, requireAllowed } from "./request";
-import { start } from "./starting";
 
 /**
  * Runs a failed or cancelled one again under today's conditions, what was already spoken taken from the cache. One that
  * runs or is done stays as it is; false when the owner has no such clone. Throws what creating it would.
  */
 export async function retryClone(parts: CloneParts, owner: Owner, taskId: string): Promise<boolean> {
-  const { db, queue } = parts;
+  const { db, queue, task } = parts;
   const [id] = toUuids([taskId]);
   if (!id) return false;
   const clone = await db
@@ -45,7 +44,7 @@ export async function retryClone(parts: CloneParts, owner: Owner, taskId: string
       .executeTakeFirst();
     // Somebody else just did.
     if (!again) return;
-    await start(trx, parts, { id, turn: again.turn, owner, tier, characters });
+    await task.start(trx, { id, turn: again.turn, owner, tier, characters });
   });
   queue.wake();
   return true;

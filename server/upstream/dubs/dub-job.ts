@@ -3,24 +3,22 @@ import type { ErrorCode } from "~server/contract/codes";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
-import type { Owner } from "../voices/ports";
+import type { Run } from "../tasks/paid-task";
 import { assemble, type PlacedLine } from "./assembly";
 import { createLineWork } from "./line-work";
-import type { DubParts, DubPayload } from "./parts";
-import { changeRunning, findRunning } from "./running";
-import { tellDub } from "./telling";
+import type { DubParts } from "./parts";
 
 /**
  * Speaks line by line, each kept as soon as it is done so that no other attempt makes it again, and puts them together; a
  * dub that fails gives back what it held, and its lines wait for the retry.
  */
-export function createDubJob(parts: DubParts): JobHandler<DubPayload> {
-  const { db, renditions, spending, roles } = parts;
+export function createDubJob(parts: DubParts): JobHandler<Run> {
+  const { db, renditions, spending, roles, task } = parts;
   return {
     async run(payload, { signal }) {
-      const dub = await findRunning(db, payload);
+      const dub = await task.findRunning(db, payload);
       if (!dub) return undefined;
-      const owner = dub.owner as Owner;
+      const { owner } = dub;
       const work = await createLineWork(parts, { payload, owner, signal });
       const placed: PlacedLine[] = [];
       for (const line of work.lines) {
@@ -32,7 +30,7 @@ export function createDubJob(parts: DubParts): JobHandler<DubPayload> {
       let isWanted = false;
       return {
         async write(trx) {
-          const found = await findRunning(trx, payload, { lock: true });
+          const found = await task.findRunning(trx, payload, { lock: true });
           // Cancelled or deleted meanwhile, and given back.
           if (!found) return;
           isWanted = true;
@@ -43,7 +41,7 @@ export function createDubJob(parts: DubParts): JobHandler<DubPayload> {
           // In one order everywhere: two dubs with the same roles never wait for each other.
           for (const roleId of [...new Set(placed.map((line) => line.roleId))].sort())
             await roles.countUse(trx, roleId);
-          await tellDub(trx, parts, payload.id);
+          await task.tell(trx, payload.id);
         },
         written: async () => {
           if (!isWanted) await discard();
@@ -54,13 +52,13 @@ export function createDubJob(parts: DubParts): JobHandler<DubPayload> {
     async failed(trx, payload, error) {
       const failed_at = lineOf(error) ?? (await firstUndone(trx, payload.id));
       const change = { status: 3, msg: codeOf(error), failed_at, settled_at: sql<Date>`now()` } as const;
-      if (!(await changeRunning(trx, payload, change))) return;
+      if (!(await task.changeRunning(trx, payload, change))) return;
       if (failed_at !== null) {
         const line = trx.updateTable("dub_line").where("dub_id", "=", payload.id).where("number", "=", failed_at);
         await line.set({ status: 3 }).where("status", "=", 1).execute();
       }
       await spending.release(trx, payload.id);
-      await tellDub(trx, parts, payload.id);
+      await task.tell(trx, payload.id);
     },
     isFinal: (error) => error instanceof AppError,
   };

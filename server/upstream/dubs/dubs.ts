@@ -9,7 +9,6 @@ import { accountIdOf, type DubParts, toUuids } from "./parts";
 import { forgetDubs, removeDubs } from "./removal";
 import { type DubRequest, findVoices, type LineRequest, requireAllowed } from "./request";
 import { retryDub } from "./retry";
-import { start, stop } from "./starting";
 
 export interface Dubs extends Stoppable, RoleOutputs {
   /**
@@ -38,7 +37,7 @@ const everything = { page: 1, pageSize: 100_000 };
 
 /** Scripts spoken line by line, each in a role's voice. */
 export function createDubs(parts: DubParts): Dubs {
-  const { db, once, queue, files, spending } = parts;
+  const { db, once, queue, files, spending, task } = parts;
   const find = (trx: Db, owner: Owner) =>
     trx.selectFrom("dub").select(["id", "job_id"]).where("owner", "=", owner).orderBy("id");
   const withRole = (trx: Db, owner: Owner, roleId: string) =>
@@ -54,8 +53,8 @@ export function createDubs(parts: DubParts): Dubs {
       const result = await once({ owner, call: "dub", key, request }, async (trx) => {
         const { costChar } = await costOf(trx, owner, lines);
         const { id, turn } = await insertDub(trx, { owner, request, tones, costChar });
-        await start(trx, parts, { id, turn, owner, tier, characters: costChar });
-        return getDub({ db: trx, queue }, id);
+        await task.start(trx, { id, turn, owner, tier, characters: costChar });
+        return getDub({ ...parts, db: trx }, id);
       });
       if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
       if (result.first) queue.wake();
@@ -80,7 +79,7 @@ export function createDubs(parts: DubParts): Dubs {
       if (ids.length === 0) return false;
       const found = await db.transaction().execute(async (trx) => {
         const dubs = await find(trx, owner).where("id", "in", ids).execute();
-        await stop(trx, parts, dubs);
+        await task.stop(trx, dubs);
         return dubs.length > 0;
       });
       // A running job's worker looks at once whether it may go on.

@@ -1,22 +1,21 @@
 import type { Db } from "../db/database";
+import type { Run } from "../tasks/paid-task";
 import type { Mastered, Owner } from "../voices/ports";
 import { beginOf, overrunOf, type Placeable, type PlacedLine } from "./assembly";
 import { readKept } from "./kept-sound";
 import { type LineSound, soundOf } from "./line-sound";
 import { createLineVoices, type LineRow, type LineVoice } from "./line-voice";
-import { accountIdOf, type DubParts, type DubPayload } from "./parts";
-import { changeRunning, findRunning } from "./running";
-import { tellDub } from "./telling";
+import { accountIdOf, type DubParts } from "./parts";
 
 interface Work {
-  payload: DubPayload;
+  payload: Run;
   owner: Owner;
   signal: AbortSignal;
 }
 
 /** Everything about the lines of one run. */
 export async function createLineWork(parts: DubParts, { payload, owner, signal }: Work) {
-  const { db, speech } = parts;
+  const { db, speech, task } = parts;
   const lines = await db
     .selectFrom("dub_line")
     .selectAll()
@@ -33,7 +32,7 @@ export async function createLineWork(parts: DubParts, { payload, owner, signal }
     // Made a second time to be quicker, a line would count backwards.
     if (seg_done <= told) return;
     told = seg_done;
-    if (await changeRunning(trx, payload, { seg_done, seg_total })) await tellDub(trx, parts, payload.id);
+    if (await task.changeRunning(trx, payload, { seg_done, seg_total })) await task.tell(trx, payload.id);
   };
   const doneBefore = (number: number) => sum(segments.slice(0, number));
   const undone = lines.findIndex(({ status }) => status !== 2);
@@ -45,7 +44,7 @@ export async function createLineWork(parts: DubParts, { payload, owner, signal }
       ? null
       : await parts.renditions.make(placed.sound, { owner, exports: true, signal });
     const isKept = db.transaction().execute(async (trx) => {
-      if (!(await findRunning(trx, payload, { lock: true }))) return false;
+      if (!(await task.findRunning(trx, payload, { lock: true }))) return false;
       const rendition_id = rendition ? await parts.renditions.insert(trx, rendition) : made.renditionId;
       const change = { ...toChange(placed, made), rendition_id, sound_key: voice.key, status: 2 } as const;
       await lineRow(trx, payload.id, line.number).set(change).execute();

@@ -2,14 +2,18 @@ import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
-import type { Owner } from "../voices/ports";
+import type { Owner, SpeechParts } from "../voices/ports";
 import { toUuids } from "./parts";
-import { progressOf } from "./telling";
+import { progressOf } from "./progress";
 
 export type Dub = CallData<"dubCreate">;
 export type DubList = CallData<"dubList">;
 type Line = Dub["lines"][number] & { audioId: string };
-type ListParts = { db: Db; queue: Queue };
+interface ListParts {
+  db: Db;
+  queue: Queue;
+  speech: Pick<SpeechParts, "splitSegments">;
+}
 
 const shown = (db: Db) =>
   db
@@ -99,6 +103,8 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
     avatar: row.avatar ?? "",
     portrait: (row.portrait as Line["portrait"]) ?? null,
     status: row.status,
+    segDone: 0,
+    segTotal: 0,
     voiceUrl: row.play_url ?? "",
     timelineUrl: row.timeline_url ?? "",
     duration: (row.duration_ms ?? 0) / 1000,
@@ -107,7 +113,18 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
   };
 }
 
-async function toDubs(rows: Row[], { db, queue }: ListParts): Promise<Dub[]> {
+/** The dub's finished segments, told to its lines one after the other as they are made. */
+function withSegments(lines: Line[], segDone: number, { splitSegments }: ListParts["speech"]): Line[] {
+  let left = segDone;
+  return lines.map((line) => {
+    const segTotal = splitSegments(line.content).length;
+    const done = line.status === 2 ? segTotal : Math.min(segTotal, Math.max(0, left));
+    left -= segTotal;
+    return { ...line, segDone: done, segTotal };
+  });
+}
+
+async function toDubs(rows: Row[], { db, queue, speech }: ListParts): Promise<Dub[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = new Map(ids.map((id) => [id, [] as Line[]]));
@@ -115,7 +132,8 @@ async function toDubs(rows: Row[], { db, queue }: ListParts): Promise<Dub[]> {
   const dubs: Dub[] = [];
   for (const row of rows) {
     const queuePos = row.status === 1 && row.job_id ? await queue.position(db, row.job_id) : 0;
-    dubs.push({ ...toDub(row), lines: lines.get(row.id) ?? [], queuePos });
+    const own = lines.get(row.id) ?? [];
+    dubs.push({ ...toDub(row), lines: row.status === 1 ? withSegments(own, row.seg_done, speech) : own, queuePos });
   }
   return dubs;
 }

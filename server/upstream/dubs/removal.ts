@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
+import type { Stopped } from "../tasks/paid-task";
 import type { DubParts } from "./parts";
-import { stop } from "./starting";
 
-type RemovalParts = Pick<DubParts, "queue" | "spending" | "tell" | "renditions">;
-
-type Stopped = { id: string; job_id: string | null };
+type RemovalParts = Pick<DubParts, "task" | "spending" | "renditions">;
 
 /**
  * In the caller's transaction, what runs stopped and given back first; bytes go with `files.removeExpired`. A line's sound
@@ -19,7 +17,7 @@ export async function removeDubs(trx: Db, parts: RemovalParts, dubs: Stopped[]) 
 /** The same without what is heard of them: the ids of those renditions. */
 export async function forgetDubs(trx: Db, parts: RemovalParts, dubs: Stopped[]) {
   if (dubs.length === 0) return { wholes: [], ofLines: [] };
-  await stop(trx, parts, dubs);
+  await parts.task.stop(trx, dubs);
   const ids = dubs.map(({ id }) => id);
   await trx.selectFrom("dub").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
   const lines = await trx.deleteFrom("dub_line").where("dub_id", "in", ids).returning("rendition_id").execute();

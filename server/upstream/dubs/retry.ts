@@ -3,14 +3,13 @@ import type { Owner } from "../voices/ports";
 import { costOf } from "./cost";
 import { type DubParts, toUuids } from "./parts";
 import { findVoices, type LineRequest, requireAllowed } from "./request";
-import { start } from "./starting";
 
 /**
  * Runs a failed or cancelled one again under today's conditions; the lines that were done stay as they are. One that runs
  * or is done stays as it is; false when the owner has no such dub. Throws what creating it would.
  */
 export async function retryDub(parts: DubParts, owner: Owner, taskId: string): Promise<boolean> {
-  const { db, queue } = parts;
+  const { db, queue, task } = parts;
   const [id] = toUuids([taskId]);
   if (!id) return false;
   const dub = await db
@@ -61,7 +60,7 @@ export async function retryDub(parts: DubParts, owner: Owner, taskId: string): P
       const line = trx.updateTable("dub_line").where("dub_id", "=", id).where("number", "=", number);
       if (rows[number]?.status !== 2) await line.set({ status: 1, tone_id }).where("status", "<>", 2).execute();
     }
-    await start(trx, parts, { id, turn: again.turn, owner, tier, characters: costChar });
+    await task.start(trx, { id, turn: again.turn, owner, tier, characters: costChar });
   });
   queue.wake();
   return true;

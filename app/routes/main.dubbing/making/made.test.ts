@@ -39,6 +39,12 @@ test("finished lines can be heard while the others are made and wait", () => {
   expect(told.get("l2")).toEqual({ kind: "waiting", before: 1 });
 });
 
+test("a line of several segments tells how much of it is there", () => {
+  const running = dub([2, 1, 1]);
+  Object.assign(running.lines[1] as object, { segDone: 1, segTotal: 4 });
+  expect(states(running).get("l1")).toEqual({ kind: "running", share: 0.25 });
+});
+
 test("a dub that waits itself has its lines wait behind it", () => {
   expect(states(dub([1, 1, 1], { queuePos: 2 })).get("l0")).toEqual({ kind: "waiting", before: 2 });
 });

@@ -65,16 +65,16 @@ function pendingLines(dubs: readonly Dub[], sentenceOf: (dub: Dub) => string): M
       continue;
     }
     if (dub.status !== 1) continue;
-    const waiting = [...new Set(dub.lines.filter(({ status }) => status === 1).map(keyOfMade))];
-    waiting.forEach((key, index) => {
+    const waiting = new Map(dub.lines.filter(({ status }) => status === 1).map((line) => [keyOfMade(line), line]));
+    [...waiting].forEach(([key, line], index) => {
       const before = dub.queuePos + index;
-      pending.set(key, before === 0 ? { kind: "running", share: shareOf(dub) } : { kind: "waiting", before });
+      pending.set(key, before === 0 ? { kind: "running", share: shareOf(line) } : { kind: "waiting", before });
     });
   }
   return pending;
 }
 
-/** How much of the line that is being made is there, where the dub's segments tell; null where they are shared by several. */
-function shareOf({ segDone, segTotal, lines }: Dub): number | null {
-  return lines.length === 1 && segTotal > 1 ? segDone / segTotal : null;
+/** How much of the line that is being made is there; null where it is one segment, which comes as a whole. */
+function shareOf({ segDone, segTotal }: Line): number | null {
+  return segTotal > 1 ? segDone / segTotal : null;
 }

@@ -98,7 +98,7 @@ export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Opt
       try {
         await dubClient.change(taskId, act);
       } catch (error) {
-        latest.current.onRefused(error instanceof Refused ? error.refusal : { code: "request-failed" }, []);
+        return latest.current.onRefused(error instanceof Refused ? error.refusal : { code: "request-failed" }, []);
       }
       await refresh(taskId);
     },
