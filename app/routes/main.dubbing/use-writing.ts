@@ -62,3 +62,5 @@ export function useWriting({ store, narrator, know, making, setDubbId, shelf, as
     },
   };
 }
+
+export type Writing = ReturnType<typeof useWriting>;

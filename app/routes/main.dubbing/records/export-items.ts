@@ -1,4 +1,5 @@
 import { bffPaths } from "~/bff-paths";
+import { editorCopy } from "~/copy/dubbing/editor";
 import { recordsCopy } from "~/copy/dubbing/records";
 import type { MenuItem } from "~/features/script-editor/menu";
 
@@ -12,4 +13,11 @@ export function exportItems(dub: { dubbId: string; title: string } | null): Menu
       ? { href: bffPaths.dubExport(dub.dubbId, format, `${dub.title || recordsCopy.heading}.${extension}`) }
       : { disabled: true }),
   }));
+}
+
+/** What of the script can be saved now, and what to know about it; `changed` lines are not in the dub. */
+export function scriptExports(dub: Dub | null, changed: number) {
+  if (dub?.status !== 2) return { items: exportItems(null), heading: recordsCopy.exportHint };
+  const heading = changed > 0 ? recordsCopy.exportStale : dub.title || editorCopy.untitled;
+  return { items: exportItems(dub), heading };
 }
