@@ -1,0 +1,75 @@
+import { ScriptLines } from "~/features/script-editor/script-lines";
+import { TabConflict } from "./draft/tab-conflict";
+import { Face } from "./face";
+import type { useImporting } from "./importing/use-importing";
+import { scriptExports } from "./records/export-items";
+import type { OpenDialog } from "./studio-dialogs";
+import { AddLine } from "./tools/add-line";
+import { FileDrop } from "./tools/file-drop";
+import { Footer } from "./tools/footer";
+import type { OpenPiece } from "./tools/piece-popover";
+import { Toolbar } from "./tools/toolbar";
+import type { Performing } from "./use-performing";
+import type { Workshop } from "./use-workshop";
+import type { Writing } from "./use-writing";
+
+interface DeskProps {
+  workshop: Workshop;
+  performing: Performing;
+  writing: Writing;
+  importing: ReturnType<typeof useImporting>;
+  onDialog(open: OpenDialog): void;
+  onPiece(piece: OpenPiece): void;
+}
+
+/** Where the script is written, made and heard. */
+export function Desk({ workshop, performing, writing, importing, onDialog, onPiece }: DeskProps) {
+  const { store, dub, running, kept, price } = workshop;
+  const { listening } = performing;
+  const openFile = (file: File) => void importing.openFile(file);
+  return (
+    <div className="min-w-0">
+      <Toolbar
+        exports={scriptExports(dub, price.changed)}
+        keeping={kept.keeping}
+        onFile={openFile}
+        onPaste={() => onDialog({ kind: "paste" })}
+        onPause={writing.insertPause}
+        onStartOver={writing.startOver}
+        store={store}
+      />
+      {kept.keeping === "conflict" && <TabConflict kept={kept} />}
+      <FileDrop onFile={openFile}>
+        <ScriptLines
+          along={workshop.along}
+          Face={Face}
+          onCaret={writing.onCaret}
+          onDelivery={(id) => onDialog({ kind: "tone", id })}
+          onListen={performing.listenLine}
+          onListenFrom={performing.listenFrom}
+          onPasteRows={importing.pasteRows}
+          onPiece={onPiece}
+          onRetry={() => (dub?.status === 3 ? writing.change(dub, "retry") : void performing.make())}
+          onRole={(id) => onDialog({ kind: "role", id })}
+          polyphones={workshop.polyphones}
+          say={workshop.say}
+          sounding={listening.sounding}
+          speakers={workshop.speakers}
+          states={workshop.states}
+          store={store}
+        />
+        <AddLine onAdd={writing.addLine} />
+        <Footer
+          isListening={listening.isListening}
+          isLoggedIn={workshop.isLogin}
+          isStarting={workshop.making.isStarting}
+          onCancel={() => dub && writing.change(dub, "cancel")}
+          onListen={performing.listenAll}
+          onMake={() => void performing.make()}
+          price={price}
+          running={running}
+        />
+      </FileDrop>
+    </div>
+  );
+}
