@@ -104,7 +104,8 @@ export const checkoutCopy = {
   orders: {
     heading: "我的订单",
     empty: "还没有订单。",
-    failed: "订单没有打开，刷新一下多半就好。",
+    failed: "订单没有打开。",
+    again: "再试一次",
     states: {
       success: "已付款",
       waiting: "待付款",
@@ -115,7 +116,8 @@ export const checkoutCopy = {
   ledger: {
     heading: "收支明细",
     empty: "还没有收支。",
-    failed: "明细没有打开，刷新一下多半就好。",
+    failed: "明细没有打开。",
+    again: "再试一次",
     kinds: {
       grant: "到账",
       reserve: "生成预扣",

@@ -21,7 +21,7 @@ export function Membership({ user }: { user: User }) {
   return (
     <section aria-labelledby="membership">
       <Card className="p-5 md:p-6">
-        <h2 className="font-song text-lg font-semibold" id="membership">
+        <h2 className="font-song text-xl font-semibold" id="membership">
           {subscribePage.mine}
         </h2>
         <ul className="mt-2 grid gap-1">

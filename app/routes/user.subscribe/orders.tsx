@@ -1,9 +1,9 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
-import { Card } from "~/ui/card";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/pay";
 import { minuteOf } from "./minute";
+import { Past } from "./past";
 
 const copy = checkoutCopy.orders;
 
@@ -22,32 +22,19 @@ function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): strin
 /** The account's last orders, newest first; `failed` when they could not be read. */
 export function Orders({ orders, products }: OrdersProps) {
   return (
-    <section aria-labelledby="orders">
-      <h2 className="font-song text-lg font-semibold" id="orders">
-        {copy.heading}
-      </h2>
-      {orders === "failed" ? (
-        <p className="mt-2 text-muted">{copy.failed}</p>
-      ) : orders.length === 0 ? (
-        <p className="mt-2 text-muted">{copy.empty}</p>
-      ) : (
-        <Card className="mt-3">
-          <ul className="divide-y divide-line">
-            {orders.map((order) => (
-              <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={order.orderId}>
-                <span className="font-semibold">{titleOf(order, products)}</span>
-                <span className="tabular text-right">{formatYuan(order.price)}</span>
-                <span className="tabular text-xs text-muted">
-                  {`${minuteOf(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
-                </span>
-                <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
-                  {copy.states[order.result]}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Card>
+    <Past copy={copy} entries={orders} id="orders">
+      {(order) => (
+        <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={order.orderId}>
+          <span className="font-semibold">{titleOf(order, products)}</span>
+          <span className="tabular text-right">{formatYuan(order.price)}</span>
+          <span className="tabular text-xs text-muted">
+            {`${minuteOf(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
+          </span>
+          <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
+            {copy.states[order.result]}
+          </span>
+        </li>
       )}
-    </section>
+    </Past>
   );
 }

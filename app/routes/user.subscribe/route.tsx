@@ -38,8 +38,12 @@ export default function Subscribe() {
         <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
         <BuyButtons products={products} />
       </div>
-      {orders && <Orders orders={orders} products={products} />}
-      {ledger && <Ledger entries={ledger} />}
+      {orders && ledger && (
+        <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-6">
+          <Orders orders={orders} products={products} />
+          <Ledger entries={ledger} />
+        </div>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { answers, facts, verify } from "~/copy/verify";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
+import { Seal } from "~/ui/seal";
 import type { Verified } from "./send";
 
 interface AnswerCardProps {
@@ -12,7 +13,6 @@ interface AnswerCardProps {
 }
 
 const looks = {
-  yes: { icon: "check", color: "text-celadon" },
   other: { icon: "close", color: "text-ink" },
   unclear: { icon: "alert", color: "text-gold" },
 } as const;
@@ -20,7 +20,7 @@ const looks = {
 /** The answer, what it rests on, and nothing that looks surer than it is. */
 export function AnswerCard({ name, verified, onAnother }: AnswerCardProps) {
   const { ours, labelled, generatedAt, contentId, by } = verified;
-  const look = looks[ours ? "yes" : ours === false ? "other" : "unclear"];
+  const look = looks[ours === false ? "other" : "unclear"];
   const answer = answers[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone; the answer is what comes next.
@@ -28,7 +28,7 @@ export function AnswerCard({ name, verified, onAnother }: AnswerCardProps) {
   return (
     <Card className="p-6 md:p-8">
       <h2 className="flex items-center gap-3 font-song text-2xl font-semibold outline-none" ref={heading} tabIndex={-1}>
-        <Icon className={`shrink-0 ${look.color}`} name={look.icon} size={28} />
+        {ours ? <Seal size={36} /> : <Icon className={`shrink-0 ${look.color}`} name={look.icon} size={28} />}
         {answer.heading}
       </h2>
       <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
