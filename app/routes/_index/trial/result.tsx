@@ -35,11 +35,13 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
           sound={isPlaying ? "playing" : "silent"}
         />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-song text-lg font-semibold">{wanted.voiceName}</p>
+          <p className="flex items-center gap-2">
+            <span className="truncate font-song text-lg font-semibold">{wanted.voiceName}</span>
+            <Badge>{site.aiBadge}</Badge>
+          </p>
           <p className="truncate text-xs text-muted">{wanted.content}</p>
         </div>
         <span className="tabular text-xs text-muted">{formatClock(result.durationMs / 1000)}</span>
-        <Badge>{site.aiBadge}</Badge>
       </div>
       <div className="flex flex-wrap gap-2">
         {(["mp3", "wav"] as const).map(
