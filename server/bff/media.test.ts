@@ -1,7 +1,10 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
-import { mediaAnswer } from "./media.server";
+import { createMediaClient } from "./media.server";
+import { mediaAnswer } from "./media-answer.server";
+import { createNetworkTransport } from "./transport.server";
 import { createUpstreamClient } from "./upstream.server";
 
 const closers: Array<() => void> = [];
@@ -9,16 +12,19 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-async function upstreamWith(listener: RequestListener) {
-  const server = createServer(listener);
+async function listening(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function upstreamWith(listener: RequestListener) {
+  const baseUrl = await listening(createServer(listener));
   const logger = { warn: () => {} };
-  return createUpstreamClient({ baseUrl: `http://127.0.0.1:${port}`, appId: "a", logger }).as(() => ({ token: "t" }));
+  return createUpstreamClient({ baseUrl, appId: "a", logger }).as(() => ({ token: "t" }));
 }
 
 const wav = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(100_000, 7)]);
@@ -54,6 +60,45 @@ test("ranges go through both ways", async () => {
   const beyond = await upstream.openFile(path, "bytes=900000-");
   expect([beyond?.status, beyond?.headers.get("content-range")]).toEqual([416, "bytes */100016"]);
 });
+
+test("a piece shorter than a signature goes through, with a length and without", async () => {
+  const upstream = await upstreamWith((request, response) => {
+    const headers = { "content-type": "audio/wav", "content-range": "bytes 10-14/100016" };
+    const length = request.headers.range === "bytes=10-14" ? { "content-length": 5 } : {};
+    response.writeHead(206, { ...headers, ...length });
+    response.write(wav.subarray(10, 12), () => setTimeout(() => response.end(wav.subarray(12, 15)), 20));
+  });
+  for (const range of ["bytes=10-14", "bytes=10-"]) {
+    const answer = mediaAnswer(await upstream.openFile(path, range), null);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(wav.subarray(10, 15))).toBe(true);
+  }
+});
+
+test("a file that turns out too long breaks off, and so does one in which nothing moves", async () => {
+  let isEndless = true;
+  const server = createServer((_, response) => {
+    response.write(wav);
+    if (isEndless) Readable.from(repeat(wav)).pipe(response);
+  });
+  const base = await listening(server);
+  const client = createMediaClient({
+    base,
+    transport: createNetworkTransport(),
+    appId: "a",
+    fileOrigins: [],
+    maxBytes: 1_000_000,
+    idleMs: 300,
+  });
+  await expect(mediaAnswer(await client.openFile({}, path), null).arrayBuffer()).rejects.toThrow();
+  isEndless = false;
+  const startedAt = Date.now();
+  await expect(mediaAnswer(await client.openFile({}, path), null).arrayBuffer()).rejects.toThrow();
+  expect(Date.now() - startedAt).toBeGreaterThan(250);
+});
+
+function* repeat(piece: Buffer) {
+  for (;;) yield piece;
+}
 
 test("a range that is no range is not passed on", async () => {
   const seen: unknown[] = [];

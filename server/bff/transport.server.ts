@@ -3,6 +3,9 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Agent, type Dispatcher, request } from "undici";
 import { UpstreamRefusal } from "./refusal.server";
 
+/** Read ahead of a slower reader. */
+export const aheadBytes = 256 * 1024;
+
 /** One HTTP exchange with the upstream, over the network or in process. */
 export interface Outgoing {
   method: "GET" | "POST";
@@ -53,6 +56,7 @@ export function createNetworkTransport(
       // An upload takes as long as the sender's line; its own clock watches that it moves.
       headersTimeout: isStream ? 0 : timeouts.headersMs,
       bodyTimeout: timeouts.headersMs,
+      highWaterMark: aheadBytes,
     });
     return { status: answer.statusCode, header: (name) => headerOf(answer, name), body: quiet(answer.body) };
   };

@@ -5,7 +5,8 @@ import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
-import { createMediaClient, type ExportFormat, type MediaFile } from "./media.server";
+import { createMediaClient, type ExportFormat } from "./media.server";
+import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
 import { signed } from "./sign.server";
 import {

@@ -318,6 +318,22 @@ test("a sound that breaks off breaks off for the listener", async () => {
   await expect(whole()).rejects.toThrow();
 });
 
+test("a listener who leaves in the middle of a sound stops the upstream's", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(sound),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  const { url } = await start({ api: file(body, "audio/wav", { "content-length": "900000000" }) });
+  const controller = new AbortController();
+  const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { signal: controller.signal });
+  await answer.body?.getReader().read();
+  controller.abort();
+  await expect.poll(() => isCancelled).toBe(true);
+});
+
 test("a timeline is compressed on its way; what may not pass is 204", async () => {
   const timeline = JSON.stringify({ words: Array.from({ length: 500 }, (_, i) => i) });
   const { url } = await start({ api: file(Buffer.from(timeline), "application/json") });

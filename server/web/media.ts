@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { Context } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
-import { type MediaFile, mediaHeaders } from "../bff/media.server";
+import { mediaHeaders } from "../bff/media-answer.server";
+import type { MediaFile } from "../bff/media-file.server";
 import type { Visit } from "./visit";
 
 /** Opens a file on the visitor's behalf, for as long as the visitor stays. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parseDubFormat } from "~server/bff/dubs.server";
-import { mediaAnswer } from "~server/bff/media.server";
+import { mediaAnswer } from "~server/bff/media-answer.server";
 import { refusalAnswer } from "~server/bff/refusal-answer.server";
 
 /** `?format=` mp3 · wav · zip · srt · lrc · vtt, saved as `?download=`; streamed, with its label as the upstream wrote it. */

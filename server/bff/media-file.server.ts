@@ -1,0 +1,81 @@
+import { PassThrough, pipeline, type Readable } from "node:stream";
+import { firstBytes } from "./first-bytes.server";
+import { typeByName } from "./signature.server";
+import { aheadBytes, type Incoming } from "./transport.server";
+
+export interface MediaFile {
+  /** 200, 206 or 416. */
+  status: number;
+  headers: Headers;
+  /** To be read to its end or destroyed. */
+  body: Readable | null;
+}
+
+export interface Watch {
+  /** The type by the first bytes; null for what may not pass. */
+  typeOf(bytes: Uint8Array): string | null;
+  maxBytes: number;
+  onPiece(): void;
+  onEnd(): void;
+}
+
+const passed = ["content-length", "content-range", "etag", "last-modified"];
+
+/** What the browser may have of an upstream's answer; null when it may have nothing. */
+export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile | null> {
+  const { status } = incoming;
+  const headers = new Headers({ "accept-ranges": "bytes" });
+  for (const name of passed) {
+    const value = incoming.header(name);
+    if (value) headers.set(name, value);
+  }
+  if (status === 416) {
+    drop(incoming.body);
+    headers.delete("content-length");
+    return { status, headers, body: null };
+  }
+  const isWhole = status === 200 || (status === 206 && /^bytes 0-/.test(headers.get("content-range") ?? ""));
+  const length = lengthOf(headers);
+  if ((status !== 200 && status !== 206) || (length ?? 0) > watch.maxBytes) {
+    drop(incoming.body);
+    return null;
+  }
+  const body = length === null ? endAware(incoming.body) : incoming.body;
+  body.once("close", watch.onEnd);
+  const head = await firstBytes(body, length ?? watch.maxBytes);
+  const type = isWhole ? watch.typeOf(head) : typeByName(incoming.header("content-type"));
+  if (!type) {
+    drop(body);
+    return null;
+  }
+  headers.set("content-type", type);
+  count(body, length ?? watch.maxBytes, watch.onPiece);
+  return { status, headers, body };
+}
+
+function lengthOf(headers: Headers): number | null {
+  const length = headers.get("content-length");
+  return length !== null && /^\d+$/.test(length) ? Number(length) : null;
+}
+
+/** Without a length only a stream that was written to can tell that all of it is there. */
+function endAware(body: Readable): Readable {
+  // Errors end the stream at both sides; whoever reads it learns of them there.
+  return pipeline(body, new PassThrough({ highWaterMark: aheadBytes }), () => {}).on("error", () => {});
+}
+
+/** By an ear at the stream: one more stream in between would cost as much as the rest of the way. */
+function count(body: Readable, maxBytes: number, onPiece: () => void) {
+  let seen = 0;
+  // Else listening would set it going before its reader is there.
+  body.pause();
+  body.on("data", (piece: Uint8Array) => {
+    seen += piece.byteLength;
+    onPiece();
+    if (seen > maxBytes) body.destroy(new Error("file too long"));
+  });
+}
+
+function drop(body: Readable) {
+  body.on("error", () => {}).destroy();
+}
