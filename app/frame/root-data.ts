@@ -43,5 +43,12 @@ const unknown: RootData = {
   analytics: null,
 };
 
-/** Where the root's own loader failed there is none of it. */
-export const useRoot = (): RootData => (useRouteLoaderData("root") as RootData | undefined) ?? unknown;
+/** What was known before a fault: an answer that failed whole brings none of it. Only in a browser: the server serves many people. */
+let last: RootData | undefined;
+
+/** Where the root's own loader failed, what it told before, or nothing. */
+export function useRoot(): RootData {
+  const loaded = useRouteLoaderData("root") as RootData | undefined;
+  if (typeof document !== "undefined" && loaded) last = loaded;
+  return loaded ?? last ?? unknown;
+}
