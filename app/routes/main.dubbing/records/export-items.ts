@@ -2,6 +2,7 @@ import { bffPaths } from "~/bff-paths";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { recordsCopy } from "~/copy/dubbing/records";
 import type { MenuItem } from "~/features/script-editor/menu";
+import type { Dub } from "~server/bff/dubs.server";
 
 const extensions = { mp3: "mp3", wav: "wav", zip: "zip", srt: "srt", lrc: "lrc", vtt: "vtt" } as const;
 
