@@ -22,7 +22,7 @@ export function Slider({ label, value, text, onChange, ...range }: SliderProps) 
       </label>
       <input
         aria-valuetext={text}
-        className="h-11 w-full cursor-pointer accent-seal disabled:cursor-not-allowed disabled:opacity-50"
+        className="h-11 w-full cursor-pointer disabled:cursor-not-allowed disabled:opacity-50"
         id={id}
         onChange={(event) => onChange(Number(event.target.value))}
         type="range"

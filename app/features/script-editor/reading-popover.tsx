@@ -78,7 +78,7 @@ export function ReadingPopover(props: ReadingPopoverProps) {
         <label className="mt-2 flex min-h-[44px] cursor-pointer items-center gap-2.5 border-t border-dashed border-line px-1 pt-2 text-xs text-muted">
           <input
             checked={isKept}
-            className="h-4 w-4 shrink-0 accent-seal"
+            className="h-4 w-4 shrink-0"
             onChange={(event) => setKept(event.target.checked)}
             type="checkbox"
           />

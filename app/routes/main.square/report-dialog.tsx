@@ -47,7 +47,7 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
           <label className="flex min-h-[44px] cursor-pointer items-center gap-3" key={one}>
             <input
               checked={one === reason}
-              className="h-5 w-5 shrink-0 accent-[var(--seal)]"
+              className="h-5 w-5 shrink-0"
               name={`${id}-reason`}
               onChange={() => setReason(one)}
               type="radio"

@@ -40,7 +40,7 @@ export function RecordCard(props: RecordCardProps) {
           <input
             aria-label={words.select(label)}
             checked={isSelected}
-            className="h-5 w-5 cursor-pointer accent-ink"
+            className="h-5 w-5 cursor-pointer"
             onChange={(event) => onSelect(event.target.checked)}
             type="checkbox"
           />

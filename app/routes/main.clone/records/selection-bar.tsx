@@ -15,7 +15,7 @@ export function SelectionBar({ selected, shown, onAll, onRemove }: SelectionBarP
       <label className="flex min-h-[44px] cursor-pointer items-center gap-2.5 pl-3 text-sm text-muted md:pl-4">
         <input
           checked={selected > 0 && selected === shown}
-          className="h-5 w-5 cursor-pointer accent-ink"
+          className="h-5 w-5 cursor-pointer"
           onChange={(event) => onAll(event.target.checked)}
           ref={(box) => {
             if (box) box.indeterminate = selected > 0 && selected < shown;

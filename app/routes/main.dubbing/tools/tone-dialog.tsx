@@ -77,7 +77,7 @@ export function ToneDialog(props: ToneDialogProps) {
         <label className="mt-2 flex min-h-[44px] cursor-pointer items-center gap-2.5 text-sm">
           <input
             checked={isForAll}
-            className="h-4 w-4 accent-seal"
+            className="h-4 w-4"
             onChange={(event) => setForAll(event.target.checked)}
             type="checkbox"
           />

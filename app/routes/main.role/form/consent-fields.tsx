@@ -53,7 +53,7 @@ export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps)
             <input
               aria-describedby={`${id}-statement`}
               checked={consent.isConfirmed}
-              className="h-5 w-5 shrink-0 accent-[var(--seal)]"
+              className="h-5 w-5 shrink-0"
               id={`${id}-confirm`}
               onChange={(event) => onChange({ isConfirmed: event.target.checked })}
               type="checkbox"

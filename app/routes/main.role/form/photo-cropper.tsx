@@ -59,7 +59,7 @@ export function PhotoCropper({ picture, onCropped, onUnreadable }: PhotoCropperP
       <label className="flex min-h-[44px] items-center gap-3 text-sm" htmlFor={zoomId}>
         {words.zoom}
         <input
-          className="h-11 min-w-0 flex-1 accent-[var(--seal)]"
+          className="h-11 min-w-0 flex-1"
           id={zoomId}
           max={zoomMax}
           min={1}
