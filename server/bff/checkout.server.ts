@@ -20,11 +20,17 @@ export function parseWish(input: unknown): OrderWish {
   return { pCode, platform, isPhone: isPhone === true };
 }
 
+interface Asked {
+  pageUrl: string;
+  /** The page's own name for the wish. */
+  idempotencyKey?: string | undefined;
+}
+
 /** Opens the order, or finds the open one. The upstream client signs with the package's code. */
-export async function createOrder(upstream: Upstream, wish: OrderWish, pageUrl: string): Promise<PayOrder> {
+export async function createOrder(upstream: Upstream, wish: OrderWish, asked: Asked): Promise<PayOrder> {
   const { pCode, platform, isPhone } = wish;
-  const order = await upstream.call("orderCreate", { pCode, platform, ...(isPhone && { tradeType: "h5" }) });
-  return toPayOrder(order, pageUrl);
+  const input = { pCode, platform, ...(isPhone && { tradeType: "h5" as const }) };
+  return toPayOrder(await upstream.call("orderCreate", input, asked.idempotencyKey), asked.pageUrl);
 }
 
 /** How the order stands. The upstream client signs with the order's id. */

@@ -9,9 +9,10 @@ const page = "http://localhost:3000/bff/orders";
 const order = { orderId: "o-1", url: "weixin://wxpay/1", expireAt: 100, price: 9900, sign: "" };
 const lan = () => "192.168.1.7";
 
-function upstreamKeeping(sent: unknown[], answer: unknown) {
+function upstreamKeeping(sent: unknown[], answer: unknown, keys: unknown[] = []) {
   const fetch = async (request: Request) => {
     sent.push(await request.json());
+    keys.push(request.headers.get("idempotency-key"));
     return Response.json({ code: 0, data: answer, msg: "" });
   };
   return createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => ({ token: "t" }));
@@ -20,7 +21,7 @@ function upstreamKeeping(sent: unknown[], answer: unknown) {
 test("orders and results are signed on the server, whatever the browser sends", async () => {
   const sent: unknown[] = [];
   const wish = parseWish({ pCode: "svip-year", platform: 2, isPhone: true, sign: "forged", price: 1 });
-  await createOrder(upstreamKeeping(sent, order), wish, page);
+  await createOrder(upstreamKeeping(sent, order), wish, { pageUrl: page });
   await askResult(upstreamKeeping(sent, { result: "success" }), "o-1");
   expect(sent).toEqual([
     { pCode: "svip-year", platform: 2, tradeType: "h5", sign: md5("svip-year") },
@@ -30,8 +31,16 @@ test("orders and results are signed on the server, whatever the browser sends", 
 
 test("desktops ask for no trade type", async () => {
   const sent: unknown[] = [];
-  await createOrder(upstreamKeeping(sent, order), parseWish({ pCode: "p", platform: 1 }), page);
+  await createOrder(upstreamKeeping(sent, order), parseWish({ pCode: "p", platform: 1 }), { pageUrl: page });
   expect(sent[0]).not.toHaveProperty("tradeType");
+});
+
+test("an order asked for again goes on under the page's own name for it", async () => {
+  const keys: unknown[] = [];
+  const upstream = upstreamKeeping([], order, keys);
+  const asked = { pageUrl: page, idempotencyKey: "wish-0001" };
+  for (let time = 0; time < 2; time++) await createOrder(upstream, parseWish({ pCode: "p", platform: 1 }), asked);
+  expect(keys).toEqual(["wish-0001", "wish-0001"]);
 });
 
 test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 3 }], [{ pCode: 1, platform: 1 }]])(

@@ -135,6 +135,30 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(audit.map(({ action }) => action).sort()).toEqual(["create-package", "price-package", "withdraw-package"]);
     });
 
+    it("is the same one for a key that comes again, whatever was changed since", async () => {
+      const payer = createPayer(till);
+      const key = `wish-${payer.account}`;
+      const code = `lost-${payer.account}`;
+      const offer = {
+        code,
+        number: 901,
+        packageType: 1 as const,
+        name: "限时",
+        description: "",
+        priceFen: 500,
+        days: 7,
+      };
+      await till.operations.createPackage(offer);
+      const first = (await payer.order(code, { key })).data;
+      await till.operations.pricePackage(code, 700);
+      expect((await payer.order(code, { key })).data).toEqual(first);
+      const list = await payer.get<{ total: number }>("/pay/orders");
+      expect(list.data.total).toBe(1);
+      expect(await payer.order("vip-month", { key })).toMatchObject({ status: 409, code: 7 });
+      expect((await payer.order(code, { key: `${key}-2` })).data).toMatchObject({ price: 700 });
+      await till.operations.withdrawPackage(code);
+    });
+
     it("closes when its time is over and nobody paid", async () => {
       const payer = createPayer(till);
       const order = (await payer.order("vip-year")).data;

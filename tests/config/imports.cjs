@@ -20,7 +20,7 @@ const may = {
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
-    values: ["app/ui/", "app/copy/", "app/paths.ts", "app/bff-paths.ts", "app/track.ts", contract],
+    values: ["app/ui/", "app/copy/", "app/paths.ts", "app/bff-paths.ts", "app/track.ts", "app/wish-key.ts", contract],
   },
   "app/routes/*/": {
     values: [
@@ -31,6 +31,7 @@ const may = {
       "app/paths.ts",
       "app/bff-paths.ts",
       "app/track.ts",
+      "app/wish-key.ts",
       contract,
     ],
   },
@@ -38,6 +39,8 @@ const may = {
   "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts"] },
   // what people did, told to nobody in particular
   "app/track.ts": {},
+  // one wish, however often it is sent
+  "app/wish-key.ts": {},
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": {},
   "app/entry.server.tsx": { values: ["app/ui/"] },

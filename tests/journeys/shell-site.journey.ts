@@ -26,6 +26,8 @@ test("robots, sitemap and manifest carry this site's own address and name", asyn
   const sitemap = await (await request.get(paths.sitemap)).text();
   const places = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? "");
   expect(places).toContain(productUrl + paths.square);
+  const barred = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map((match) => productUrl + match[1]);
+  expect(places.filter((place) => barred.some((start) => place.startsWith(start)))).toEqual([]);
   for (const place of places) expect((await request.get(place)).status(), place).toBe(200);
   const manifest = await (await request.get(paths.manifest)).json();
   expect(manifest).toMatchObject({ name: "声像", start_url: "/", lang: "zh-CN" });

@@ -1,4 +1,5 @@
 import { bffPaths } from "~/bff-paths";
+import { createWishKey } from "~/wish-key";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod, PayOrder, PayResult } from "~server/contract/checkout";
 
@@ -21,21 +22,41 @@ export interface OrderWish {
 /** The site's payment calls; each throws Refused. */
 export interface PayClient {
   fetchProducts(): Promise<readonly Product[]>;
+  /** An answer that gets lost is asked for once more by itself; however often, it is one order. */
   createOrder(wish: OrderWish): Promise<PayOrder>;
   askResult(orderId: string): Promise<PayResult>;
 }
 
 export const payClient: PayClient = {
   fetchProducts: async () => (await send<{ products: Product[] }>(bffPaths.products)).products,
-  createOrder: async (wish) => (await send<{ order: PayOrder }>(bffPaths.orders, wish)).order,
-  askResult: async (orderId) => (await send<{ result: PayResult }>(bffPaths.orderResult(orderId), {})).result,
+  createOrder,
+  askResult: async (orderId) => (await send<{ result: PayResult }>(bffPaths.orderResult(orderId), { body: {} })).result,
 };
+
+const unanswered = createWishKey();
+
+async function createOrder(wish: OrderWish): Promise<PayOrder> {
+  const key = unanswered.keyOf(wish);
+  const ask = () => send<{ order: PayOrder }>(bffPaths.orders, { body: wish, key });
+  try {
+    const { order } = await ask().catch((error: unknown) => {
+      if (codeOf(error) === "network") return ask();
+      throw error;
+    });
+    unanswered.forget(wish);
+    return order;
+  } catch (error) {
+    if (codeOf(error) !== "network") unanswered.forget(wish);
+    throw error;
+  }
+}
 
 const patienceMs = 30_000;
 
 /** Posts where there is something to say, else reads. */
-async function send<Answer>(path: string, body?: object): Promise<Answer> {
-  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+async function send<Answer>(path: string, { body, key }: { body?: object; key?: string } = {}): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...(key && { "idempotency-key": key }) };
+  const post = { method: "POST", headers, body: JSON.stringify(body) };
   const init = { ...(body && post), signal: AbortSignal.timeout(patienceMs) };
   const response = await fetch(path, init).catch((cause: unknown) => {
     throw new Refused("network", cause);

@@ -5,7 +5,7 @@ const keptSeconds = 3600;
 
 /** What search engines need not read. */
 export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
-  const lines = ["User-agent: *", "Disallow: /bff/", "Disallow: /user/", "Disallow: /cashier/", "Allow: /", ""];
+  const lines = ["User-agent: *", "Disallow: /bff/", `Disallow: ${paths.login}`, "Disallow: /cashier/", "Allow: /", ""];
   return new Response([...lines, `Sitemap: ${siteUrl}${paths.sitemap}`, ""].join("\n"), {
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${keptSeconds}` },
   });

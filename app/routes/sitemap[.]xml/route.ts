@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { paths } from "~/paths";
 
-const { home, square, clone, dubbing, role, service, verify } = paths;
+const { home, square, clone, dubbing, role, service, subscribe, verify } = paths;
 const keptSeconds = 3600;
 
 /** The pages that anybody may find. */
 export function loader({ context: { siteUrl } }: LoaderFunctionArgs) {
-  const urls = [home, square, clone, dubbing, role, service, verify].map(
+  const urls = [home, square, clone, dubbing, role, subscribe, service, verify].map(
     (path) => `<url><loc>${siteUrl}${path}</loc></url>`,
   );
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import type { Reference } from "~/features/reference/reference";
 import { sendReference } from "~/features/reference/send-reference";
+import { createWishKey } from "~/wish-key";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
 import type { TrialCreateRequest } from "~server/contract/calls/trial";
@@ -18,30 +19,27 @@ interface CreatedTrial {
 }
 
 /** A wish whose answer never came: asked again under the same key it starts nothing twice. */
-let unanswered: { body: string; key: string } | null = null;
+const unanswered = createWishKey();
 
 /** Starts a trial; an answer that gets lost is asked for once more by itself. Throws Refused. */
 export async function createTrial(input: Partial<TrialCreateRequest>, signal: AbortSignal) {
   const body = JSON.stringify(input);
-  const key = unanswered?.body === body ? unanswered.key : newKey();
-  unanswered = { body, key };
-  const headers = { "content-type": "application/json", "idempotency-key": key };
+  const headers = { "content-type": "application/json", "idempotency-key": unanswered.keyOf(input) };
   const ask = () => send<CreatedTrial>(bffPaths.trials, { method: "POST", headers, body, signal });
   try {
     const { trial } = await ask().catch((error: unknown) => {
       if (isLost(error)) return ask();
       throw error;
     });
-    unanswered = null;
+    unanswered.forget(input);
     return trial;
   } catch (error) {
-    if (!isLost(error)) unanswered = null;
+    if (!isLost(error)) unanswered.forget(input);
     throw error;
   }
 }
 
 const isLost = (error: unknown) => error instanceof Refused && error.refusal.code === "network";
-const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16)).join("-");
 
 const pollEveryMs = 1500;
 const toleratedFailures = 5;

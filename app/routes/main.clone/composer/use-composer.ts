@@ -4,6 +4,7 @@ import type { Reference } from "~/features/reference/reference";
 import { chosenReference, type References } from "~/features/reference/reference-panel";
 import { sendReference } from "~/features/reference/send-reference";
 import { toneRequest } from "~/features/tone/tone";
+import { createWishKey } from "~/wish-key";
 import type { CloneRecord } from "~server/bff/clones.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { Allowance } from "~server/bff/tasks.server";
@@ -26,7 +27,7 @@ export function useComposer(options: Options) {
   const [phase, setPhase] = useState<Phase>("idle");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const wish = useRef({ order: "", key: "" });
+  const [wishes] = useState(() => createWishKey());
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -61,19 +62,12 @@ export function useComposer(options: Options) {
     };
   };
 
-  /** The same wish sent again, after an answer that got lost, has the same name. */
-  const keyFor = (order: CloneOrder) => {
-    const said = JSON.stringify(order);
-    if (wish.current.order !== said) wish.current = { order: said, key: newKey() };
-    return wish.current.key;
-  };
-
   const start = async () => {
     const order = await toOrder();
     setPhase("going");
-    const answer = await createClone(order, keyFor(order));
+    const answer = await createClone(order, wishes.keyOf(order));
     const isLost = !answer.ok && answer.refusal.code === "network";
-    if (!isLost) wish.current = { order: "", key: "" };
+    if (!isLost) wishes.forget(order);
     if (!answer.ok) throw new Refused(answer.refusal);
     options.onStarted(answer.record);
   };
@@ -120,6 +114,3 @@ function forgetPlaces(draft: Draft, change: (next: Partial<Draft>) => void) {
     ...(draft.tone.genre === 1 && { toneRecord: fresh(toneRecord), toneUpload: fresh(toneUpload), emotionPath: "" }),
   });
 }
-
-/** randomUUID is missing on insecure pages. */
-const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 14)}`;

@@ -8,6 +8,7 @@ import { referenceFault } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
+import { createWishKey } from "~/wish-key";
 import type { Refusal } from "~server/bff/refusal.server";
 import { AboutFields } from "./about-fields";
 import { ConsentFields, isGiven } from "./consent-fields";
@@ -18,7 +19,6 @@ import { LookFields } from "./look-fields";
 import { Part } from "./part";
 import { forgetCreation, useCreation } from "./use-creation";
 import { VoiceFields } from "./voice-fields";
-import { createWishKey } from "./wish-key";
 
 interface CreateFormProps {
   /** A recording of a clone or a trial, to begin with. */
@@ -71,7 +71,7 @@ function useStart(creation: ReturnType<typeof useCreation>["creation"], set: Set
   const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [keyOf] = useState(() => createWishKey());
+  const [{ keyOf }] = useState(() => createWishKey());
   const isBusy = useRef(false);
 
   const start = async () => {
