@@ -1,43 +1,25 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { charactersLeft, createClone, findClone, listClones, settledClone } from "../support/clone";
 import { testEngines } from "../support/database";
+import { forkWorker } from "../support/forked-worker";
 import { createMember, type TieredMember } from "../support/member";
 import { brokenRules } from "../support/money-books";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const longText = "第一句话在这里。第二句话在这里。第三句话在这里。第四句话在这里。第五句话在这里。";
-const workerScript = fileURLToPath(new URL("../support/worker-process.ts", import.meta.url));
 
 describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed", () => {
   let upstream: TestUpstream;
   let roleId: string;
-  const workers: ChildProcess[] = [];
   beforeAll(async () => {
     upstream = await openTestUpstream("postgres");
     roleId = await firstRoleId(createVisitor(upstream.services));
   });
-  afterAll(async () => {
-    for (const worker of workers) worker.kill("SIGKILL");
-    await upstream.close();
-  });
-
-  const startWorker = async () => {
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(upstream.database());
-    const url = new URL(String(process.env.TEST_DATABASE_URL));
-    url.pathname = `/${rows[0]?.name}`;
-    const BUCKET = JSON.stringify(upstream.bucket?.numbered);
-    const env = { ...process.env, DATABASE_URL: url.href, DATA_DIR: upstream.dataDir, BUCKET };
-    const worker = fork(workerScript, { execArgv: ["--import", "tsx"], env });
-    workers.push(worker);
-    await once(worker, "message");
-    return worker;
-  };
+  afterAll(() => upstream.close());
 
   it.each([
     ["in the middle of the text", 2],
@@ -46,7 +28,7 @@ describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed
     "%s is finished by another one, from where it was, and charged once",
     async (_, segments) => {
       const member = await createMember(upstream, "vip");
-      const worker = await startWorker();
+      const worker = await forkWorker(upstream);
       const { data } = await createClone(member, { content: `${segments}。${longText}`, roleId });
       await vi.waitFor(
         async () => expect((await findClone(member, data.voiceId)).segDone).toBeGreaterThanOrEqual(segments),

@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -10,38 +8,23 @@ import { lineKey } from "~server/contract/lines";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub, findDub, listDubs, settledDub } from "../support/dub";
+import { forkWorker } from "../support/forked-worker";
 import { createMember, type TieredMember } from "../support/member";
 import { brokenRules } from "../support/money-books";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-const workerScript = fileURLToPath(new URL("../support/worker-process.ts", import.meta.url));
 const lineCount = 6;
 
 describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed", () => {
   let upstream: TestUpstream;
   let roleId: string;
-  const workers: ChildProcess[] = [];
   beforeAll(async () => {
     upstream = await openTestUpstream("postgres");
     roleId = await firstRoleId(createVisitor(upstream.services));
   });
-  afterAll(async () => {
-    for (const worker of workers) worker.kill("SIGKILL");
-    await upstream.close();
-  });
+  afterAll(() => upstream.close());
 
-  const startWorker = async () => {
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(upstream.database());
-    const url = new URL(String(process.env.TEST_DATABASE_URL));
-    url.pathname = `/${rows[0]?.name}`;
-    const BUCKET = JSON.stringify(upstream.bucket?.numbered);
-    const env = { ...process.env, DATABASE_URL: url.href, DATA_DIR: upstream.dataDir, BUCKET };
-    const worker = fork(workerScript, { execArgv: ["--import", "tsx"], env });
-    workers.push(worker);
-    await once(worker, "message");
-    return worker;
-  };
   const doneOf = async (member: TieredMember, id: string) =>
     (await findDub(member, id)).lines.filter(({ status }) => status === 2);
 
@@ -49,7 +32,7 @@ describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed",
     "after %i lines is finished by another one, from where it was, and charged once",
     async (killedAfter) => {
       const member = await createMember(upstream, "vip");
-      const worker = await startWorker();
+      const worker = await forkWorker(upstream);
       const lines = Array.from({ length: lineCount }, (_, i) => ({
         roleId,
         content: `第${killedAfter}次的第${i}句话。`,

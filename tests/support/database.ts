@@ -16,7 +16,7 @@ const asked = process.env.TEST_ENGINES?.split(",") as TestEngine[] | undefined;
 
 /**
  * What to run database tests on: the embedded engine, and PostgreSQL where TEST_DATABASE_URL names a server.
- * TEST_ENGINES=postgres is PostgreSQL alone, on a server of the run's own (tests/config/postgres-setup.ts).
+ * TEST_ENGINES names them, PostgreSQL then on a server of the run's own (tests/config/postgres-setup.ts).
  */
 export const testEngines: TestEngine[] = asked ?? (serverUrl ? ["embedded", "postgres"] : ["embedded"]);
 

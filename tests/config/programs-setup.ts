@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const embedded = "server/upstream/speech/engines/embedded";
+const input = {
+  "speech-child": `${embedded}/speech-child.ts`,
+  espeak: `${embedded}/espeak.ts`,
+  "worker-process": "tests/support/worker-process.ts",
+};
+
+/** BUNDLED_PROGRAMS: bundles what tests start in processes of their own; out of TypeScript each start takes seconds. */
+export async function setup(): Promise<(() => void) | undefined> {
+  if (!process.env.BUNDLED_PROGRAMS) return undefined;
+  const cache = join(root, "node_modules/.cache/test-programs");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "run-"));
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "error",
+    resolve: { alias: { "~server": `${root}server` } },
+    build: { ssr: true, outDir: folder, target: "node20", rollupOptions: { input } },
+  });
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  process.env.TEST_PROGRAMS = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}

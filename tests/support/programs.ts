@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findProgram as findSource, type Program } from "~server/upstream/speech/engines/program";
+
+/** A bundle that tests/config/programs-setup.ts made for this run, or null. */
+function findBundle(name: string): Program | null {
+  const path = join(process.env.TEST_PROGRAMS ?? "", `${name}.js`);
+  return existsSync(path) ? { path, nodeArguments: [], env: { NODE_ENV: "production" } } : null;
+}
+
+/** Stands in for the engines' own in tests: out of TypeScript a program takes seconds to start. */
+export const findProgram = (engine: string, name: string): Program => findBundle(name) ?? findSource(engine, name);
+
+/** tests/support/worker-process.ts, ready to be started. */
+export const findWorker = (): Program =>
+  findBundle("worker-process") ?? {
+    path: fileURLToPath(new URL("./worker-process.ts", import.meta.url)),
+    nodeArguments: ["--import", "tsx"],
+    env: { NODE_ENV: "production" },
+  };
