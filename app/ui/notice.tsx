@@ -11,6 +11,8 @@ interface NoticeProps {
   /** The one thing to do about it: a link in words … */
   action?: string;
   to?: string;
+  /** It is what the page is for. */
+  isPrimary?: boolean;
   /** … or whatever does it. */
   children?: ReactNode;
   /** `alert` where something went wrong. */
@@ -20,7 +22,7 @@ interface NoticeProps {
 }
 
 /** Stands where the list would: what is the matter, and what to do about it. */
-export function Notice({ heading, level = 2, sentence, action, to, children, role, isBare }: NoticeProps) {
+export function Notice({ heading, level = 2, sentence, action, to, isPrimary, children, role, isBare }: NoticeProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <div
@@ -34,7 +36,7 @@ export function Notice({ heading, level = 2, sentence, action, to, children, rol
       </div>
       {children}
       {action && to && (
-        <Link className={buttonClass()} to={to}>
+        <Link className={buttonClass({ kind: isPrimary ? "primary" : "outline" })} to={to}>
           {action}
         </Link>
       )}

@@ -33,10 +33,12 @@ export function RoleList({ view }: { view: ListView }) {
             <Room total={total} keyword={keyword} />
           </p>
         </div>
-        <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew()}>
-          <ToolIcon name="plus" size={18} />
-          {roleCopy.create}
-        </Link>
+        {(total > 0 || keyword) && (
+          <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew()}>
+            <ToolIcon name="plus" size={18} />
+            {roleCopy.create}
+          </Link>
+        )}
       </div>
       {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
       <LiveRegion>{said}</LiveRegion>
@@ -44,7 +46,7 @@ export function RoleList({ view }: { view: ListView }) {
         {roles.length > 0 && <h2 className="sr-only">{roleCopy.list}</h2>}
         {roles.length > 0 && <Cards roles={roles} />}
         {roles.length === 0 && keyword && <Notice {...roleCopy.nothingFound} to={paths.role} />}
-        {roles.length === 0 && !keyword && <Notice {...roleCopy.empty} to={paths.roleNew()} />}
+        {roles.length === 0 && !keyword && <Notice {...roleCopy.empty} isPrimary to={paths.roleNew()} />}
       </div>
       <Pager
         last={Math.ceil(total / view.pageSize)}

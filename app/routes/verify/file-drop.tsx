@@ -43,7 +43,7 @@ export function FileDrop({ onFile }: { onFile(file: File): void }) {
             {verify.drop}
           </span>
         </span>
-        <span className="max-w-[36em] text-xs text-muted">{verify.formats}</span>
+        <span className="max-w-[36em] text-balance text-xs text-muted">{verify.formats}</span>
       </label>
     </div>
   );
