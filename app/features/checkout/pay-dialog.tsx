@@ -3,6 +3,7 @@ import { accountCopy, formatExpiry, maskPhone } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
 import type { Product } from "~server/contract/calls/pay";
@@ -38,7 +39,7 @@ export function PayDialog(props: PayDialogProps) {
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
   const { flow, desk } = props;
   const chosen = products.find((product) => product.pCode === flow.pCode);
-  if (!chosen) return <p className="mt-6 text-muted">{checkoutCopy.empty}</p>;
+  if (!chosen) return <Notice isBare sentence={checkoutCopy.empty} />;
   const ofType = (type: Product["packageType"]) => products.filter((product) => product.packageType === type);
   const types = ([1, 2, 3] as const).filter((type) => ofType(type).length > 0);
   const chooseType = (type: Product["packageType"]) => {
@@ -94,10 +95,9 @@ function Benefits({ product: { packageType, usedChar } }: { product: Product }) 
 function Waiting({ flow, desk }: Pick<PayDialogProps, "flow" | "desk">) {
   if (flow.hasProductsFailed)
     return (
-      <div className="mt-6 grid justify-items-start gap-4" role="alert">
-        <p>{checkoutCopy.productsFailed}</p>
+      <Notice isBare role="alert" sentence={checkoutCopy.productsFailed}>
         <Button onClick={desk.fetchProducts}>{checkoutCopy.retry}</Button>
-      </div>
+      </Notice>
     );
   return (
     <div className="mt-4" role="status">
