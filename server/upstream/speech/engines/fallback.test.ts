@@ -94,6 +94,23 @@ describe("several engines as one", () => {
     expect(changes).toEqual(["first open", "first closed"]);
   });
 
+  it("waits for nobody's answer once its caller has cancelled, and asks again for the next", async () => {
+    const { engine, first, clock, speak } = set();
+    first.state.fault = "engine";
+    for (let i = 0; i < 2; i++) await speak();
+    clock.now = 1000;
+    first.engine.probe = () => new Promise(() => {});
+    const voice = await engine.enroll(reference);
+    const caller = new AbortController();
+    const cancelled = engine.synthesize({ text, speed: 1, voice }, caller.signal)[Symbol.asyncIterator]().next();
+    await new Promise((resolve) => setImmediate(resolve));
+    caller.abort();
+    expect(await faultOf(cancelled)).toBe("cancelled");
+    first.engine.probe = async () => true;
+    delete first.state.fault;
+    expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);
+  });
+
   it("blames nobody's text or voice on the engine", async () => {
     const { first, speak } = set();
     first.state.fault = "text";

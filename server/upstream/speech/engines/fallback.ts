@@ -7,6 +7,7 @@ import {
   type VoiceProfile,
 } from "../engine";
 import { type BreakerOptions, createBreaker } from "./breaker";
+import { unlessCancelled } from "./cancelled";
 
 export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {
   /** In the order they are asked. */
@@ -64,7 +65,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     const order = orderOf(request);
     let failure: unknown;
     for (const engine of order) {
-      if (!(await isOpenTo(engine))) continue;
+      if (!(await isOpenTo(engine, signal))) continue;
       const breaker = breakerOf(engine);
       let hasSpoken = false;
       let isSettled = false;
@@ -91,13 +92,17 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
   }
 
   /** Before somebody's request is risked on an engine that was away, it is asked whether it is back. */
-  async function isOpenTo(engine: SpeechEngine): Promise<boolean> {
+  async function isOpenTo(engine: SpeechEngine, signal: AbortSignal): Promise<boolean> {
     const breaker = breakerOf(engine);
     const wasAway = breaker.state() === "half-open";
     if (!breaker.allow()) return false;
-    if (!wasAway || !engine.probe || (await engine.probe())) return true;
-    breaker.fail();
-    return false;
+    if (!wasAway || !engine.probe) return true;
+    const isBack = await unlessCancelled(engine.probe(), signal).catch((error) => {
+      breaker.leave();
+      throw error;
+    });
+    if (!isBack) breaker.fail();
+    return isBack;
   }
 
   return {

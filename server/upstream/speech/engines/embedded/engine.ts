@@ -97,6 +97,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     encode: (request, signal) => pool.run("encode", request, { ...(signal ? { signal } : {}) }),
     print: (sound, signal) => pool.run("print", sound, { ...(signal ? { signal } : {}) }),
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
+    hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),
     align: (ask, signal) => pool.run("align", ask, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,
     close: async () => pool.close(),

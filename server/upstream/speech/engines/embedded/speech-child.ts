@@ -78,6 +78,9 @@ const handlers: {
   async hear(bytes) {
     return (await import("../../fingerprint/hear")).hear(bytes);
   },
+  async hearAltered(bytes) {
+    return (await import("../../fingerprint/hear")).hearAltered(bytes);
+  },
   async align({ text, pcm, sampleRate }, _id, breathe) {
     const { timeSpeech } = await import("./voice/timing");
     return timeSpeech(await readWhole(espeak, text.units, breathe), { pcm, sampleRate }, breathe);

@@ -16,6 +16,7 @@ export interface Tasks {
   encode: { ask: EncodeRequest; part: never; result: Uint8Array };
   print: { ask: Sound; part: never; result: SoundPrint };
   hear: { ask: Uint8Array; part: never; result: HeardPrint };
+  hearAltered: { ask: Uint8Array; part: never; result: HeardPrint[] };
   align: { ask: AlignRequest; part: never; result: Aligned };
   warm: { ask: null; part: never; result: null };
 }

@@ -110,6 +110,19 @@ for (const { name, protocol, serverOf } of kinds) {
         local.behave("good");
       });
 
+      it("is left at once by those who cancel, and never hears of those who waited", async () => {
+        local.behave("endless");
+        const [heard, left] = [local.heard.length, local.left()];
+        const callers = [1, 2, 3].map(() => new AbortController());
+        const faults = callers.map(({ signal }) => faultOf(collect(engine.synthesize(request, signal))));
+        await expect.poll(() => local.heard.length).toBe(heard + 2);
+        for (const caller of callers.reverse()) caller.abort();
+        expect(await Promise.all(faults)).toEqual(["cancelled", "cancelled", "cancelled"]);
+        await expect.poll(() => local.left()).toBe(left + 2);
+        expect([local.active.now, local.heard.length]).toEqual([0, heard + 2]);
+        local.behave("good");
+      });
+
       it("is asked for no more at once than was set", async () => {
         local.active.most = 0;
         await Promise.all([1, 2, 3, 4, 5, 6].map(() => collect(engine.synthesize(request, never))));

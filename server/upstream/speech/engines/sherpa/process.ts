@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { SpeechError } from "../../engine";
+import { unlessCancelled } from "../cancelled";
 import { findProgram } from "../program";
 import type { SherpaAnswer, SherpaAsk } from "./messages";
 
@@ -56,22 +57,23 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     return running;
   };
 
+  /** Opening models takes seconds. */
+  async function opened(): Promise<ChildProcess> {
+    const { child, ready } = current();
+    if (await ready) return child;
+    throw new SpeechError("engine", "sherpa-onnx could not open the models");
+  }
+
   async function* speak(ask: SpeakAsk, signal: AbortSignal) {
     const before = idle;
     let finish = () => {};
     idle = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    await Promise.race([before, aborted(signal)]);
-    if (signal.aborted) {
+    const child = await unlessCancelled(before.then(opened), signal).catch((error) => {
       void before.then(finish);
-      throw new SpeechError("cancelled", "Cancelled while it waited");
-    }
-    const { child, ready } = current();
-    if (!(await ready)) {
-      finish();
-      throw new SpeechError("engine", "sherpa-onnx could not open the models");
-    }
+      throw error;
+    });
     const id = ++lastId;
     const answers = listen(child, id, signal);
     child.send({ kind: "speak", id, ...ask } satisfies SherpaAsk);
@@ -98,12 +100,6 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     },
   };
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 /** It stops after its sentence; one that does not is ended, and the next request starts another. */
 function leave(child: ChildProcess, { id, ended }: { id: number; ended: Promise<void> }) {
