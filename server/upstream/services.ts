@@ -4,12 +4,12 @@ import { access, mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { createApi } from "./api/app";
 import { createParts, type UpstreamConfig } from "./assembly";
 import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
 import { seed } from "./db/seed/seed";
-import { logged } from "./jobs/logged";
+import { logged, loggedDone } from "./jobs/logged";
 import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createMeasures, type Measure } from "./measures";
@@ -28,6 +28,7 @@ export interface Overrides {
   database?: DatabaseHandle;
   speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure">>;
   sender?: SmsSender;
+  log?: Logger;
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
   /** Speak the digital humans' previews; on unless said otherwise. */
@@ -56,7 +57,7 @@ const sweepEveryMs = 60 * 60 * 1000;
  * together or apart. Throws when the database cannot be opened.
  */
 export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
-  const log = pino({ level: config.logLevel, name: "upstream" });
+  const log = overrides.log ?? pino({ level: config.logLevel, name: "upstream" });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const measures = createMeasures(database.db);
@@ -74,6 +75,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const api = createApi({
     ...parts.api,
     appId: config.appId,
+    within: parts.queue.within,
     temporaryPath: () => join(directories.uploads, partName(randomUUID())),
     uploadMaxBytes: overrides.uploadMaxBytes,
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
@@ -90,8 +92,11 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       api: { accounts },
     } = parts;
     const onError: WorkerOptions["onError"] = (error, job) =>
-      log.warn({ err: error, ...(job && { job: logged(job) }) }, "work in the background failed");
-    const options = { db: database.db, queue, signal: stop.signal, onError, ...overrides.worker };
+      log.warn({ err: error, ...(job && logged(job)) }, "work in the background failed");
+    // What asks gateways every few seconds is not worth a line.
+    const onDone: WorkerOptions["onDone"] = (job, done) =>
+      log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done");
+    const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
     // Apart from each other, so that nobody's trial waits behind previews, and nobody's payment behind trials.
     working ??= [
       createWorker({ ...options, handlers, concurrency: availableParallelism() }),

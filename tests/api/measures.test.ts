@@ -1,13 +1,20 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countCharacters } from "~server/contract/characters";
 import { createMeasures } from "~server/upstream/measures";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
+import { master } from "~server/upstream/speech/mastering";
 import { testEngines } from "../support/database";
-import { openTestUpstream, type TestUpstream } from "../support/upstream";
+import { createToneSpeech } from "../support/tone-engine";
+import { firstRoleId, sentence, settledTrial } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 describe.each(testEngines)("the figures for operators on %s", (engine) => {
   let upstream: TestUpstream;
+  const lines: Array<Record<string, unknown>> = [];
+  const log = pino({ level: "info" }, { write: (line) => lines.push(JSON.parse(line)) });
   beforeAll(async () => {
-    upstream = await openTestUpstream(engine);
+    upstream = await openTestUpstream(engine, { log, speech: { ...createToneSpeech(), master } });
   });
   afterAll(() => upstream.close());
   const figure = async (name: string, labels: Record<string, string> = {}) => {
@@ -24,6 +31,27 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
     expect(await figure("jobs_waiting")).toBe(2);
     expect(await figure("jobs", { kind: "clone", state: "ready" })).toBe(2);
     expect(await figure("jobs_oldest_seconds", { kind: "clone" })).toBeGreaterThan(85);
+  });
+
+  it("are beside a line for each job that is done, under the request that asked for it", async () => {
+    await upstream.database().deleteFrom("job").execute();
+    upstream.services.startWorker();
+    const visitor = createVisitor(upstream.services);
+    const body = { roleId: await firstRoleId(visitor), content: sentence };
+    const { data } = await visitor.post<{ taskId: string }>("/voice/try/create", body, { "x-request-id": "asked-1" });
+    expect(await settledTrial(visitor, data.taskId)).toMatchObject({ status: 2 });
+    await expect
+      .poll(() => lines.find(({ requestId }) => requestId === "asked-1"))
+      .toMatchObject({
+        msg: "a job is done",
+        job: { id: expect.any(String), kind: "trial", attempt: 1, task: data.taskId },
+        durationMs: expect.any(Number),
+        characters: countCharacters(sentence),
+        audioMs: expect.any(Number),
+        engine: "tone@1",
+        realTimeFactor: expect.any(Number),
+      });
+    expect(JSON.stringify(lines)).not.toContain("天气");
   });
 
   it("tell how fast an engine speaks, not how slowly it is listened to", async () => {

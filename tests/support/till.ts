@@ -98,6 +98,7 @@ export async function createTill(
     times: { leaseSeconds: 60, heartbeatMs: 5000, backoffSeconds: 1 },
     signal: new AbortController().signal,
     onError: () => {},
+    onDone: () => {},
   });
   return {
     db,

@@ -51,6 +51,8 @@ export interface ApiParts
   cashier: Cashier | undefined;
   verify: Verify["verify"];
   reportError: ReportError;
+  /** Work that a call leaves behind is told by the call's id. */
+  within<Result>(requestId: string, act: () => Result): Result;
 }
 
 const jsonMaxBytes = 256 * 1024;
@@ -63,9 +65,10 @@ export function createApi(parts: ApiParts) {
     throw new AppError("not-found", "no such call", { status: 404 });
   });
   app.use(async (c, next) => {
-    c.header("x-request-id", requestIdOf(c));
+    const requestId = requestIdOf(c);
+    c.header("x-request-id", requestId);
     c.header("cache-control", "private, no-store");
-    await next();
+    await parts.within(requestId, next);
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(limitJson);

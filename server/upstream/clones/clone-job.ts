@@ -25,6 +25,7 @@ export function createCloneJob(parts: CloneParts): JobHandler<Run> {
       const discard = () => renditions.discard(rendition);
       let isWanted = false;
       return {
+        facts: renditions.factsOf(rendition, [clone.content]),
         async write(trx) {
           // Whose it is by now.
           const found = await task.findRunning(trx, payload, { lock: true });

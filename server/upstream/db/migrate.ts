@@ -15,6 +15,7 @@ import { fingerprints } from "./migrations/0023_fingerprints";
 import { erasure } from "./migrations/0024_erasure";
 import { closedWallets } from "./migrations/0025_closed_wallets";
 import { spokenBy } from "./migrations/0026_spoken_by";
+import { jobOrigin } from "./migrations/0027_job_origin";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   "0024_erasure": erasure,
   "0025_closed_wallets": closedWallets,
   "0026_spoken_by": spokenBy,
+  "0027_job_origin": jobOrigin,
 };
 
 const createMigrator = (db: Db) =>

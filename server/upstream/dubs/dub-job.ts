@@ -29,6 +29,10 @@ export function createDubJob(parts: DubParts): JobHandler<Run> {
       const discard = () => renditions.discard(rendition);
       let isWanted = false;
       return {
+        facts: renditions.factsOf(
+          rendition,
+          work.lines.map(({ content }) => content),
+        ),
         async write(trx) {
           const found = await task.findRunning(trx, payload, { lock: true });
           // Cancelled or deleted meanwhile, and given back.

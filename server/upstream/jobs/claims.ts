@@ -9,9 +9,10 @@ export interface ClaimedJob {
   attempt: number;
   maxAttempts: number;
   lease: string;
+  requestId: string | null;
 }
 
-const claimed = sql`id, kind, payload, attempt, max_attempts as "maxAttempts", lease`;
+const claimed = sql`id, kind, payload, attempt, max_attempts as "maxAttempts", lease, request_id as "requestId"`;
 
 /** Takes the next ready job of these kinds, or one whose worker let its lease run out with attempts left. */
 export async function claim(db: Db, kinds: string[], leaseSeconds: number): Promise<ClaimedJob | undefined> {

@@ -15,6 +15,8 @@ export interface Outcome {
   written?(): Promise<void>;
   /** Instead, when it could not be written: takes back what lies outside the database. */
   discard?(): Promise<void>;
+  /** What there is to tell of it in the log; never what people wrote. */
+  facts?: Record<string, string | number | null>;
 }
 
 export interface JobHandler<Payload = unknown> {

@@ -6,6 +6,7 @@ import type { DatabaseHandle } from "../db/connection";
 import type { Db } from "../db/database";
 import { claim, end, renew } from "./claims";
 import type { JobHandler } from "./handler";
+import { loggedDone } from "./logged";
 import { createQueue } from "./queue";
 import { sweepDead } from "./sweeper";
 import { createWorker, type WorkerOptions } from "./worker";
@@ -52,6 +53,39 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     (await db.selectFrom("job").select("state").where("id", "=", String(id)).executeTakeFirst())?.state;
   const nothing: JobHandler = { run: async () => undefined };
   const expireLeases = () => sql`update job set lease_until = now() - interval '1 second'`.execute(db);
+
+  it("belongs to the request inside which it was enqueued, and its worker is told how it went", async () => {
+    const done: unknown[] = [];
+    await queue.within("r-1", () =>
+      db.transaction().execute((trx) => queue.enqueue(trx, { kind: "a", payload: { id: "t" } })),
+    );
+    await queue.enqueue(db, { kind: "a", payload: {} });
+    const run: JobHandler["run"] = async () => ({ write: async () => {}, facts: { audioMs: 2000, characters: 7 } });
+    work({ a: { run } }, { onDone: (job, how) => done.push(loggedDone(job, { ...how, durationMs: 500 })) });
+    await expect.poll(() => done).toHaveLength(2);
+    const facts = { durationMs: 500, audioMs: 2000, characters: 7, realTimeFactor: 0.25 };
+    expect(done).toContainEqual({
+      requestId: "r-1",
+      job: { id: expect.any(String), kind: "a", attempt: 1, task: "t" },
+      ...facts,
+    });
+    expect(done).toContainEqual({ job: { id: expect.any(String), kind: "a", attempt: 1 }, ...facts });
+  });
+
+  it("is not said to be done where it failed, was lost, or could not be written", async () => {
+    const done: unknown[] = [];
+    let runs = 0;
+    const run: JobHandler["run"] = async () => {
+      runs++;
+      return { write: () => Promise.reject(new Error("no")), facts: {} };
+    };
+    await queue.enqueue(db, { kind: "a", payload: {}, maxAttempts: 2 });
+    work({ a: { run } }, { onDone: (job) => done.push(job) });
+    await expect.poll(() => runs).toBe(2);
+    stop.abort();
+    await Promise.all(workers);
+    expect(done).toEqual([]);
+  });
 
   it("does not exist when the caller's transaction fails", async () => {
     const failing = db.transaction().execute(async (trx) => {

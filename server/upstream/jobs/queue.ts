@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
 import type { Db } from "../db/database";
 
@@ -17,6 +18,8 @@ interface NewJob {
 export interface Queue {
   /** Inserts in the caller's transaction; null when a live job has this key. Call `wake` after the commit. */
   enqueue(trx: Db, job: NewJob): Promise<string | null>;
+  /** What is enqueued inside, however deep, belongs to this request: log lines of its work name it. */
+  within<Result>(requestId: string, act: () => Result): Result;
   /** Tells the workers of this process to look now; other processes find the job at their next poll. */
   wake(): void;
   onWake(listener: () => void): () => void;
@@ -36,8 +39,10 @@ export interface Queue {
 /** A queue on one table of the application's own database: the work and what it is for commit together. */
 export function createQueue(): Queue {
   const listeners = new Set<() => void>();
+  const requests = new AsyncLocalStorage<string>();
   return {
-    enqueue,
+    enqueue: (trx, job) => enqueue(trx, { ...job, requestId: requests.getStore() }),
+    within: (requestId, act) => requests.run(requestId, act),
     cancel,
     position,
     wake() {
@@ -56,12 +61,12 @@ export function createQueue(): Queue {
   };
 }
 
-async function enqueue(trx: Db, job: NewJob): Promise<string | null> {
-  const { kind, payload, key = null, priority = 0, maxAttempts = 3, delaySeconds = 0 } = job;
+async function enqueue(trx: Db, job: NewJob & { requestId: string | undefined }): Promise<string | null> {
+  const { kind, payload, key = null, priority = 0, maxAttempts = 3, delaySeconds = 0, requestId = null } = job;
   const { rows } = await sql<{ id: string }>`
-    insert into job (kind, key, payload, priority, max_attempts, run_at)
+    insert into job (kind, key, payload, priority, max_attempts, run_at, request_id)
     values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, ${maxAttempts},
-      now() + make_interval(secs => ${delaySeconds}::float8))
+      now() + make_interval(secs => ${delaySeconds}::float8), ${requestId})
     on conflict do nothing returning id`.execute(trx);
   return rows[0]?.id ?? null;
 }

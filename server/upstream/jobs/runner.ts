@@ -18,6 +18,14 @@ interface RunnerOptions {
   times: RunnerTimes;
   signal: AbortSignal;
   onError(error: unknown, job?: ClaimedJob): void;
+  onDone(job: ClaimedJob, done: JobDone): void;
+}
+
+/** How a job went that was done and written down. */
+export interface JobDone {
+  /** From its claim until it was written. */
+  durationMs: number;
+  facts: Outcome["facts"];
 }
 
 type Stop = "cancelled" | "lost" | "shutdown";
@@ -25,7 +33,7 @@ type Stop = "cancelled" | "lost" | "shutdown";
 const describe = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
 /** Runs one claimed job to its end, keeping its lease; never rejects. */
-export function createRunner({ db, queue, handlers, times, signal, onError }: RunnerOptions) {
+export function createRunner({ db, queue, handlers, times, signal, onError, onDone }: RunnerOptions) {
   const giveUp = (job: ClaimedJob, error: unknown, state: "failed" | "cancelled") =>
     db.transaction().execute(async (trx) => {
       if (await end(trx, job, { state, error: describe(error) })) {
@@ -44,6 +52,7 @@ export function createRunner({ db, queue, handlers, times, signal, onError }: Ru
       throw error;
     });
     await (isWritten ? outcome?.written?.() : outcome?.discard?.())?.catch((error) => onError(error, job));
+    return isWritten;
   };
 
   const afterError = async (job: ClaimedJob, error: unknown, stop: Stop | undefined) => {
@@ -59,11 +68,14 @@ export function createRunner({ db, queue, handlers, times, signal, onError }: Ru
 
   return async (job: ClaimedJob): Promise<void> => {
     const lease = keepLease({ db, queue, job, times, signal });
+    const claimedAt = performance.now();
     try {
       const handler = handlers[job.kind];
       if (!handler) throw new Error(`no handler for ${job.kind}`);
       const context = { id: job.id, attempt: job.attempt, signal: lease.signal };
-      await conclude(job, await handler.run(job.payload, context));
+      const outcome = await handler.run(job.payload, context);
+      if (!(await conclude(job, outcome))) return;
+      onDone(job, { durationMs: Math.round(performance.now() - claimedAt), facts: outcome?.facts });
     } catch (error) {
       await afterError(job, error, lease.stopped()).catch((failure) => onError(failure, job));
     } finally {

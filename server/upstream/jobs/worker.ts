@@ -3,7 +3,7 @@ import type { Db } from "../db/database";
 import { type ClaimedJob, claim } from "./claims";
 import type { JobHandler } from "./handler";
 import type { Queue } from "./queue";
-import { createRunner, type RunnerTimes } from "./runner";
+import { createRunner, type JobDone, type RunnerTimes } from "./runner";
 import { sweepDead } from "./sweeper";
 
 export interface WorkerOptions extends Partial<RunnerTimes> {
@@ -16,19 +16,20 @@ export interface WorkerOptions extends Partial<RunnerTimes> {
   pollMs?: number;
   sweepMs?: number;
   onError?(error: unknown, job?: ClaimedJob): void;
+  onDone?(job: ClaimedJob, done: JobDone): void;
 }
 
 /** Works the queue until the signal; resolves when nothing of it runs any more. */
 export async function createWorker(options: WorkerOptions): Promise<void> {
   const { db, queue, handlers, concurrency, signal, pollMs = 400, sweepMs = 5000 } = options;
-  const onError = options.onError ?? (() => {});
+  const { onError = () => {}, onDone = () => {} } = options;
   const kinds = Object.keys(handlers);
   const times = {
     leaseSeconds: options.leaseSeconds ?? 20,
     heartbeatMs: options.heartbeatMs ?? 1000,
     backoffSeconds: options.backoffSeconds ?? 1,
   };
-  const runner = createRunner({ db, queue, handlers, times, signal, onError });
+  const runner = createRunner({ db, queue, handlers, times, signal, onError, onDone });
   const running = new Set<Promise<void>>();
   const bell = createBell(queue, signal);
   let sweptAt = 0;

@@ -50,6 +50,7 @@ export function createPreviews(parts: PreviewParts): Previews {
       );
       const rendition = await renditions.make(sound, { owner: null, exports: false, signal });
       return {
+        facts: renditions.factsOf(rendition, [role.preview_text]),
         async write(trx) {
           const change = { preview_id: await renditions.insert(trx, rendition), preview_key: key };
           await trx.updateTable("role").set(change).where("id", "=", roleId).execute();

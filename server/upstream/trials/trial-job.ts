@@ -53,6 +53,7 @@ export function createTrialJob(parts: TrialJobParts): JobHandler<TrialPayload> {
       const rendition = await renditions.make(sound, { owner: trial.owner as Owner, exports: true, signal });
       let isGone = false;
       return {
+        facts: renditions.factsOf(rendition, [trial.content]),
         async write(trx) {
           const owner = await findOwner(trx, id);
           // Its role or its account was deleted meanwhile.

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { countCharacters } from "~server/contract/characters";
 import type { Db } from "../db/database";
 import type { RenditionTable } from "../db/tables/rendition";
 import { fileIdsOf } from "./file-address";
@@ -32,6 +33,8 @@ interface RenditionParts {
 export interface Renditions {
   /** Encodes, labels and stores what was spoken. `exports`: also the files with the audible mark, for keeping. */
   make(sound: Mastered, options: { owner: Owner | null; exports: boolean; signal: AbortSignal }): Promise<NewRendition>;
+  /** What a log tells of it: how much of which texts, by whom, and none of the words. */
+  factsOf(rendition: NewRendition, contents: string[]): Record<string, string | number | null>;
   /** Writes it down in the caller's transaction; its id. `owner`: whose it is by now, where that has changed. */
   insert(trx: Db, rendition: NewRendition, owner?: Owner | null): Promise<string>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
@@ -57,6 +60,12 @@ const urlsOf = ({ play_url, mp3_url, wav_url, timeline_url }: Selectable<Renditi
   wav_url,
   timeline_url,
 ];
+
+const factsOf: Renditions["factsOf"] = ({ durationMs, spokenBy }, contents) => ({
+  characters: contents.reduce((sum, content) => sum + countCharacters(content), 0),
+  audioMs: Math.round(durationMs),
+  engine: spokenBy,
+});
 
 /** What voices spoke, as files. */
 export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
@@ -105,6 +114,7 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
         throw error;
       }
     },
+    factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
       const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs, spokenBy, print } = rendition;
       const fileIds = [playUrl, mp3Url, wavUrl, timelineUrl].flatMap((url) => (url ? [idOf(url)] : []));

@@ -18,6 +18,8 @@ export interface JobTable {
   lease: string | null;
   lease_until: Date | null;
   cancel_asked: Generated<boolean>;
+  /** The request that it was enqueued for, where there was one. */
+  request_id: string | null;
   error: string | null;
   seq: Generated<string>;
   finished_at: Date | null;
