@@ -30,7 +30,7 @@ export default function Subscribe() {
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePage.heading}</h1>
-        <p className="mt-3 max-w-[40em] text-muted">{subscribePage.sentence}</p>
+        <p className="mt-3 max-w-[50em] text-muted">{subscribePage.sentence}</p>
       </div>
       {user && <Membership user={user} />}
       <div>

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { editorCopy } from "~/copy/dubbing/editor";
+import { importCopy } from "~/copy/dubbing/importing";
 import { makingCopy } from "~/copy/dubbing/making";
 import { readingCopy } from "~/copy/dubbing/reading";
 import { recordsCopy } from "~/copy/dubbing/records";
@@ -8,6 +9,23 @@ import { patient, type Scene } from "./scene";
 
 const field = (page: Page, place: number) => page.getByRole("textbox", { name: new RegExp(`^第 ${place} 句台词`) });
 const row = (page: Page, place: number) => page.getByRole("listitem", { name: new RegExp(`^第 ${place} 句，`) });
+
+const onTheLi = [
+  "漓江",
+  "漓江的水真静啊，静得让你感觉不到它在流动。",
+  "漓江的水真清啊，清得可以看见江底的沙石。",
+  "漓江的水真绿啊，绿得仿佛那是一块无瑕的翡翠。",
+  "船桨激起的微波扩散出一道道水纹，才让你感觉到船在前进。",
+  "再看两岸，一座座山拔地而起，像老人，像巨象，像骆驼。",
+];
+const onTheLake = [
+  "西湖",
+  "清早的西湖还笼着一层薄雾，远处的山只剩下淡淡的影子。",
+  "断桥上已经有人在慢慢地走，鞋底擦着石板，沙沙地响。",
+  "摇船的老伯把桨轻轻一点，小船就离开了岸。",
+  "水面上漂着几片柳叶，一只白鹭从桥洞里飞了出来。",
+  "等太阳升起来，整个湖面都亮了，像撒了一把碎银子。",
+];
 
 async function openDub(page: Page) {
   const newest = page
@@ -58,28 +76,27 @@ export const dubbingScenes: Scene[] = [
     name: "dubbing-import",
     says: "不认识的名字，问一次",
     path: paths.dubbing,
-    prepare: (page) => paste(page, "老板娘：里边请，想吃点什么？\n客人甲：两碗面，不要香菜。\n老板娘：好嘞！"),
+    async prepare(page) {
+      await paste(page, "老板娘：里边请，想吃点什么？\n客人甲：两碗面，不要香菜。\n老板娘：好嘞！");
+      await page.getByRole("dialog", { name: importCopy.mapTitle }).waitFor(patient);
+    },
   },
   {
     name: "dubbing-making",
     says: "正在生成",
     path: paths.dubbing,
     async prepare(page) {
-      const now = new Date().toISOString().slice(11, 23);
-      await paste(
-        page,
-        Array.from(
-          { length: 6 },
-          (_, at) => `${at % 2 ? "阿福" : "沈砚"}：${now}，第${at + 1}句，漓江的水真静啊，静得让你感觉不到它在流动。`,
-        ).join("\n"),
-      );
-      await field(page, 6).waitFor(patient);
-      await page.getByRole("textbox", { name: editorCopy.title }).fill("漓江");
+      // Each size has words of its own: what was made once is not made again.
+      const [river = "", ...lines] = page.viewportSize()?.width === 360 ? onTheLi : onTheLake;
+      await paste(page, lines.map((line, at) => `${at % 2 ? "阿福" : "沈砚"}：${line}`).join("\n"));
+      await field(page, 5).waitFor(patient);
+      await page.getByRole("textbox", { name: editorCopy.title }).fill(river);
       await page.getByRole("button", { name: makingCopy.go }).click();
       await row(page, 2)
         .getByText(/秒$|%$|正在生成/)
         .first()
         .waitFor(patient);
+      await page.evaluate(() => scrollTo(0, 0));
     },
   },
 ];

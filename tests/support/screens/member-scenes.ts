@@ -39,7 +39,6 @@ export const memberScenes: Scene[] = [
     says: "语气",
     path: paths.clone,
     async prepare(page) {
-      await page.getByText(tone.more, { exact: true }).click();
       await page.getByRole("radio", { name: tone.genres[2] }).check({ force: true });
       await page.getByRole("radio", { name: tone.genres[2] }).scrollIntoViewIfNeeded();
     },
@@ -63,7 +62,13 @@ export const memberScenes: Scene[] = [
       await page.getByRole("button", { name: records.removeMany(2) }).click();
     },
   },
-  { name: "clone-nothing", says: "记录里没有找到", path: `${paths.clone}?keyword=火星` },
+  {
+    name: "clone-nothing",
+    says: "记录里没有找到",
+    path: `${paths.clone}?keyword=火星`,
+    prepare: (page) =>
+      page.getByRole("heading", { name: records.heading }).evaluate((heading) => heading.scrollIntoView()),
+  },
   {
     name: "clone-playing",
     says: "正在播放",

@@ -95,7 +95,10 @@ export const buyerScenes: Scene[] = [
     path: paths.subscribe,
     async prepare(page) {
       await order(page);
-      await page.goto((await dialog(page).getByRole("link").first().getAttribute("href")) ?? "");
+      const cashierPath = (await dialog(page).getByRole("link").first().getAttribute("href")) ?? "";
+      // An order that waits opens its dialog on the next page.
+      await page.evaluate(() => [localStorage, sessionStorage].map((kept) => kept.clear()));
+      await page.goto(cashierPath);
     },
   },
   { name: "pay-success", says: "支付成功", path: paths.subscribe, prepare: pay },

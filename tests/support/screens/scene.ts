@@ -26,4 +26,4 @@ export interface Scene {
 }
 
 /** A server may take its time on a busy machine. */
-export const patient = { timeout: 90_000 };
+export const patient = { timeout: 45_000 };

@@ -73,7 +73,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       <LineHead {...props} name={name} />
       <LineEnd
         characters={charactersOf(line)}
-        className="md:row-span-2"
+        className="col-span-2 col-start-2 row-start-3 md:col-span-1 md:col-start-4 md:row-span-2 md:row-start-1"
         onListen={() => actions.onListen(id)}
         onRetry={() => actions.onRetry(id)}
         place={place}
@@ -110,7 +110,7 @@ function LineHead({ line, actions, name, state }: LineRowProps & { name: string 
   const { id, startMs, endMs } = line;
   const delivery = deliveryWords(line);
   return (
-    <div className="-my-2 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted">
+    <div className="col-span-2 -my-2 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted md:col-span-1">
       <button
         className="min-h-[44px] min-w-[44px] max-w-[9rem] truncate text-left font-semibold text-ink hover:underline"
         onClick={() => actions.onRole(id)}
