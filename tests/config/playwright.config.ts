@@ -18,19 +18,24 @@ export const browserArgs = [
 export default defineConfig<object, { topology: TopologyName }>({
   testDir: `${root}tests/journeys`,
   outputDir: `${root}test-results`,
+  globalSetup: `${root}tests/config/journeys-setup.ts`,
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
-  // A shared machine may stall for seconds; what fails twice is broken.
-  retries: process.env.CI ? 1 : 0,
+  // A shared machine may stall for seconds: waiting long costs nothing where all is well; what fails thrice is broken.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  retries: process.env.CI ? 2 : 0,
   reporter: process.env.CI ? "list" : "line",
   testMatch: "*.journey.ts",
   projects: [
-    { name: "one-process", use: { topology: "one-process" } },
+    // First: at the end one of the two workers would have nothing else to do.
     { name: "separate", use: { topology: "separate" }, testMatch: "clone.journey.ts" },
+    { name: "one-process", use: { topology: "one-process" } },
   ],
   use: {
     locale: "zh-CN",
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: browserArgs,

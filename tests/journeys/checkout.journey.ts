@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
 import { accountCopy } from "~/copy/account";
@@ -6,6 +5,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { loginCopy } from "~/copy/login";
 import { subscribePage } from "~/copy/pages";
 import { paths } from "~/paths";
+import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
 const buyProfessional = new RegExp(subscribePage.buy[2]);
@@ -75,8 +75,7 @@ const expectNoFaults = async (page: Page) => {
         .map((one) => one.finished.catch(() => {})),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
 };
 
 test("a visitor logs in, scans, pays at the cashier and is a professional member", async ({ page, context }) => {

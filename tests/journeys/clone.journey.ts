@@ -1,45 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { errorSentences } from "~/copy/errors";
 import { humanCopy } from "~/copy/human";
 import { loginCopy } from "~/copy/login";
 import { playerCopy } from "~/copy/player";
-import { recording, sentences, tips } from "~/copy/recording";
+import { recording, tips } from "~/copy/recording";
 import { referenceCopy, upload } from "~/copy/reference";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
-import { writeSpokenRecording } from "../support/spoken-recording";
-import { test as base, expect } from "./fixtures";
+import { expect } from "./fixtures";
+import { withMicrophone } from "./microphone";
 
 const sentence = "今天的菜市场，西红柿三块五一斤。";
 
-/** The browser's microphone hears a WAV of somebody reading the card's first sentence. */
-const test = base.extend<object, { voiceFile: string }>({
-  voiceFile: [
-    async ({ browserName: _ }, use) => {
-      const dir = mkdtempSync(join(tmpdir(), "voice-"));
-      const file = join(dir, "reading.wav");
-      await writeSpokenRecording(file, sentences[0]);
-      await use(file);
-      rmSync(dir, { recursive: true, force: true });
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-  launchOptions: [
-    async ({ launchOptions, voiceFile }, use) => {
-      const microphone = [
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-audio-capture=${voiceFile}%noloop`,
-      ];
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...microphone] });
-    },
-    { scope: "worker" },
-  ],
-});
+const test = withMicrophone("once");
 
 const card = (page: Page) => page.getByRole("region", { name: trial.label });
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });

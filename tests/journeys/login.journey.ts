@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
 import { accountCopy, maskPhone } from "~/copy/account";
@@ -9,13 +6,13 @@ import { checkoutCopy } from "~/copy/checkout";
 import { confirmCopy } from "~/copy/confirm";
 import { errorSentences } from "~/copy/errors";
 import { loginCopy } from "~/copy/login";
-import { sentences } from "~/copy/recording";
 import { referenceCopy, upload } from "~/copy/reference";
 import { site } from "~/copy/site";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
-import { writeSpokenRecording } from "../support/spoken-recording";
+import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
+import { spokenRecording } from "./microphone";
 
 const sentence = "登录以后，这句话还在。";
 let phones = 0;
@@ -128,11 +125,9 @@ test.describe("at the end of the trials", () => {
 test("what was pressed goes on by itself after the login", async ({ page }) => {
   test.setTimeout(90_000);
   const phone = newPhone();
-  const file = join(mkdtempSync(join(tmpdir(), "voice-")), "reading.wav");
-  await writeSpokenRecording(file, sentences[0]);
   await openHome(page);
   await card(page).getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
-  await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(file);
+  await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(spokenRecording);
   await expect(card(page).getByRole("button", { name: referenceCopy.replace })).toBeVisible();
   await generate(page, "保存这个声音。", 2);
   await card(page).getByRole("button", { name: work.save }).click();
@@ -267,9 +262,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }) => {
       const phone = newPhone();
       const clean = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
-        expect(found, what).toEqual([]);
+        expect(await findFaults(page), what).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width);
       };
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

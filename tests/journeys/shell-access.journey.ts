@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { accountCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
@@ -9,6 +8,7 @@ import { serviceCopy } from "~/copy/service";
 import { site } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
+import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
 interface Place {
@@ -112,9 +112,7 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
         for (const [name, place] of Object.entries(places)) {
           if (place.onlyDesktop && width < 1280) continue;
           await visit(page, place);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
-          expect.soft(found, name).toEqual([]);
+          expect.soft(await findFaults(page), name).toEqual([]);
           expect.soft(await sidewaysPx(page), name).toBe(0);
           expect.soft(await moving(page), name).toEqual([]);
         }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +19,7 @@ export interface Product {
 /** Starts the built product as ops would, on a free port with a data folder of its own, and waits until it is ready. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const port = Number(env.PORT ?? (await freePort()));
-  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "product-"));
+  const dataDir = env.DATA_DIR ?? (await createDataDir(env));
   const child = spawn(process.execPath, ["build/server/index.js"], {
     cwd: root,
     env: {
@@ -48,6 +49,16 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   };
   await waitUntilReady(product);
   return product;
+}
+
+/** An empty one, or where the run has data as a first start leaves them, a copy: setting up a database takes seconds. */
+async function createDataDir({ DATABASE_URL, ROLE = "all" }: Record<string, string>): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), "product-"));
+  const first = process.env.FIRST_START_DATA;
+  // Its sessions are its own.
+  const isWanted = (path: string) => !path.endsWith("session-secret");
+  if (first && ROLE === "all" && !DATABASE_URL) await cp(first, dir, { recursive: true, filter: isWanted });
+  return dir;
 }
 
 async function waitUntilReady(product: Product) {
