@@ -3,7 +3,15 @@ import type { SiteContext } from "../bff/context.server";
 import { createResourceFinder } from "./resources";
 
 export type LoadPages = () => Promise<ServerBuild>;
-export const loadPages: LoadPages = () => import("virtual:remix/server-build");
+const importPages: LoadPages = () => import("virtual:remix/server-build");
+let imported: ReturnType<LoadPages> | undefined;
+
+/** Once in production: even what is already there takes its time to be imported again. */
+export const loadPages: LoadPages = () => {
+  if (import.meta.env.DEV) return importPages();
+  imported ??= importPages();
+  return imported;
+};
 
 interface Asked {
   method: string;
