@@ -46,11 +46,12 @@ const ms = (name: string, value: number, reference?: string): Row => ({
 });
 
 async function latencyRows(name: string, pair: Pair, goal?: string): Promise<Row[]> {
-  const { directMs, throughMs, addedMs } = await compareLatency(pair);
+  const { directMs, throughMs, addedMs, undisturbedMs } = await compareLatency(pair);
   return [
     ms(`${name}, direct, p50`, directMs),
     ms(`${name}, through the BFF, p50`, throughMs),
     ms(`${name}, added at p50`, addedMs, goal),
+    ms(`${name}, added to the quickest tenth`, undisturbedMs),
   ];
 }
 

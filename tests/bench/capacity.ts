@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { Agent, request } from "undici";
 import { createSessions } from "~server/bff/session.server";
 import { type Product, startProduct } from "../support/product";
 import { uploadSound } from "./long-sound";
+import { processorMs, tickMs } from "./processor";
 import type { Row } from "./row";
 
 const secret = "a-secret-of-the-bench-which-nobody-else-has";
@@ -10,17 +10,6 @@ const warmUpCalls = 200;
 const calls = 400;
 const sounds = 40;
 const concurrency = 4;
-/** Linux counts a process's time in hundredths of a second. */
-const tickMs = 10;
-
-/** Processor time of a process and its threads. Unlike a clock it does not mind what else the machine does. */
-function processorMs({ process: { pid } }: Product): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
-}
-
 interface Load {
   url: string;
   headers: Record<string, string>;

@@ -12,7 +12,8 @@ export interface Pair {
   through: Subject;
 }
 
-const warmUpPairs = 150;
+/** As many as it takes until the code that is asked most has been compiled. */
+const warmUpPairs = 1_500;
 const pairsInRound = 100;
 const latencyRounds = 7;
 const loadRounds = 7;
@@ -32,27 +33,42 @@ async function callMs(subject: Subject): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const quantile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const median = (values: number[]) => quantile(values, 0.5);
+/** Of a round's calls, those the machine had time for. */
+const undisturbed = 0.1;
+
+interface Round {
+  directMs: number;
+  throughMs: number;
+  undisturbedMs: number;
+}
 
 /**
  * Milliseconds of the middle call, one after another, direct and through in turn: what else the machine does in that
- * moment meets both. Medians over the rounds, of each and of the difference.
+ * moment meets both. Medians over the rounds, of each and of the difference; and of the difference between the quickest
+ * tenths, which is what remains of it where others keep the machine busy.
  */
 export async function compareLatency({ direct, through }: Pair) {
-  const rounds: Array<{ directMs: number; throughMs: number }> = [];
+  const rounds: Round[] = [];
   for (let i = 0; i < warmUpPairs; i++) await askBoth({ direct, through });
   for (let round = 0; round < latencyRounds; round++) {
     const seen = [];
     for (let i = 0; i < pairsInRound; i++) seen.push(await askBoth({ direct, through }, i % 2 === 1));
+    const directMs = seen.map((times) => times.directMs);
+    const throughMs = seen.map((times) => times.throughMs);
     rounds.push({
-      directMs: median(seen.map(({ directMs }) => directMs)),
-      throughMs: median(seen.map(({ throughMs }) => throughMs)),
+      directMs: median(directMs),
+      throughMs: median(throughMs),
+      undisturbedMs: quantile(throughMs, undisturbed) - quantile(directMs, undisturbed),
     });
   }
   return {
     directMs: median(rounds.map(({ directMs }) => directMs)),
     throughMs: median(rounds.map(({ throughMs }) => throughMs)),
     addedMs: median(rounds.map(({ directMs, throughMs }) => throughMs - directMs)),
+    undisturbedMs: median(rounds.map(({ undisturbedMs }) => undisturbedMs)),
   };
 }
 

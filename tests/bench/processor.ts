@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import type { Product } from "../support/product";
+
+/** Linux counts a process's time in hundredths of a second. */
+export const tickMs = 10;
+
+/** Processor time of a process and its threads. Unlike a clock it does not wait for what else the machine does. Linux alone. */
+export function processorMs({ process: { pid } }: Product): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+}
