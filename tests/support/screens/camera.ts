@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
-import type { Props, Scene } from "./scene";
+import { type Props, patient, type Scene } from "./scene";
 
-type Size = "phone" | "desktop";
+export type Size = "phone" | "desktop";
 const sizes = { phone: { width: 360, height: 780 }, desktop: { width: 1280, height: 900 } };
 const phone =
   "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
@@ -34,12 +34,14 @@ export interface Film {
   isComplete: boolean;
   /** Which scenes. */
   only: RegExp;
+  /** This one alone. */
+  size?: Size;
 }
 
-/** Takes every scene on both sizes: set up once on each, then by day and by night. Gives back what could not be taken. */
+/** Takes every scene on both sizes at once: set up once on each, then by day and by night. Gives back what could not be taken. */
 export async function takeAll(film: Film, scenes: readonly Scene[]): Promise<string[]> {
   const failed: string[] = [];
-  for (const size of ["phone", "desktop"] as const) {
+  const takeThem = async (size: Size) => {
     for (const scene of scenes) {
       if (!film.only.test(scene.name) || (scene.only && scene.only !== size)) continue;
       try {
@@ -48,7 +50,8 @@ export async function takeAll(film: Film, scenes: readonly Scene[]): Promise<str
         failed.push(`${scene.name} (${size}): ${error instanceof Error ? error.message : error}`);
       }
     }
-  }
+  };
+  await Promise.all((film.size ? [film.size] : (["phone", "desktop"] as const)).map(takeThem));
   return failed;
 }
 
@@ -65,16 +68,18 @@ async function take({ browser, url, folder, props, storageState, isComplete }: F
     ...(size === "phone" && { userAgent: phone, hasTouch: true }),
   });
   try {
+    context.setDefaultTimeout(patient.timeout);
     const page = await context.newPage();
     await page.goto(scene.path, { waitUntil: "networkidle" });
     await scene.prepare?.(page, props);
     await settle(page);
+    if (scene.isWhole) await showWhole(page);
     for (const look of looksOf(scene)) {
       if (look.size !== size || (!look.isKept && !isComplete)) continue;
       await page.emulateMedia({ colorScheme: look.isDark ? "dark" : "light" });
-      const picture = await page.screenshot({ fullPage: scene.isWhole === true, animations: "disabled" });
+      const picture = await page.screenshot({ animations: "disabled" });
       await sharp(picture)
-        .webp({ quality: 72, effort: 6 })
+        .webp({ quality: 64, effort: 6 })
         .toFile(join(folder, fileOf(scene, look)));
     }
   } finally {
@@ -85,5 +90,13 @@ async function take({ browser, url, folder, props, storageState, isComplete }: F
 /** What was asked for has arrived; what never ends is not waited for. */
 async function settle(page: Page) {
   await page.waitForLoadState("networkidle", { timeout: 2500 }).catch(() => {});
-  await page.waitForTimeout(200);
+  await page.waitForFunction(() => [...document.images].every((image) => image.loading === "lazy" || image.complete));
+  await page.waitForTimeout(300);
+}
+
+/** As if the screen were as long as the page: what stands at its foot stays there. */
+async function showWhole(page: Page) {
+  const [width, height] = await page.evaluate(() => [innerWidth, document.documentElement.scrollHeight] as const);
+  await page.setViewportSize({ width, height });
+  await settle(page);
 }

@@ -18,7 +18,8 @@ import { startProduct } from "../product";
 import { drawShareImage } from "../share-image";
 import { speechLike, toPcm } from "../sounds";
 import { writeSpokenRecording } from "../spoken-recording";
-import { type Film, takeAll } from "./camera";
+import { busyScenes } from "./busy-scenes";
+import { type Film, type Size, takeAll } from "./camera";
 import { dubbingScenes } from "./dubbing-scenes";
 import { furnish } from "./furniture";
 import { type Chapter, writeIndex } from "./index-page";
@@ -35,6 +36,7 @@ const chapters: Chapter[] = [
   { heading: "刚注册", scenes: [...newcomerScenes, ...buyerScenes] },
   { heading: "会员", scenes: memberScenes },
   { heading: "配音", scenes: dubbingScenes },
+  { heading: "正在生成", scenes: busyScenes },
 ];
 
 const { values, positionals } = parseArgs({
@@ -112,12 +114,15 @@ async function film(browser: Browser, props: Props & { consentFile: string }): P
     const { cookies } = await stateOf(browser, url);
     // Nobody in particular: each scene has its own three trials.
     const visitor = { cookies: cookies.filter(({ name }) => name === "banner-closed"), origins: [] };
+    const takeBuyer = async (size: Size) =>
+      takeAll({ ...shared, size, storageState: await stateOf(browser, url, logIn) }, buyerScenes);
     return [
       ...(await take([...trialScenes, ...visitorScenes], visitor)),
       ...(await take(bannerScenes)),
       ...(await take(newcomerScenes, await stateOf(browser, url, logIn))),
-      ...(await take(buyerScenes, await stateOf(browser, url, logIn))),
+      ...(await Promise.all((["phone", "desktop"] as const).map(takeBuyer))).flat(),
       ...(await take([...memberScenes, ...dubbingScenes], member)),
+      ...(await take(busyScenes, member)),
     ];
   } finally {
     await product.stop();

@@ -9,23 +9,6 @@ import { voicePicker } from "~/copy/voices";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
-async function write(page: Page, text: string) {
-  const box = page.getByRole("region", { name: composer.label });
-  await box
-    .getByRole("button", { name: composer.voice.pick })
-    .or(box.getByRole("button", { name: composer.voice.change }))
-    .click();
-  await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
-  await page
-    .getByRole("list", { name: voicePicker.results })
-    .getByRole("listitem")
-    .first()
-    .getByRole("button")
-    .first()
-    .click();
-  await box.getByLabel(composer.text.label).fill(text);
-}
-
 async function openRole(page: Page) {
   await page.getByRole("link", { name: roleCopy.open("小雨") }).click();
   await page.getByRole("button", { name: openedCopy.listen }).waitFor(patient);
@@ -123,22 +106,12 @@ export const memberScenes: Scene[] = [
     says: "核验：是本站生成",
     path: paths.clone,
     async prepare(page) {
-      const link = page.getByRole("link", { name: new RegExp(`^${records.downloadAs("WAV")}`) }).first();
+      const link = page.getByRole("link", { name: new RegExp(`^${records.downloadAs("WAV")}`) }).last();
       const sound = await page.request.get((await link.getAttribute("href")) ?? "");
       await page.goto(paths.verify, { waitUntil: "networkidle" });
       const file = { name: "菜市场.wav", mimeType: "audio/wav", buffer: await sound.body() };
       await page.getByLabel(new RegExp(verify.pick)).setInputFiles(file);
       await page.getByRole("heading", { level: 2, name: answers.label.heading }).waitFor(patient);
-    },
-  },
-  {
-    name: "clone-busy",
-    says: "正在生成",
-    path: paths.clone,
-    async prepare(page) {
-      await write(page, "清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(30));
-      await page.getByRole("button", { name: composer.go, exact: true }).click();
-      await page.getByRole("list", { name: records.list }).getByRole("progressbar").first().waitFor(patient);
     },
   },
 ];
