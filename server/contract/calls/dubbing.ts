@@ -96,6 +96,8 @@ export const dub = aliased(
     dubbId: id(),
     taskId: id(),
     title: text(),
+    /** Ours: made to be listened to while writing, and not among the records. */
+    isTake: flag(),
     lines: rowsOf(line),
     ...taskProgress,
     ...failure,

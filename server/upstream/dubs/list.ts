@@ -19,7 +19,18 @@ const shown = (db: Db) =>
   db
     .selectFrom("dub")
     .leftJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select(["dub.id", "title", "dub.status", "seg_done", "seg_total", "cost_char", "msg", "failed_at", "job_id"])
+    .select([
+      "dub.id",
+      "title",
+      "is_take",
+      "dub.status",
+      "seg_done",
+      "seg_total",
+      "cost_char",
+      "msg",
+      "failed_at",
+      "job_id",
+    ])
     .select(["play_url", "mp3_url", "wav_url", "timeline_url", "duration_ms"])
     .select(
       sql<string>`to_char(dub.created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS"+08:00"')`.as("at"),
@@ -144,6 +155,7 @@ function toDub(row: Row): Omit<Dub, "lines" | "queuePos"> {
     dubbId: id,
     taskId: id,
     title: row.title,
+    isTake: row.is_take,
     status,
     progress: progressOf(row),
     segDone: row.seg_done,

@@ -42,7 +42,6 @@ export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Opt
   const [isStarting, setStarting] = useState(false);
   const latest = useRef({ onRefused, onDub, onEnded });
   latest.current = { onRefused, onDub, onEnded };
-  const takes = useRef(new Set<string>());
   const asking = useRef(new Map<string, "asking" | "again">());
 
   const absorb = useCallback((dub: Dub) => setMade((now) => withMade(now, dub)), []);
@@ -51,7 +50,7 @@ export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Opt
     (dub: Dub) => {
       absorb(dub);
       setFollowed((now) => now.map((one) => (one.dubbId === dub.dubbId ? dub : one)));
-      if (!takes.current.has(dub.dubbId)) latest.current.onDub(dub);
+      if (!dub.isTake) latest.current.onDub(dub);
       if (dub.status !== 1) latest.current.onEnded(dub);
     },
     [absorb],
@@ -79,7 +78,6 @@ export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Opt
       try {
         const key = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
         const dub = await dubClient.create({ title: script.title, lines: spoken.map(toDubLine), isTake, key });
-        if (isTake) takes.current.add(dub.dubbId);
         setFollowed((now) => [dub, ...now.filter(({ status }) => status === 1 || !isTake)]);
         hear(dub);
         return dub;

@@ -2,14 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Dub, DubPage } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { dubClient, Refused } from "../dub-client";
-
-export interface Records {
-  phase: "loading" | "failed" | "ready";
-  list: Dub[];
-  total: number;
-  refusal: Refusal | null;
-  more: "idle" | "loading" | "failed";
-}
+import { isSame, type Records, withDub } from "./dub-list";
 
 export type FirstPage = DubPage | { refusal: Refusal } | null;
 
@@ -64,11 +57,7 @@ export function useRecords(first: FirstPage) {
     reread: useCallback(() => load(1, shown.current, true), [load]),
     /** A dub moved on, or is new. */
     put: useCallback((dub: Dub) => {
-      setRecords((now) => {
-        if (now.phase !== "ready") return now;
-        if (now.list.some(isSame(dub))) return { ...now, list: now.list.map((one) => (isSame(dub)(one) ? dub : one)) };
-        return shown.current === "" ? { ...now, list: [dub, ...now.list], total: now.total + 1 } : now;
-      });
+      setRecords((now) => (now.phase === "ready" ? withDub(now, dub, shown.current !== "") : now));
     }, []),
     drop: useCallback((dubbId: string) => {
       setRecords((now) => ({
@@ -79,8 +68,6 @@ export function useRecords(first: FirstPage) {
     }, []),
   };
 }
-
-const isSame = (dub: Dub) => (other: Dub) => dub.dubbId === other.dubbId;
 
 function begin(first: FirstPage): Records {
   const nothing = { list: [], total: 0, refusal: null, more: "idle" } as const;
