@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
@@ -12,6 +11,7 @@ import { tone } from "~/copy/tone";
 import { voicePicker } from "~/copy/voices";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
 const box = (page: Page) => page.getByRole("region", { name: composer.label });
@@ -66,8 +66,7 @@ const isDone = (page: Page, text: string) =>
   expect(row(page, text).getByRole("link", { name: records.downloadAs("MP3") })).toBeVisible({ timeout: 45_000 });
 
 async function expectClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
 }
 
 const expectNoScroll = async (page: Page) =>
@@ -165,8 +164,9 @@ test.describe("with a membership", () => {
   });
 });
 
-test("records are searched, narrowed, used again and deleted by the handful", async ({ page }) => {
+test("records are searched, narrowed, copied, used again and deleted by the handful", async ({ page, context }) => {
   test.setTimeout(180_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await enter(page);
   await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
   await page.getByRole("button", { name: records.empty.action }).click();
@@ -193,6 +193,11 @@ test("records are searched, narrowed, used again and deleted by the handful", as
   await page.getByRole("menuitem", { name: records.save }).waitFor({ state: "detached" });
   await page.getByRole("menuitem", { name: records.reuse }).click();
   await expect(box(page).getByLabel(composer.text.label)).toHaveValue("雨停了。");
+
+  await page.getByRole("button", { name: records.more("风起来了。") }).click();
+  await page.getByRole("menuitem", { name: records.copy }).click();
+  await expect(page.getByText(records.copied)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("风起来了。");
 
   await row(page, "春天来了。").getByRole("checkbox").check();
   await row(page, "雨停了。").getByRole("checkbox").check();
