@@ -39,7 +39,7 @@ export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps)
       {order && (
         <div className="mt-0.5 flex flex-wrap items-center justify-center gap-x-4 text-xs md:mt-1">
           <button
-            className={`min-h-[40px] text-seal underline underline-offset-4 ${hasStopped ? "font-semibold" : ""}`}
+            className={`min-h-[44px] text-seal underline underline-offset-4 ${hasStopped ? "font-semibold" : ""}`}
             onClick={() => void desk.askByHand()}
             type="button"
           >
@@ -74,7 +74,7 @@ function Methods({ method, isMobile, onChoose }: MethodsProps) {
       <div className="grid grid-cols-2 rounded-full bg-wash p-1">
         {methods.map((one) => (
           <label
-            className="relative grid min-h-[40px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-line has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
+            className="relative grid min-h-[44px] cursor-pointer place-items-center rounded-full text-sm text-muted has-[:checked]:bg-surface has-[:checked]:text-ink has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-line has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal"
             key={one}
           >
             <input
