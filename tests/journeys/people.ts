@@ -18,7 +18,8 @@ export async function logIn(page: Page) {
   await page.getByRole("button", { name: loginCopy.send }).click();
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
-  await expect(page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) })).toBeVisible();
+  const account = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
+  await expect(account).toBeVisible({ timeout: 20_000 });
   await page.waitForLoadState("networkidle");
 }
 
