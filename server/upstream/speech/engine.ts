@@ -13,6 +13,8 @@ export interface SpokenUnit {
   /** Syllables: letters with `v` for ü and a tone digit 1–5 after sandhi, 儿化 written as a final r ("huar1"). */
   pinyin?: string;
   tone?: 1 | 2 | 3 | 4 | 5;
+  /** Somebody asked for this reading, by a mark or the account's dictionary: engines that read for themselves must be told. */
+  isAsked?: true;
   /** Pauses: a `#0.5#` mark's exact length, or absent where punctuation leaves it to the engine. */
   pauseMs?: number;
   /** Pauses made by punctuation: how strong it is. */

@@ -30,7 +30,8 @@ function toUnit(piece: ReadPiece, content: string): SpokenUnit {
   const text = content.slice(offset, offset + length);
   if (kind === "latin") return { kind: "latin", text: piece.text, offset, length };
   if (kind === "pause") return { kind: "pause", text, offset, length, ...definedOf(piece) };
-  return { kind: "syllable", text, offset, length, pinyin: piece.pinyin, tone: toneOf(piece.pinyin) };
+  const asked = piece.isPinned ? { isAsked: true as const } : {};
+  return { kind: "syllable", text, offset, length, pinyin: piece.pinyin, tone: toneOf(piece.pinyin), ...asked };
 }
 
 function definedOf({ pauseMs, strength }: Piece): Pick<SpokenUnit, "pauseMs" | "strength"> {

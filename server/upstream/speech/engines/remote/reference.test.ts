@@ -83,7 +83,7 @@ describe("what a server is shown of a voice", () => {
 });
 
 test.each([
-  ["银行(hang2)有23.5元。", ["银行有23.5元。"]],
+  ["银行(hang2)有23.5元。", ["银航有23.5元。"]],
   ["iPhone 15 Pro，A I 级", ["iPhone15Pro，A I级"]],
   ["你好#0.5#再见！", ["你好", "再见！"]],
   ["#1#你好", ["你好"]],

@@ -159,7 +159,7 @@ for (const { name, protocol, serverOf } of kinds) {
 
 describe("what the servers are told", () => {
   const text = prepareText("银行(hang2)有23.5元，iPhone 15 很贵。");
-  const said = "银行有23.5元，iPhone15很贵。";
+  const said = "银航有23.5元，iPhone15很贵。";
   const opened: SpeechServer[] = [];
   afterAll(() => Promise.all(opened.map((server) => server.close())));
 

@@ -40,8 +40,8 @@ export interface RemoteLimits {
 }
 
 /**
- * A speech server behind the port. It reads the text as written (readings in brackets and the account's words
- * are its own to know), and makes punctuation's pauses itself; exact pauses are made here, as are speeds it does not
+ * A speech server behind the port. It reads the text as written (a character whose reading was asked for is written as
+ * another that has no other), and makes punctuation's pauses itself; exact pauses are made here, as are speeds it does not
  * know and pitch. The tone of another voice is left to engines that know it. Its chunks have no timeline.
  */
 export function createRemoteEngine(

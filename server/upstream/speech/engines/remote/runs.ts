@@ -1,5 +1,7 @@
+import { listReadings } from "../../chinese/readings/lexicon";
 import type { SpokenUnit } from "../../engine";
 import { restMs } from "../../rests";
+import { homophoneOf } from "./homophones";
 
 /** What a server reads in one breath of ours: it makes the punctuation's pauses itself, marks' exact ones we make. */
 export interface Run {
@@ -8,7 +10,10 @@ export interface Run {
   pauseAfterMs: number;
 }
 
-/** Prepared text as people write it, cut at the exact pauses. A reading in brackets is not for servers: the character is. */
+/**
+ * Prepared text as people write it, cut at the exact pauses. Servers read characters for themselves: one whose reading was
+ * asked for is written as another that has no other reading. What people see is what they wrote all the same.
+ */
 export function toRuns(units: readonly SpokenUnit[], pace = 1): Run[] {
   const runs: Run[] = [];
   let text = "";
@@ -44,11 +49,25 @@ const stops = { comma: "，", sentence: "。", question: "？", exclamation: "�
 
 function writtenOf(unit: SpokenUnit, previous: SpokenUnit | undefined): string {
   if (unit.kind === "pause") return stops[unit.strength ?? "comma"];
+  const isSamePlace = previous?.kind === unit.kind && previous.offset === unit.offset && previous.text === unit.text;
+  const text = unit.text.replace(mark, "");
+  const asked = unit.isAsked && askedFor(text, unit.pinyin ?? "");
+  if (asked) return asked;
   // Several units read out one number or sign.
-  if (previous && previous.kind === unit.kind && previous.offset === unit.offset && previous.text === unit.text)
-    return "";
-  const text = unit.text.replace(/\([a-zü:]+[1-5]\)$/i, "");
+  if (isSamePlace) return "";
   const isApart =
     unit.kind === "latin" && previous?.kind === "latin" && previous.offset + previous.length < unit.offset;
   return isApart ? ` ${text}` : text;
+}
+
+const mark = /\([a-zü:]+[1-5]\)$/i;
+/** One character, and the 儿 that colours it. */
+const single = /^(\p{Script=Han})(儿?)$/u;
+
+/** Another character that can be read in the one way that was asked for; null leaves what is written. */
+function askedFor(text: string, pinyin: string): string | null {
+  const [, character = "", coloured = ""] = single.exec(text) ?? [];
+  const isPlain = character === "" || listReadings(character).length < 2;
+  const other = isPlain ? null : homophoneOf(pinyin);
+  return other && `${other}${coloured}`;
 }
