@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { createSessions } from "~server/bff/session.server";
-import { type Product, startProduct } from "../support/product";
+import { startProduct } from "../support/product";
 import { uploadSound } from "./long-sound";
 import { processorMs, tickMs } from "./processor";
 import type { Row } from "./row";
