@@ -99,7 +99,9 @@ async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Pr
 async function film(browser: Browser, props: Props & { consentFile: string }): Promise<string[]> {
   let product = await startProduct(settings);
   try {
+    const isWanted = [...memberScenes, ...dubbingScenes, ...busyScenes].some(({ name }) => only.test(name));
     const member = await stateOf(browser, product.url, async (page) => {
+      if (!isWanted) return;
       await joinTier(page, "13700000001", "svip");
       await furnish(page.request, new URL(page.url()).origin, props.consentFile);
     });

@@ -29,7 +29,8 @@ export const visitorScenes: Scene[] = [
     path: paths.login,
     async prepare(page) {
       await page.goto(paths.loginExpired);
-      await page.locator(".Toastify__toast").waitFor(patient);
+      // It stays while a pointer rests on it.
+      await page.locator(".Toastify__toast").hover(patient);
     },
   },
   { name: "login-code", says: "验证码发出去了", path: paths.login, prepare: sendCode },
