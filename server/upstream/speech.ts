@@ -63,6 +63,7 @@ export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenT
     encode: async (sound, signal) => (await embedded()).encode(sound, signal),
     print: async (sound, signal) => (await embedded()).print(sound, signal),
     hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
+    hearAltered: async (bytes, signal) => (await embedded()).hearAltered(bytes, signal),
     prepareText,
     splitSegments,
     master: (chunks, options) => master(chunks, hasOne ? options : { ...options, sampleRate: commonRate }),

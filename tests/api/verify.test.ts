@@ -115,6 +115,19 @@ describe.each(testEngines)("verify on %s", (engine) => {
     expect(answer).toMatchObject({ ours: true, by: "fingerprint" });
   });
 
+  it("never calls it another's when it was made faster and higher", async () => {
+    const tape = { ...sound, sampleRate: Math.round(sound.sampleRate * 1.06) };
+    expect((await verdict(wavOf(tape))).ours).not.toBe(false);
+  });
+
+  it("cannot tell from a stranger's sound whose label is damaged", async () => {
+    const other = wavOf(speechLike({ seconds: 9, seed: 82 }));
+    const label = createLabel({ producer: "shengxiang", produceId: "0".repeat(32) });
+    const labelled = Buffer.from(await labelAudio(other, "wav", label));
+    labelled.write("?", labelled.indexOf('"Label"'), "latin1");
+    expect(await verdict(new Uint8Array(labelled))).toMatchObject({ ours: null, labelled: null, by: null });
+  });
+
   it("says no to somebody else's speech", async () => {
     const other = wavOf(speechLike({ seconds: 9, seed: 77, pitchHz: 150 }));
     const answer = { ours: false, labelled: false, generatedAt: "", contentId: "", by: null };

@@ -12,11 +12,11 @@ import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { withExplicitMark } from "../../server/upstream/speech/encoding/explicit-mark";
 import { encodeWav } from "../../server/upstream/speech/encoding/wav";
 import { createEmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
-import { hear, print } from "../../server/upstream/speech/fingerprint/hear";
+import { hear, hearAltered, print } from "../../server/upstream/speech/fingerprint/hear";
 import { type Mastered, master } from "../../server/upstream/speech/mastering";
-import { activeFramesOf } from "../../server/upstream/verify/likeness";
 import { createPrints, type Prints } from "../../server/upstream/verify/prints";
-import { judge, otherAbove, sameBelow } from "../../server/upstream/verify/verdict";
+import { createRecognition } from "../../server/upstream/verify/recognition";
+import { otherAbove, sameBelow } from "../../server/upstream/verify/verdict";
 import { createRandom } from "../support/sounds";
 import { type Row, toTable } from "./row";
 
@@ -53,7 +53,16 @@ const treatments: Record<string, string[]> = {
   "MP3 16 kbit/s at 8 kHz": ["-ar", "8000", "-b:a", "16k", "out.mp3"],
   "noise 20 dB below": ["noise", wav],
   "a mark before it": ["mark", wav],
+  ...Object.fromEntries([0.9, 1.1, 1.25].map((tempo) => [`${tempo} × the pace`, ["-af", `atempo=${tempo}`, wav]])),
+  ...Object.fromEntries([-2, -1, 1, 2].map((st) => [`${st} st, same pace`, shifted(st, 1)])),
+  ...Object.fromEntries([0.9, 1.1].map((pace) => [`a tape at ${pace}`, shifted(12 * Math.log2(pace), pace)])),
 };
+
+/** Resampled, and brought back to the pace that is wanted. */
+function shifted(semitones: number, pace: number): string[] {
+  const ratio = 2 ** (semitones / 12);
+  return ["-af", `aresample=24000,asetrate=${Math.round(24_000 * ratio)},atempo=${pace / ratio},aresample=24000`, wav];
+}
 
 export async function benchRecognition(strangers?: string): Promise<Row[]> {
   if (!hasFfmpeg()) {
@@ -120,11 +129,11 @@ interface Sample {
 /** The figure nearest to being wrong, and how many answers were the true one. */
 async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise<Row[]> {
   const judged = [];
+  const recognize = createRecognition({ prints, speech: { hearAltered } });
   const startedAt = performance.now();
   for (const file of files) {
-    const heard = await hear(file);
-    const match = await prints.search(heard);
-    judged.push({ rate: match?.errorRate ?? 1, verdict: judge(match, activeFramesOf(heard)) });
+    const recognized = await recognize({ bytes: file, heard: await hear(file) }, new AbortController().signal);
+    judged.push({ rate: recognized.match?.errorRate ?? 1, verdict: recognized.verdict });
   }
   const ms = (performance.now() - startedAt) / files.length;
   const rates = judged.map(({ rate }) => rate);

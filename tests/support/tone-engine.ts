@@ -12,7 +12,7 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
-import { hear, print } from "~server/upstream/speech/fingerprint/hear";
+import { hear, hearAltered, print } from "~server/upstream/speech/fingerprint/hear";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { assessRecording } from "~server/upstream/speech/recording/quality";
 import type { SpeechParts } from "~server/upstream/voices/ports";
@@ -69,6 +69,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     },
     print,
     hear,
+    hearAltered,
     prepareText,
     splitSegments,
     master: joinChunks,

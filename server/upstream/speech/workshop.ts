@@ -31,4 +31,6 @@ export interface AudioWorkshop {
   print(sound: Sound, signal?: AbortSignal): Promise<SoundPrint>;
   /** What to look up in order to know whether a file holds a known sound; files up to a quarter of an hour. */
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
+  /** The same for each way in which it may have been made faster, slower, higher or lower. */
+  hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
 }

@@ -7,6 +7,7 @@ import type { AigcLabel } from "../media/label/content";
 import type { HeardPrint, SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
+import { createRecognition, type Upload } from "./recognition";
 import { enoughFrames, judge, type Verdict } from "./verdict";
 
 type Verified = CallData<"verify">;
@@ -24,7 +25,7 @@ interface VerifyParts {
   prints: Prints;
   /** Every AI-content label of a WAV or MP3. */
   readLabels(bytes: Uint8Array): Promise<Array<AigcLabel | "damaged">>;
-  speech: Pick<SpeechParts, "hear">;
+  speech: Pick<SpeechParts, "hear" | "hearAltered">;
   /** Files in memory at a time. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -69,9 +70,9 @@ export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyP
     return judge(await prints.search(heard, fingerprintId), activeFramesOf(heard));
   };
 
-  const bySound = async (heard: HeardPrint): Promise<Pick<Verified, "ours"> & Partial<Content>> => {
-    const match = await prints.search(heard);
-    const verdict = judge(match, activeFramesOf(heard));
+  const recognize = createRecognition({ prints, speech });
+  const bySound = async (upload: Upload, signal: AbortSignal): Promise<Pick<Verified, "ours"> & Partial<Content>> => {
+    const { verdict, match } = await recognize(upload, signal);
     if (verdict === "ours" && match) return { ours: true, ...(await contentOf(match.fingerprintId)) };
     return { ours: verdict === "other" && (await knowsAll()) ? false : null };
   };
@@ -84,10 +85,11 @@ export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyP
     const heard = await hear(speech, bytes, signal);
     const onLabel = content && (await judgeLabel(content, heard));
     if (content && onLabel !== "other") return { ours: true, labelled, ...told(content), by: "label" };
-    const { ours, ...found } = heard ? await bySound(heard) : { ours: null };
+    const { ours, ...found } = heard ? await bySound({ bytes, heard }, signal) : { ours: null };
     if (ours) return { ours, labelled, ...told(found), by: "fingerprint" };
-    // A label of ours on another sound is borrowed; what it was taken from stands nowhere.
-    return { ours: content ? null : ours, labelled, ...told({}), by: null };
+    // A label of ours on another sound is borrowed, and a damaged one may have been ours; what it was taken from stands nowhere.
+    const isDoubtful = content !== undefined || labels.includes("damaged");
+    return { ours: isDoubtful ? null : ours, labelled, ...told({}), by: null };
   };
 
   return {

@@ -35,6 +35,8 @@ export interface SpeechParts {
   print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** What a file is looked up by; throws SpeechError 'reference' for what cannot be decoded or is too long. */
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
+  /** The same as it may have been before somebody made it faster, slower, higher or lower. */
+  hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): PreparedText;
   splitSegments(content: string): Array<{ text: string; offset: number }>;
   master(chunks: SpeechChunk[], options: { volumeDb: number }): Mastered;

@@ -1,6 +1,7 @@
 import { decodeRecording } from "../recording/decode";
 import type { DecodeBounds } from "../recording/mono";
 import type { Sound } from "../workshop";
+import { alteredPrintsOf } from "./altered";
 import { type HeardPrint, heardPrintOf, printOf, type SoundPrint } from "./fingerprint";
 
 /** The longest text there is, spoken slowly; prints look no higher than half this rate. */
@@ -17,4 +18,10 @@ export async function print(sound: Sound): Promise<SoundPrint> {
 export async function hear(bytes: Uint8Array): Promise<HeardPrint> {
   const { samples, sampleRate } = await decodeRecording(bytes, bounds);
   return heardPrintOf(samples, sampleRate);
+}
+
+/** The same file as it may have sounded before it was made faster, slower, higher or lower. Throws as `decodeRecording`. */
+export async function hearAltered(bytes: Uint8Array): Promise<HeardPrint[]> {
+  const { samples, sampleRate } = await decodeRecording(bytes, bounds);
+  return alteredPrintsOf(samples, sampleRate);
 }

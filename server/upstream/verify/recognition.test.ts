@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import { speechLike } from "../../../tests/support/sounds";
+import { alteredPrintsOf } from "../speech/fingerprint/altered";
+import { heardPrintOf, printOf } from "../speech/fingerprint/fingerprint";
+import type { HeardPrint } from "../voices/ports";
+import { likenessAt } from "./likeness";
+import { createRecognition } from "./recognition";
+
+const ours = speechLike({ seconds: 9, seed: 11 });
+const kept = printOf(ours.samples, ours.sampleRate);
+const stranger = speechLike({ seconds: 9, seed: 12 });
+
+type Sound = typeof ours;
+/** The same samples, played by a machine that runs at another speed. */
+const played = (sound: Sound, pace: number): Sound => ({ ...sound, sampleRate: sound.sampleRate * pace });
+
+/** The one kept sound is compared where it begins, give or take a few frames. */
+async function search(heard: HeardPrint) {
+  const found = [-3, 0, 3].map((offset) => likenessAt(heard, kept.words, offset));
+  const [best] = found.sort((a, b) => a.errorRate - b.errorRate);
+  return best ? { ...best, fingerprintId: 1 } : null;
+}
+
+function verdictOf({ samples, sampleRate }: Sound) {
+  const hearAltered = async () => alteredPrintsOf(samples, sampleRate);
+  const recognize = createRecognition({ prints: { search }, speech: { hearAltered } });
+  const upload = { bytes: new Uint8Array(), heard: heardPrintOf(samples, sampleRate) };
+  return recognize(upload, new AbortController().signal).then(({ verdict }) => verdict);
+}
+
+test.each([1, 0.88, 0.94, 1.06, 1.12])("a sound of ours is known at %f of its speed", async (pace) => {
+  expect(await verdictOf(played(ours, pace))).toBe("ours");
+});
+
+test.each([1, 0.94, 1.12])("a stranger stays one at %f of his speed", async (pace) => {
+  expect(await verdictOf(played(stranger, pace))).toBe("other");
+});
+
+test("nobody is called a stranger when there is no time to try everything", async () => {
+  let now = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => {
+    now += 2000;
+    return now;
+  });
+  expect(await verdictOf(stranger)).toBe("unclear");
+  clock.mockRestore();
+});
