@@ -23,7 +23,9 @@ export const memberScenes: Scene[] = [
     path: paths.clone,
     async prepare(page) {
       await page.getByRole("radio", { name: tone.genres[2] }).check({ force: true });
-      await page.getByRole("radio", { name: tone.genres[2] }).scrollIntoViewIfNeeded();
+      await page
+        .getByRole("radio", { name: tone.genres[2] })
+        .evaluate((choice) => choice.scrollIntoView({ block: "start" }));
     },
   },
   {

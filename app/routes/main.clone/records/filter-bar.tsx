@@ -24,7 +24,7 @@ export function FilterBar({ filter }: { filter: Filter }) {
           {words.submit}
         </button>
       </Form>
-      <nav aria-label={words.status} className="mt-1.5">
+      <nav aria-label={words.status} className="my-1.5">
         <ul className="flex flex-wrap gap-x-2">
           {states.map((status) => (
             <li key={status}>
