@@ -32,7 +32,7 @@ describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed
       const { data } = await createClone(member, { content: `${segments}。${longText}`, roleId });
       await vi.waitFor(
         async () => expect((await findClone(member, data.voiceId)).segDone).toBeGreaterThanOrEqual(segments),
-        { timeout: 20_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       );
       worker.kill("SIGKILL");
       await once(worker, "exit");
@@ -46,7 +46,7 @@ describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed
       expect(await renditions.where("owner", "=", `account:${member.accountId}`).execute()).toHaveLength(1);
       await upstream.restart();
     },
-    60_000,
+    240_000,
   );
 });
 
@@ -120,7 +120,7 @@ describe.each(testEngines)("any history of clones on %s", (engine) => {
       .select("id")
       .where("kind", "=", "clone")
       .where("state", "in", ["ready", "active"]);
-    await vi.waitFor(async () => expect(await alive.execute()).toEqual([]), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await alive.execute()).toEqual([]), { timeout: 60_000 });
   };
 
   it.each(["svip", "vip", null] as const)(

@@ -40,7 +40,7 @@ describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed",
       const { data } = await createDub(member, { lines });
       await vi.waitFor(
         async () => expect((await doneOf(member, data.dubbId)).length).toBeGreaterThanOrEqual(killedAfter),
-        { timeout: 20_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       );
       worker.kill("SIGKILL");
       await once(worker, "exit");
@@ -60,7 +60,7 @@ describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed",
       expect(owned).toHaveLength(lineCount + 1);
       await upstream.restart();
     },
-    90_000,
+    240_000,
   );
 });
 
@@ -101,7 +101,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
 
   const settleAll = (member: TieredMember) =>
     vi.waitFor(async () => expect((await listDubs(member, { status: "1" })).total).toBe(0), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 30,
     });
 

@@ -57,7 +57,7 @@ describe.each(testEngines)("what visitors leave behind, on %s", (engine) => {
     const names = gone.urls.map((url) => url.slice(url.lastIndexOf("/") + 1));
     await vi.waitFor(
       async () => expect((await filesOnDisk()).filter((name) => names.includes(name))).toEqual([]),
-      20_000,
+      60_000,
     );
     expect(await statuses(again, gone.urls)).toEqual([404, 404, 404, 404]);
     for (const table of ["trial", "rendition", "recording", "media_file"] as const) {

@@ -93,7 +93,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
       taskId = (await createTrial(member, { content: "正在说的话。还没有说完。", voicePath })).data.taskId;
       await vi.waitFor(
         async () => expect((await trialResult(member, taskId)).data.segTotal).toBeGreaterThan(0),
-        10_000,
+        60_000,
       );
       await remove(member, { roleId: role.roleId });
       expect(await createTrial(member, { content: sentence, voicePath })).toMatchObject({ msg: "voice-missing" });
@@ -125,7 +125,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
         expect(await live.execute()).toEqual([]);
         expect(await bytesOnDisk(upstream)).toEqual(before);
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     expect(await kept(member)).toEqual(nothing);
   });
@@ -166,7 +166,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(receipt).toMatchObject({ code: 0, data: { removed: { roles: 2, clones: 0, dubs: 0 } } });
     expect(await kept(member)).toEqual(nothing);
     await vi.waitFor(async () => expect(await bytesOnDisk(upstream)).toEqual(before), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 100,
     });
   });

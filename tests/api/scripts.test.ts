@@ -130,7 +130,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     await put(owner, "行", "xing2");
     await sql`update script_sample set expires_at = now() - interval '1 minute'`.execute(upstream.database());
     upstream.services.startWorker();
-    await expect.poll(async () => (await owner.file(data.voiceUrl)).status, { timeout: 10_000 }).toBe(404);
+    await expect.poll(async () => (await owner.file(data.voiceUrl)).status, { timeout: 60_000 }).toBe(404);
     await owner.post("/users/delete", {});
     const { rows } = await sql`select 1 from dictionary_word where word = '行'`.execute(upstream.database());
     expect(rows).toEqual([]);

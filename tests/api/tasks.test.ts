@@ -117,7 +117,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
       }
     })();
     await events.tell(db, "account:moment", progress("first"));
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(1);
     await db
       .transaction()
       .execute(async (trx) => {

@@ -107,7 +107,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
           expect(result.data.queuePos).toBe(0);
           expect(result.data.status).toBe(2);
         },
-        { timeout: 10_000, interval: 30 },
+        { timeout: 60_000, interval: 30 },
       );
     } finally {
       upstream.speech.faults.delayMs = 0;

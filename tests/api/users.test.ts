@@ -129,7 +129,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
         await vi.waitFor(
           async () => expect((await trialResult(before, data.taskId)).data.segTotal).toBeGreaterThan(0),
           {
-            timeout: 10_000,
+            timeout: 60_000,
           },
         );
         const who = await member({ visitor: before });
@@ -318,7 +318,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
               select 1 from job where kind = 'trial' and state in ('ready', 'active')`.execute(upstream.database());
             expect(rows).toHaveLength(0);
           },
-          { timeout: 15_000 },
+          { timeout: 60_000 },
         );
       } finally {
         upstream.speech.faults.delayMs = 0;

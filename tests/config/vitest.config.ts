@@ -23,6 +23,7 @@ export default defineConfig({
     // Waiting long costs nothing where all is well.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     retry: process.env.CI ? 1 : 0,
   },
 });

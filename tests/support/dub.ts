@@ -45,7 +45,7 @@ export const halfDone = (member: Visitor, taskId: string, lines = 1) =>
       expect(done).toBeLessThan(dub.lines.length);
       return dub;
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 
 export const exportDub = (member: Visitor, dubbId: string, format: string) =>

@@ -133,7 +133,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     const seen: unknown[] = [];
     const handlers = { a: { run: async (payload: unknown) => void seen.push(payload) } as JobHandler };
     for (let i = 0; i < 4; i++) work(handlers);
-    await vi.waitFor(() => expect(seen).toHaveLength(40), { timeout: 10_000 });
+    await expect.poll(() => seen).toHaveLength(40);
     expect(new Set(seen.map((payload) => JSON.stringify(payload))).size).toBe(40);
   });
 
@@ -176,8 +176,8 @@ describe.each(testEngines)("jobs on %s", (engine) => {
       }),
     };
     work({ a: handler });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("done"));
-    await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(1));
+    await expect.poll(() => stateOf(id)).toBe("done");
+    await expect.poll(() => written).toHaveBeenCalledTimes(1);
     expect(discard).toHaveBeenCalledTimes(1);
     expect(await db.selectFrom("job").select("id").where("kind", "=", "after").execute()).toHaveLength(1);
   });
@@ -190,7 +190,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     const failed = vi.fn(async () => {});
     const onError = vi.fn();
     work({ a: { run, failed } }, { onError });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("failed"), { timeout: 5000 });
+    await expect.poll(() => stateOf(id)).toBe("failed");
     expect(run).toHaveBeenCalledTimes(3);
     expect(onError).toHaveBeenCalledTimes(3);
     expect(failed).toHaveBeenCalledTimes(1);
@@ -203,7 +203,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
       throw new RangeError("never");
     });
     work({ a: { run, isFinal: (error) => error instanceof RangeError } });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("failed"));
+    await expect.poll(() => stateOf(id)).toBe("failed");
     expect(run).toHaveBeenCalledTimes(1);
   });
 
@@ -240,11 +240,9 @@ describe.each(testEngines)("jobs on %s", (engine) => {
       throw signal.reason;
     };
     work({ a: { run } });
-    await vi.waitFor(async () =>
-      expect((await db.selectFrom("job").select("state").execute())[0]?.state).toBe("active"),
-    );
+    await expect.poll(async () => (await db.selectFrom("job").select("state").execute())[0]?.state).toBe("active");
     await sql`update job set lease = gen_random_uuid()`.execute(db);
-    await vi.waitFor(() => expect(stoppedBy).toMatchObject({ message: "job lost" }));
+    await expect.poll(() => stoppedBy).toMatchObject({ message: "job lost" });
   });
 
   it("never runs when it is cancelled in time", async () => {
@@ -260,10 +258,10 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     const run: JobHandler["run"] = (_, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     work({ a: { run, failed } });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("active"));
+    await expect.poll(() => stateOf(id)).toBe("active");
     expect(await queue.cancel(db, String(id))).toBe("running");
     queue.wake();
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("cancelled"));
+    await expect.poll(() => stateOf(id)).toBe("cancelled");
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
@@ -272,7 +270,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     const run: JobHandler["run"] = (_, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     const worker = work({ a: { run } });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("active"));
+    await expect.poll(() => stateOf(id)).toBe("active");
     stop.abort();
     await worker;
     expect(await db.selectFrom("job").select(["state", "attempt"]).executeTakeFirst()).toEqual({
@@ -293,7 +291,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     });
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     work({ a: nothing }, { db: flaky, onError });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe("done"), { timeout: 5000 });
+    await expect.poll(() => stateOf(id)).toBe("done");
     expect(onError).toHaveBeenCalled();
   });
 });
