@@ -1,5 +1,7 @@
 /** What the pages' own code calls. Apart from paths.ts, because no page needs it before somebody acts. */
 export const bffPaths = {
+  /** The notice across the top, closed. */
+  closedBanner: "/bff/banner",
   captcha: "/bff/captcha",
   logIn: "/bff/login",
   logOut: "/bff/logout",

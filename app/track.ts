@@ -1,5 +1,5 @@
 /** What people do that is worth counting. */
-export type Deed = "login" | "order_created" | "paid" | "generated";
+export type Deed = "login" | "order_created" | "paid" | "generated" | "generation_failed" | "role_created";
 export type DeedDetails = Record<string, string | number>;
 type Listener = (deed: Deed, details: DeedDetails) => void;
 

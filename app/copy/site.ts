@@ -38,6 +38,7 @@ export const site = {
   engine: "内置引擎 · 声学特征模拟",
   aiBadge: "AI 生成",
   failed: "出错了",
+  again: "再试一次",
   notices: "通知",
   closeNotice: "关闭通知",
 } as const;

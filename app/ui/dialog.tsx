@@ -30,33 +30,39 @@ const widths = {
  * pages' own JavaScript stays without it. Only the root decides which one shows, so there is one at a time.
  */
 export function Dialog({ onClose, ...rest }: DialogProps) {
+  // Here and not in the panel: a portal fills itself after the dialog that it takes the place of has gone.
+  const [waysBack] = useState(() => waysBackFrom(document.activeElement));
   return (
     <Root onOpenChange={onClose} open>
       <Portal>
         <div className="dialog-backdrop fixed inset-0 z-40" />
         <div className="fixed inset-0 z-50 flex items-end justify-center md:items-center md:p-6">
-          <Panel onClose={onClose} {...rest} />
+          <Panel onClose={onClose} waysBack={waysBack} {...rest} />
         </div>
       </Portal>
     </Root>
   );
 }
 
-function Panel({ title, description, closeLabel, onClose, width = "narrow", isAlert, children }: DialogProps) {
+interface PanelProps extends DialogProps {
+  waysBack: readonly Element[];
+}
+
+function Panel({ title, description, closeLabel, onClose, width = "narrow", isAlert, waysBack, children }: PanelProps) {
   useScrollLock();
-  const [opener] = useState(() => document.activeElement);
   return (
     <Content
       {...(description ? {} : { "aria-describedby": undefined })}
       className={`dialog-panel relative w-full overflow-y-auto overscroll-contain rounded-t-card border border-line shadow-card outline-none md:rounded-card ${widths[width]}`}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        returnFocus(opener);
+        returnFocus(waysBack);
       }}
       onPointerDownOutside={(event) => {
         if (isAlert || isNotice(event.target)) event.preventDefault();
       }}
       aria-modal="true"
+      ref={(panel) => void (panel && known.set(panel, waysBack))}
       role={isAlert ? "alertdialog" : "dialog"}
     >
       <Title className="pr-10 font-song text-xl font-semibold">{title}</Title>
@@ -77,9 +83,27 @@ function Panel({ title, description, closeLabel, onClose, width = "narrow", isAl
   );
 }
 
-/** What had the focus may be gone by now; then the page's content has it, not the address bar. */
-function returnFocus(opener: Element | null) {
-  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector("main");
+/** By dialog: one that takes another's place leads back to where that one was opened. */
+const known = new WeakMap<Element, readonly Element[]>();
+
+/** What has the focus now, and the button that opened the menu it lies in: a menu closes when its dialog opens. */
+function waysBackFrom(active: Element | null): readonly Element[] {
+  if (!active || active === document.body) return [];
+  const replaced = active.closest("[role=dialog], [role=alertdialog]");
+  if (replaced) return known.get(replaced) ?? [];
+  const buttons = [...document.querySelectorAll("[aria-controls]")];
+  const isOpener = (button: Element) =>
+    document.getElementById(button.getAttribute("aria-controls") ?? "")?.contains(active) ?? false;
+  return [active, ...buttons.filter(isOpener)];
+}
+
+/**
+ * What had the focus may be gone by now; in the end the page's content has it, not the address bar. Where another dialog
+ * has taken this one's place, the focus is there already.
+ */
+function returnFocus(waysBack: readonly Element[]) {
+  if (document.querySelector("[aria-modal=true]")) return;
+  const target = waysBack.find(({ isConnected }) => isConnected) ?? document.querySelector("main");
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 

@@ -5,8 +5,15 @@ interface Banner {
   link: string | null;
 }
 
-/** Also known to the page, which writes it when somebody closes the notice. */
 const cookieName = "banner-closed";
+
+const keptSeconds = 180 * 24 * 60 * 60;
+
+export const isBannerId = (value: unknown): value is string =>
+  typeof value === "string" && /^[0-9a-f]{12}$/.test(value);
+
+export const closedBannerCookie = (id: string) =>
+  `${cookieName}=${id}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax; HttpOnly`;
 
 /** The notice with an id of its words, so that a new one shows again; null where there is none or it was closed. */
 export function openBanner(banner: Banner | null, cookies: string | null): (Banner & { id: string }) | null {

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { bffPaths } from "~/bff-paths";
 import { accountCopy, maskPhone } from "~/copy/account";
 import { confirmCopy } from "~/copy/confirm";
 import { loginCopy } from "~/copy/login";
@@ -116,7 +117,7 @@ test("a question has the specification's defaults, takes the place of what is op
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(1);
   await question.getByRole("button", { name: confirmCopy.cancel }).click();
   await expect(question).toHaveCount(0);
-  await expect(page.getByRole("main")).toBeVisible();
+  await expect(menu).toBeFocused();
 });
 
 test("notices stack at the top right, never over a dialog's buttons, and go on a press", async ({ page }) => {
@@ -172,8 +173,10 @@ test.describe("the notice across the top", () => {
     await page.mouse.up();
     expect((await boxOf(page)).y).toBeCloseTo((await notice.boundingBox())?.height ?? 0, 0);
 
+    const kept = page.waitForResponse((response) => response.url().endsWith(bffPaths.closedBanner));
     await notice.getByRole("button", { name: announcement.close }).click();
     await expect(notice).toHaveCount(0);
+    await kept;
     expect(await (await page.request.get(product.url)).text()).not.toContain("今晚十点维护半小时。</");
   });
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -15,6 +15,12 @@ export default function AccountMenu(surroundings: Surroundings) {
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  // The panel takes the focus with it when it goes.
+  const close = useCallback(() => {
+    setOpen(false);
+    button.current?.focus();
+  }, []);
+
   useEffect(() => {
     if (!isOpen) return;
     const closeIfOutside = ({ target }: Event) => {
@@ -22,8 +28,7 @@ export default function AccountMenu(surroundings: Surroundings) {
     };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      setOpen(false);
-      button.current?.focus();
+      close();
     };
     document.addEventListener("pointerdown", closeIfOutside);
     document.addEventListener("focusin", closeIfOutside);
@@ -33,7 +38,7 @@ export default function AccountMenu(surroundings: Surroundings) {
       document.removeEventListener("focusin", closeIfOutside);
       document.removeEventListener("keydown", onKey);
     };
-  }, [isOpen]);
+  }, [isOpen, close]);
 
   return (
     <div className="relative" ref={box}>
@@ -52,7 +57,7 @@ export default function AccountMenu(surroundings: Surroundings) {
       {isOpen && (
         <div className="absolute right-0 top-full mt-2" id={id}>
           <Suspense fallback={null}>
-            <AccountPanel onClose={() => setOpen(false)} {...createActions(surroundings)} />
+            <AccountPanel onClose={close} {...createActions(surroundings)} />
           </Suspense>
         </div>
       )}

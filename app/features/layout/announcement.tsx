@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from "react";
+import { bffPaths } from "~/bff-paths";
 import { announcement } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -10,8 +11,6 @@ interface AnnouncementProps {
   /** Its height in CSS pixels, for the theme; 0 once it has gone. */
   onHeight(height: number): void;
 }
-
-const keptSeconds = 180 * 24 * 60 * 60;
 
 /** The operator's notice across the top of every page, until somebody closes it. `lazy` wants a default export. */
 export default function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
@@ -30,8 +29,10 @@ export default function Announcement({ id, text, link, onHeight }: AnnouncementP
   }, [onHeight]);
   if (isClosed) return null;
   const close = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: Safari before 18.4 has no Cookie Store
-    document.cookie = `banner-closed=${id}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax`;
+    // Where it does not arrive, the notice comes again with the next page.
+    fetch(bffPaths.closedBanner, { method: "POST", body: new URLSearchParams({ id }), keepalive: true }).catch(
+      () => {},
+    );
     setClosed(true);
     onHeight(0);
     document.querySelector("main")?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { site } from "~/copy/site";
+import { Button } from "~/ui/button";
 
-const Bare = () => <h1 className="p-8 text-center">{site.failed}</h1>;
 const ErrorPage = lazy(() => import("./error-page").catch(() => ({ default: Bare })));
 
 /** The error boundary of every route. Its page is seldom wanted, so it comes when it is; see the frame's watch. */
@@ -10,5 +10,23 @@ export function RouteError() {
     <Suspense>
       <ErrorPage />
     </Suspense>
+  );
+}
+
+const reload = () => window.location.reload();
+
+/** Where not even the error page can be had: a press loads the page again, and so does the network when it is back. */
+function Bare() {
+  useEffect(() => {
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, []);
+  return (
+    <div className="grid justify-items-center gap-6 px-4 py-16 text-center">
+      <h1 className="font-song text-2xl font-semibold">{site.failed}</h1>
+      <Button kind="primary" onClick={reload}>
+        {site.again}
+      </Button>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { type DragEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { referenceCopy, upload } from "~/copy/reference";
 import { Icon } from "~/ui/icons/icon";
+import { useFileDrop } from "~/ui/use-file-drop";
 import { uploadMaxBytes } from "~server/contract/limits";
 import type { Reference } from "./reference";
 import { ReferenceRow } from "./reference-row";
@@ -15,6 +16,7 @@ interface UploadPanelProps {
 /** Drop a file or pick one; it is unpacked and judged here, and goes up only when something is made of it. */
 export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps) {
   const { isReading, fault, read } = useFile(onReference);
+  const drop = useFileDrop(read);
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const pick = () => input.current?.click();
@@ -26,15 +28,9 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
         accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm"
         className="peer sr-only"
         id={inputId}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file may be chosen again after a fault.
-          event.target.value = "";
-          if (file) void read(file);
-        }}
         ref={input}
         tabIndex={reference ? -1 : 0}
-        type="file"
+        {...drop.input}
       />
       {reference ? (
         <div className="rounded bg-wash px-4 py-3.5">
@@ -48,7 +44,7 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
           />
         </div>
       ) : (
-        <DropZone inputId={inputId} isReading={isReading} onFile={read} />
+        <DropZone drop={drop} inputId={inputId} isReading={isReading} />
       )}
       {fault && (
         <p className="mt-2 text-xs text-seal" role="alert">
@@ -62,28 +58,15 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
 interface DropZoneProps {
   inputId: string;
   isReading: boolean;
-  onFile(file: File): void;
+  drop: ReturnType<typeof useFileDrop>;
 }
 
-function DropZone({ inputId, isReading, onFile }: DropZoneProps) {
-  const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onFile(file);
-  };
+function DropZone({ inputId, isReading, drop: { isOver, zone } }: DropZoneProps) {
   return (
     <label
       className={`flex min-h-[132px] cursor-pointer flex-col items-center justify-center gap-1 rounded border border-dashed px-4 text-center transition-colors peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-seal ${isOver ? "border-celadon bg-wash" : "border-edge hover:bg-wash"}`}
       htmlFor={inputId}
-      onDragLeave={() => setOver(false)}
-      onDragOver={over}
-      onDrop={drop}
+      {...zone}
     >
       <span className="flex items-center gap-2 font-semibold">
         <Icon className={isReading ? "animate-spin" : "text-seal"} name={isReading ? "spinner" : "upload"} />

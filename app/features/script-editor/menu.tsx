@@ -1,5 +1,5 @@
 import { Content, Item, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 export interface MenuItem {
   label: string;
@@ -41,18 +41,34 @@ export function Menu({ trigger, items, align = "end", heading, onClosed }: MenuP
           sideOffset={6}
         >
           {heading && <p className="px-3 pb-1 pt-2 text-xs text-muted">{heading}</p>}
-          {items.map((item, index) =>
-            item ? (
-              <MenuRow item={item} key={item.label} />
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines between groups have nothing else
-              <Separator className="my-1 h-px bg-line" key={index} />
-            ),
-          )}
+          {groupsOf(items).map(([first, ...others], index) => (
+            <Fragment key={first.label}>
+              {index > 0 && <Separator className="my-1 h-px bg-line" />}
+              {[first, ...others].map((item) => (
+                <MenuRow item={item} key={item.label} />
+              ))}
+            </Fragment>
+          ))}
         </Content>
       </Portal>
     </Root>
   );
+}
+
+type Group = [MenuItem, ...MenuItem[]];
+
+function groupsOf(items: readonly (MenuItem | null)[]): Group[] {
+  const groups: Group[] = [];
+  let current: Group | null = null;
+  for (const item of items) {
+    if (!item) current = null;
+    else if (current) current.push(item);
+    else {
+      current = [item];
+      groups.push(current);
+    }
+  }
+  return groups;
 }
 
 function MenuRow({ item: { label, note, onSelect, href, disabled = false, isDanger = false } }: { item: MenuItem }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { bffPaths } from "~/bff-paths";
+import { countEnd } from "./count";
 import { createTaskFeed, type FeedParts, type TaskEvent, type TaskWatcher } from "./feed";
 
 const connect: FeedParts["connect"] = (since, { onOpen, onEvent, onLost }) => {
@@ -7,6 +8,7 @@ const connect: FeedParts["connect"] = (since, { onOpen, onEvent, onLost }) => {
   events.onopen = onOpen;
   events.addEventListener("task", ({ data }) => {
     const { number, event } = JSON.parse(data) as { number: number; event: TaskEvent };
+    countEnd(event);
     onEvent(number, event);
   });
   // The stream's own way of trying again would ask for the old number.

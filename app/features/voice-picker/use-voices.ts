@@ -20,7 +20,7 @@ export function useVoices(shelf: VoiceShelf, keyword: string) {
   const [listing, setListing] = useState<Listing>({ phase: "loading" });
   const [attempt, setAttempt] = useState(0);
   const asking = useRef<AbortController | null>(null);
-  const shown = useRef({ shelf, keyword });
+  const asked = useRef({ keyword, attempt });
 
   const ask = useCallback(
     async (page: number, signal: AbortSignal) => {
@@ -38,12 +38,12 @@ export function useVoices(shelf: VoiceShelf, keyword: string) {
     [shelf, keyword],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     const controller = new AbortController();
     asking.current = controller;
-    const isTyped = shown.current.keyword !== keyword;
-    shown.current = { shelf, keyword };
+    // Another attempt, like another shelf, asks at once.
+    const isTyped = asked.current.keyword !== keyword && asked.current.attempt === attempt;
+    asked.current = { keyword, attempt };
     setListing({ phase: "loading" });
     const timer = setTimeout(
       async () => {
@@ -58,7 +58,7 @@ export function useVoices(shelf: VoiceShelf, keyword: string) {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [ask, shelf, keyword, attempt]);
+  }, [ask, keyword, attempt]);
 
   const more = async () => {
     if (listing.phase !== "ready" || listing.more === "loading" || listing.voices.length >= listing.total) return;

@@ -1,3 +1,5 @@
+import { IconFrame, type IconFrameProps } from "./icon-frame";
+
 /** Signs of tools that only some pages need: apart from the others, which every page loads. */
 const shapes = {
   flag: "M6 21V4m0 0h11l-2.500 4L17 12H6",
@@ -13,30 +15,10 @@ const shapes = {
 } as const;
 
 /** A picture beside words, hidden from assistive technology. */
-export function ToolIcon({
-  name,
-  size = 20,
-  className,
-}: {
-  name: keyof typeof shapes;
-  size?: number;
-  className?: string;
-}) {
+export function ToolIcon({ name, ...sheet }: Omit<IconFrameProps, "children"> & { name: keyof typeof shapes }) {
   return (
-    <svg
-      aria-hidden="true"
-      className={className}
-      fill="none"
-      focusable="false"
-      height={size}
-      stroke="currentColor"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      strokeWidth="1.7"
-      viewBox="0 0 24 24"
-      width={size}
-    >
+    <IconFrame {...sheet}>
       <path d={shapes[name]} />
-    </svg>
+    </IconFrame>
   );
 }

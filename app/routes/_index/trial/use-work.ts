@@ -110,7 +110,10 @@ export function useWork(options: Options) {
       const draft = { taskId: trial.taskId, wanted: { content, voiceName } };
       writeDraft(draftKey, draft);
       const done = await follow(draft, signal).catch((error: unknown) => {
-        if (error instanceof TrialFailed) latest.current.onCounted(trial.tryNum - 1);
+        if (error instanceof TrialFailed) {
+          track("generation_failed", { where: "trial", why: error.refusal.code });
+          latest.current.onCounted(trial.tryNum - 1);
+        }
         throw error;
       });
       if (!done) return;

@@ -49,9 +49,11 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
   // The line whose turn it is sounds as soon as it is there.
   const play = useRef(player.play);
   play.current = player.play;
-  const wanted = queue && found ? `${queue.round} ${queue.at} ${found.voiceUrl}` : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
+  const turn = queue && current ? `${queue.round} ${queue.at} ${current.id} ${found?.voiceUrl ?? ""}` : "";
+  const taken = useRef("");
   useEffect(() => {
+    if (turn === taken.current) return;
+    taken.current = turn;
     if (!queue || !current) return;
     if (!found) {
       if (!isPending(current)) setQueue(nextIn(queue));
@@ -66,7 +68,7 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
       subtitle: makingCopy.subtitle(place, nameOf(current.roleId)),
       ...(found.timelineUrl && { timelineUrl: paths.media(found.timelineUrl) }),
     });
-  }, [wanted, current?.id, queue?.at]);
+  });
 
   useEffect(() => {
     if (!media || !queue) return;

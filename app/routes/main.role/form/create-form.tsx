@@ -6,6 +6,7 @@ import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { referenceFault } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
+import { track } from "~/track";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { createWishKey } from "~/wish-key";
@@ -91,6 +92,7 @@ function useStart(creation: ReturnType<typeof useCreation>["creation"], set: Set
     isBusy.current = false;
     setPhase(null);
     if (created.ok) {
+      track("role_created");
       await forgetCreation();
       return navigate(paths.roleOpened(created.role.roleId), { replace: true });
     }

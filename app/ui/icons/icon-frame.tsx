@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+export interface IconFrameProps {
+  size?: number;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The 24-unit sheet that every line icon is drawn on, with one stroke weight; hidden from assistive technology. */
+export function IconFrame({ size = 20, className, children }: IconFrameProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      fill="none"
+      focusable="false"
+      height={size}
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="1.7"
+      viewBox="0 0 24 24"
+      width={size}
+    >
+      {children}
+    </svg>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Locator, Page } from "playwright/test";
+import { accountCopy } from "~/copy/account";
+import { checkoutCopy } from "~/copy/checkout";
+import { confirmCopy } from "~/copy/confirm";
+import { humanCopy } from "~/copy/human";
+import { loginCopy } from "~/copy/login";
+import { subscribePage } from "~/copy/pages";
+import { nav, site } from "~/copy/site";
+import { trial, work } from "~/copy/trial";
+import { paths } from "~/paths";
+import { expect, test } from "./fixtures";
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Goes from stop to stop until the focus is there; what cannot be reached so fails. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < 80; stops++) {
+    await page.keyboard.press(key);
+    if (await isFocused(target)) return;
+  }
+  throw new Error(`${key} does not reach ${target}`);
+}
+
+async function press(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
+  await tabTo(page, target, key);
+  await page.keyboard.press("Enter");
+}
+
+const onlyDialog = async (page: Page, role: "dialog" | "alertdialog", name: string) => {
+  const one = page.getByRole(role, { name });
+  await expect(one).toBeVisible();
+  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(1);
+  // Nobody is left behind it.
+  await expect.poll(() => one.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  return one;
+};
+const noDialog = (page: Page) => expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(0);
+
+const menuOf = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
+const inNav = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: site.mainNav }).getByRole("link", { name, exact: true });
+
+async function logIn(page: Page) {
+  await press(page, page.getByRole("link", { name: site.login, exact: true }));
+  const form = await onlyDialog(page, "dialog", loginCopy.title);
+  const phone = form.getByLabel(loginCopy.phone, { exact: true });
+  if (!(await isFocused(phone))) await tabTo(page, phone);
+  await page.keyboard.type("13600136001");
+  await press(page, form.getByRole("button", { name: loginCopy.send }));
+  await press(page, form.getByRole("button", { name: loginCopy.fill }));
+  const go = form.getByRole("button", { name: loginCopy.go, exact: true });
+  await expect(go).toBeEnabled();
+  await press(page, go);
+  await expect(menuOf(page)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+/** The skip link leads past the navigation, arrows choose among voices. */
+async function cloneOnce(page: Page) {
+  await press(page, page.getByRole("link", { name: site.skip }));
+  await expect(page.getByRole("main")).toBeFocused();
+  const card = page.getByRole("region", { name: trial.label });
+  await tabTo(page, card.getByRole("radio", { name: trial.voice.sources.record }));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(card.getByRole("radio", { name: trial.voice.sources.sample })).toBeFocused();
+  const first = card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first();
+  await tabTo(page, first);
+  await page.keyboard.press("Space");
+  await expect(first).toBeChecked();
+  await tabTo(page, card.getByLabel(trial.text.label));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText("只用键盘也行。");
+  await press(page, card.getByRole("button", { name: trial.go }));
+  const download = card.getByRole("link", { name: work.download("MP3") });
+  await expect(download).toBeVisible({ timeout: 40_000 });
+  await tabTo(page, download);
+}
+
+async function lookAtPaying(page: Page) {
+  await press(page, page.getByRole("contentinfo").getByRole("link", { name: site.footer.subscribe }));
+  await expect(page).toHaveURL(new RegExp(`${paths.subscribe}$`));
+  const buy = page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) });
+  await press(page, buy);
+  const pay = await onlyDialog(page, "dialog", checkoutCopy.title);
+  await tabTo(page, pay.getByRole("radio", { name: checkoutCopy.methods[1] }));
+  await page.keyboard.press("ArrowRight");
+  await expect(pay.getByRole("radio", { name: checkoutCopy.methods[2] })).toBeChecked();
+  await page.keyboard.press("Escape");
+  const retention = await onlyDialog(page, "alertdialog", checkoutCopy.retention.title);
+  await press(page, retention.getByRole("button", { name: checkoutCopy.retention.stay }));
+  await onlyDialog(page, "dialog", checkoutCopy.title);
+  await page.keyboard.press("Escape");
+  await noDialog(page);
+  await expect(buy).toBeFocused();
+}
+
+async function hearSomebody(page: Page) {
+  await press(page, inNav(page, nav.square), "Shift+Tab");
+  await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
+  const name = (await page.getByRole("main").getByRole("heading", { level: 3 }).first().textContent()) ?? "";
+  await press(page, page.getByRole("button", { name: humanCopy.listen(name), exact: true }));
+  await expect(page.getByRole("button", { name: humanCopy.pause(name), exact: true })).toBeFocused({ timeout: 15_000 });
+}
+
+async function logOut(page: Page) {
+  await press(page, menuOf(page), "Shift+Tab");
+  const leave = page.getByRole("button", { name: accountCopy.logOut });
+  await press(page, leave);
+  await onlyDialog(page, "alertdialog", confirmCopy.title);
+  await page.keyboard.press("Escape");
+  await noDialog(page);
+  await expect(menuOf(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await press(page, leave);
+  const question = await onlyDialog(page, "alertdialog", confirmCopy.title);
+  await press(page, question.getByRole("button", { name: accountCopy.leaving.confirm, exact: true }));
+  await expect(page.getByRole("link", { name: site.login, exact: true })).toBeVisible();
+}
+
+test("login, a clone, the pay dialog, the square and the account menu by the keyboard alone", async ({ page }) => {
+  test.setTimeout(150_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  await logIn(page);
+  await cloneOnce(page);
+  await lookAtPaying(page);
+  await hearSomebody(page);
+  await logOut(page);
+});
