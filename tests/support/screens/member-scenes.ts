@@ -43,7 +43,8 @@ export const memberScenes: Scene[] = [
     says: "选了几条，删除前问一次",
     path: paths.clone,
     async prepare(page) {
-      for (const box of (await page.getByRole("checkbox", { name: /^选择/ }).all()).slice(0, 2)) await box.check();
+      const boxes = page.getByRole("checkbox", { name: /^选择/ });
+      for (const place of [0, 1]) await boxes.nth(place).check();
       await page.getByRole("button", { name: records.removeMany(2) }).click();
     },
   },
