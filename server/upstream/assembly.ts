@@ -4,9 +4,7 @@ import { createAccounts } from "./accounts/accounts";
 import { createBelongings } from "./accounts/belongings";
 import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
-import { createRetention } from "./accounts/retention";
 import { zip } from "./accounts/zip";
-import type { Billing } from "./billing/billing";
 import type { Db } from "./db/database";
 import { createOnce } from "./db/once";
 import { createRateLimit } from "./db/rate-limit";
@@ -26,17 +24,17 @@ import { findPolyphones } from "./speech/chinese/polyphones";
 import { createPreviews } from "./square/previews";
 import { createSquare } from "./square/roles";
 import { createStudio } from "./studio";
+import { createSweep } from "./sweep";
+import { keepable, recordsOf } from "./takeout";
 import { createTaskEvents } from "./tasks/events";
-import { sweepAllowances } from "./trials/allowance";
 import { createTrialJob } from "./trials/trial-job";
-import { createTrials, type Trials, trialKind } from "./trials/trials";
-import { createBacklog } from "./verify/backlog";
+import { createTrials, trialKind } from "./trials/trials";
 import { createPrints } from "./verify/prints";
 import { createVerify } from "./verify/verify";
 import { createPortraits } from "./voices/portraits";
-import type { Owner, SpeechParts } from "./voices/ports";
+import type { SpeechParts } from "./voices/ports";
 import { createProfiles } from "./voices/profiles";
-import { createRecordings, type Recordings } from "./voices/recordings";
+import { createRecordings } from "./voices/recordings";
 import { createRenditions } from "./voices/renditions";
 import { createUsableRoles } from "./voices/roles/usable";
 import { createSegmentCache } from "./voices/segments";
@@ -60,66 +58,10 @@ interface Given {
   log: Logger;
 }
 
-interface Swept {
-  db: Db;
-  once: ReturnType<typeof createOnce>;
-  rate: ReturnType<typeof createRateLimit>;
-  queue: ReturnType<typeof createQueue>;
-  segments: ReturnType<typeof createSegmentCache>;
-  accounts: ReturnType<typeof createAccounts>;
-  studio: ReturnType<typeof createStudio>;
-  files: ReturnType<typeof createMediaFiles>;
-  renditions: ReturnType<typeof createRenditions>;
-  prints: ReturnType<typeof createPrints>;
-  speech: SpeechParts;
-  config: UpstreamConfig;
-}
-
-/** Everything that outlives its use, one after the other; bytes go behind the rows that named them. */
-const createSweep = ({ db, once, rate, queue, segments, accounts, studio, files, ...parts }: Swept) => {
-  const { renditions, prints, speech, config } = parts;
-  return inTurn([
-    once.sweep,
-    rate.sweep,
-    () => queue.sweep(db),
-    segments.sweep,
-    () => sweepAllowances(db),
-    accounts.sweep,
-    studio.sweep,
-    createRetention({ db, days: config.visitorDataDays ?? visitorDataDays, renditions, files, segments }),
-    () => files.removeExpired(),
-    createBacklog({ db, files, prints, speech }),
-  ]);
-};
-
-const inTurn = (acts: Array<() => Promise<unknown>>) => async () => {
-  for (const act of acts) await act();
-};
-
-/** Where nobody set another. */
-const visitorDataDays = 7;
 /** Files of up to 50 MB in memory. */
 const verifiedAtOnce = 2;
 
-/** What an export tells of an account beside its files. */
-const recordsOf = (billing: Billing, { recordings, trials }: { recordings: Recordings; trials: Trials }) => ({
-  membership: (id: string) => billing.membership(id),
-  orders: (id: string) => billing.orders(id, everything),
-  ledger: (id: string) => billing.ledger(id, everything),
-  recordings: (id: string) => recordings.listOf(`account:${id}`),
-  trials: (id: string) => trials.listOf(`account:${id}`),
-});
-
-/** What people may take along: all but the files to listen to, which lack the audible mark. */
-async function keepable(owner: Owner, { files, renditions }: Pick<Swept, "files" | "renditions">) {
-  const unmarked = await renditions.playIdsOf(owner);
-  return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
-}
-
 const warning = (log: Logger, message: string) => (error: unknown) => log.warn({ err: error }, message);
-
-/** One page of all there is. */
-const everything = { page: 1, pageSize: 100_000 };
 
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens what they stand on. */
 export async function createParts(db: Db, { speech, sender, mediaDirectory, config, log }: Given) {

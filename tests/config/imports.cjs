@@ -138,6 +138,14 @@ const may = {
     ],
     types: [...domainTypes, "server/upstream/billing/"],
   },
+  // what goes by itself, and what people take along
+  "server/upstream/sweep.ts": {
+    values: ["server/upstream/accounts/", "server/upstream/trials/", "server/upstream/verify/"],
+    types: [...domainTypes, "server/upstream/studio.ts", "server/upstream/voices/"],
+  },
+  "server/upstream/takeout.ts": {
+    types: ["server/upstream/billing/", "server/upstream/media/", "server/upstream/trials/", "server/upstream/voices/"],
+  },
   // the composition root: the parts, and what they stand on
   "server/upstream/assembly.ts": { values: [contract, "server/upstream/"], types: ["server/config.ts"] },
   "server/upstream/services.ts": { values: [contract, "server/upstream/"], types: ["server/config.ts"] },
