@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -103,5 +104,27 @@ describe("models in a folder", { timeout: 60_000 }, () => {
     const chunks = await collect(own.synthesize({ text: prepareText("你好。"), voice, speed: 1 }, never));
     expect(chunks[0]?.sampleRate).toBe(24_000);
     await own.close();
+  });
+});
+
+/** `npm i --prefix FOLDER sherpa-onnx-node@1.13.8` (32 MB), SHERPA_ADDON=FOLDER/node_modules: the real addon, and no model. */
+const addon = process.env.SHERPA_ADDON;
+describe.runIf(addon)("the real addon", { timeout: 60_000 }, () => {
+  it.each([zipVoice, kokoro])("refuses models that are none, and only the request fails", async (...files) => {
+    const folder = join(top, `real-${files.length}-${files[0]}`);
+    mkdirSync(folder, { recursive: true });
+    for (const file of files) writeFileSync(join(folder, file), "");
+    symlinkSync(String(addon), join(folder, "node_modules"));
+    const engine = engineOf(folder);
+    const voice = await engine.enroll(reference, { transcript });
+    const request: SpeechRequest = { text: prepareText("你好。"), voice, speed: 1 };
+    expect(await engine.probe?.()).toBe(false);
+    expect(await faultOf(collect(engine.synthesize(request, never)))).toBe("engine");
+    await engine.close();
+  });
+
+  it("opens in its process", () => {
+    const { OfflineTts, GenerationConfig } = createRequire(join(String(addon), "x.js"))("sherpa-onnx-node");
+    expect([typeof OfflineTts.createAsync, typeof GenerationConfig]).toEqual(["function", "function"]);
   });
 });
