@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bffPaths } from "~/bff-paths";
 import { paths } from "~/paths";
+import { examineInstallation } from "../api/conformance/installation";
+import type { Outcome } from "../api/conformance/suite";
 import { type Browser, logInAs, openBrowser } from "../support/browser";
 import { type Cluster, type Member, startCluster } from "../support/cluster";
 import { findPostgres } from "../support/postgres";
 import type { Product } from "../support/product";
+import { startTopology } from "../support/topology";
 import { recordingForm } from "../support/upstream";
 
 interface Recorded {
@@ -38,7 +41,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     expect(await cluster.ops("doctor")).toMatch(/^ok +database +PostgreSQL[\s\S]+\nok +storage[\s\S]+\nok +speech/m);
     const phone = await logInAs(browser, cluster.site.url);
     await cluster.ops("grant", "--phone", phone, "--tier", "vip", "--days", "30", "--operator", "test");
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     browser?.close();
     await cluster?.close();
@@ -49,6 +52,10 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     if (!seen.page) throw new Error(JSON.stringify(seen));
     return seen;
   };
+
+  it("keep the contract together, behind a balancer", async () => {
+    expectConformance(await examineInstallation(cluster.api.url, "13700000001"));
+  }, 120_000);
 
   it("give a file back wherever it was taken", async () => {
     const form = recordingForm();
@@ -137,6 +144,30 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     for (const worker of others) expect(worker.process.exitCode).toBeNull();
   }, 240_000);
 });
+
+describe.runIf(existsSync("build/server/index.js"))("the contract is kept", () => {
+  it.each(["one-process", "separate"] as const)(
+    "by the layout %s",
+    async (name) => {
+      const topology = await startTopology(name);
+      if (!topology) return;
+      try {
+        expectConformance(await examineInstallation(topology.apiUrl, "13700000002"));
+      } finally {
+        await topology.stop();
+      }
+    },
+    240_000,
+  );
+});
+
+function expectConformance(outcomes: Outcome[]) {
+  expect(outcomes.filter(({ result }) => result === "fail")).toEqual([]);
+  const passed = new Set(outcomes.filter(({ result }) => result === "pass").map(({ call }) => call));
+  expect([...passed]).toEqual(
+    expect.arrayContaining(["login", "recordingUpload", "trialCreate", "userInfo", "orders"]),
+  );
+}
 
 async function someRole(browser: Browser, site: string): Promise<string> {
   const { voices } = (await (await browser.get(site + bffPaths.squareRoles)).json()) as {

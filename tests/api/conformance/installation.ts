@@ -1,0 +1,13 @@
+import type { CallData } from "~server/contract/calls/table";
+import { createClient, sendTo } from "./client";
+import { type Outcome, runConformance } from "./suite";
+
+/** The whole suite over the network, as a visitor and as somebody who logged in; the installation is in demo mode. */
+export async function examineInstallation(base: string, phone: string): Promise<Outcome[]> {
+  const send = sendTo(base);
+  const visitor = { appId: "shengxiang", token: "" };
+  const client = createClient(send, visitor);
+  const { demoCode = "" } = (await client.call("captcha", { phone })).data as CallData<"captcha">;
+  const { token } = (await client.call("login", { phone, verifyCode: demoCode })).data as CallData<"login">;
+  return [...(await runConformance(send, visitor)), ...(await runConformance(send, { ...visitor, token }))];
+}
