@@ -1,4 +1,6 @@
 import type { Page } from "playwright/test";
+import { bffPaths } from "~/bff-paths";
+import { subscribePage } from "~/copy/pages";
 import { nav } from "~/copy/site";
 import { updatesCopy } from "~/copy/updates";
 import { paths } from "~/paths";
@@ -8,6 +10,7 @@ import { expect, test } from "./fixtures";
 
 const baiduId = "0123456789abcdef0123456789abcdef";
 const gtagId = "G-TEST123456";
+const iconService = "https://icons.invalid";
 const { consent } = updatesCopy;
 
 let product: Product;
@@ -16,16 +19,24 @@ test.beforeAll(async () => {
     ANALYTICS_BAIDU_ID: baiduId,
     ANALYTICS_BAIDU_TAGS: "5001,5002,5003",
     ANALYTICS_GTAG_ID: gtagId,
+    ICON_SERVICE_URL: iconService,
   });
 });
 test.afterAll(() => product.stop());
 
-/** Stands in for both vendors: their scripts only say that they were loaded, so the queues can be read. */
+/** Stands in for both vendors, whose scripts only say that they were loaded, so the queues can be read, and for the icons. */
 async function stubVendors(page: Page): Promise<string[]> {
   const loaded: string[] = [];
   await page.route(/hm\.baidu\.com|googletagmanager\.com|google-analytics\.com/, (route) => {
     loaded.push(route.request().url());
     return route.fulfill({ contentType: "text/javascript", body: "window.vendorRan = (window.vendorRan ?? 0) + 1;" });
+  });
+  await page.route(`${iconService}/**`, (route) => {
+    const icons = (new URL(route.request().url()).searchParams.get("icons") ?? "").split(",");
+    return route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: { prefix: "lucide", icons: Object.fromEntries(icons.map((name) => [name, { body: "<path/>" }])) },
+    });
   });
   return loaded;
 }
@@ -89,7 +100,8 @@ test("page views, tags and deeds stand in both queues as the vendors read them",
   ]);
 });
 
-test("a member's phone is masked, and the next page tells of the login", async ({ page }) => {
+test("a member's phone is masked, and the pages tell of the login, an order and a clone", async ({ page }) => {
+  test.setTimeout(120_000);
   await stubVendors(page);
   const phone = await logInQuickly(page.request, product.url);
   await page.addInitScript(() => {
@@ -103,6 +115,33 @@ test("a member's phone is masked, and the next page tells of the login", async (
   expect(hmt).toContainEqual(["_trackEvent", "product", "login", ""]);
   expect(gtag).toContainEqual(["[object Arguments]", "event", "login", {}]);
   expect(JSON.stringify([hmt, gtag])).not.toContain(phone);
+
+  await page.goto(product.url + paths.clone, { waitUntil: "networkidle" });
+  const told = () => queues(page).then((queue) => queue.gtag?.map(([, , deed, details]) => [deed, details]) ?? []);
+  await expect.poll(async () => (await queues(page)).ran).toBe(2);
+  const { voices } = await (await page.request.get(`${product.url}${bffPaths.squareRoles}?page=1`)).json();
+  await page.request.post(product.url + bffPaths.clones, {
+    data: { content: "数一数。", roleId: voices[0].roleId },
+    headers: { origin: product.url },
+  });
+  await expect.poll(told, { timeout: 30_000 }).toContainEqual(["generated", { where: "clone" }]);
+  await page.goto(product.url + paths.subscribe, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+  await expect.poll(told).toContainEqual(["order_created", { package: "svip-year", yuan: 899 }]);
+});
+
+test("icons come from the site's own endpoint when the other service keeps silent", async ({ page }) => {
+  await stubVendors(page);
+  let asked = 0;
+  await page.route(`${iconService}/**`, () => {
+    asked += 1;
+  });
+  const answer = await page.goto(product.url + paths.service, { waitUntil: "load" });
+  expect(answer?.headers()["content-security-policy"]).toContain(iconService);
+  const icon = page.getByRole("contentinfo").locator("[data-icon]").first();
+  await icon.scrollIntoViewIfNeeded();
+  await expect(icon.locator("svg path, svg g").first()).toBeAttached({ timeout: 20_000 });
+  expect(asked).toBeGreaterThan(0);
 });
 
 test("without ids nobody is asked and no host of a vendor is allowed", async ({ page, productUrl }) => {

@@ -1,6 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import { unreached } from "~/copy/failures";
-import { nav } from "~/copy/site";
+import { nav, site } from "~/copy/site";
+import { squarePage } from "~/copy/square";
 import { trial } from "~/copy/trial";
 import { updatesCopy } from "~/copy/updates";
 import { paths } from "~/paths";
@@ -86,6 +87,21 @@ test.describe("without a network", () => {
     await context.setOffline(false);
     await expect(page.getByText(updatesCopy.offline)).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(unreached.heading, { timeout: 15_000 });
+  });
+});
+
+test.describe("without a network and without the error page", () => {
+  test.use({ allowedErrors: [/.*/] });
+
+  test("a press or the network leads back to the page", async ({ page, context }) => {
+    await page.route(/\/assets\/error-page-/, (route) => route.abort());
+    await page.goto(paths.home, { waitUntil: "networkidle" });
+    await context.setOffline(true);
+    await page.getByRole("navigation").getByRole("link", { name: nav.square, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(site.failed);
+    await expect(page.getByRole("button", { name: site.again })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squarePage.heading, { timeout: 15_000 });
   });
 });
 
