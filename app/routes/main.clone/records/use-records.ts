@@ -66,7 +66,8 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
 
   return {
     records: mergeRecords(read?.records ?? [], since),
-    total: read?.total ?? 0,
+    // What was made or deleted here counts at once, as it shows at once.
+    total: Math.max(0, (read?.total ?? 0) + since.made.length - since.gone.size),
     allowance: view.allowance,
     isRead: read !== null,
     refresh,
