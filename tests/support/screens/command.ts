@@ -89,7 +89,12 @@ async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Pr
   const context = await browser.newContext({ baseURL: url, locale: "zh-CN" });
   const page = await context.newPage();
   await page.goto(paths.service, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: announcement.close }).click();
+  const notice = page.getByRole("complementary", { name: announcement.label });
+  // A press that comes before the page listens is lost.
+  while (await notice.isVisible()) {
+    await notice.getByRole("button", { name: announcement.close }).click();
+    await page.waitForTimeout(200);
+  }
   await enter?.(page);
   const state = await context.storageState();
   await context.close();

@@ -23,16 +23,6 @@ async function check(page: Page, file: string, answer: string) {
 
 export const visitorScenes: Scene[] = [
   { name: "login", says: "登录页", path: paths.login, isMain: true },
-  {
-    name: "login-expired",
-    says: "登录过期，先说一声",
-    path: paths.login,
-    async prepare(page) {
-      await page.goto(paths.loginExpired);
-      // It stays while a pointer rests on it.
-      await page.locator(".Toastify__toast").hover(patient);
-    },
-  },
   { name: "login-code", says: "验证码发出去了", path: paths.login, prepare: sendCode },
   { name: "login-dialog", says: "登录弹窗", path: paths.home, prepare: askIn },
   {
