@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { withToken } from "../support/account";
 import { charactersLeft } from "../support/clone";
@@ -24,6 +24,8 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const { data } = await visitor().get<Array<{ roleId: string }>>("/role/common/home?size=2");
     [first, second] = data.map(({ roleId }) => roleId) as [string, string];
   });
+  // One that fails leaves the engine well for the next.
+  afterEach(() => void Object.assign(upstream.speech.faults, { spared: 0, segments: 0, delayMs: 0 }));
   afterAll(() => upstream.close());
 
   const visitor = () => createVisitor(upstream.services);
@@ -240,17 +242,15 @@ describe.each(testEngines)("dubs on %s", (engine) => {
 
   it("run again after a line failed: held anew, spoken from there on, and charged once", async () => {
     const member = await createMember(upstream, "vip");
-    const lines = script(4);
-    const dubbId = await slowly(async () => {
-      const { data } = await createDub(member, { lines });
-      await halfDone(member, data.dubbId);
-      upstream.speech.faults.segments = 1000;
-      expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 3, reason: "synthesis-failed" });
-      upstream.speech.faults.segments = 0;
-      return data.dubbId;
-    });
+    // Words that no other test had spoken: those would come from the cache.
+    const lines = script(4).map((one) => ({ ...one, content: one.content.replace("这", "那") }));
+    Object.assign(upstream.speech.faults, { spared: 2, segments: 1000 });
+    const { dubbId } = (await createDub(member, { lines })).data;
+    expect(await settledDub(member, dubbId)).toMatchObject({ status: 3, reason: "synthesis-failed" });
+    upstream.speech.faults.segments = 0;
     const failed = await findDub(member, dubbId);
     const done = failed.lines.filter(({ status }) => status === 2).length;
+    expect(done).toBe(2);
     expect(failed.lines[done]?.status).toBe(3);
     expect(failed.failedAt).toBe(done);
     expect(await charactersLeft(member)).toBe(50_000);

@@ -24,14 +24,14 @@ export interface ToneSpeech extends SpeechParts {
   close(): Promise<void>;
   /** Segments synthesised and voices enrolled so far. */
   calls: { synthesize: number; enroll: number };
-  /** What goes wrong next; counted down. */
-  faults: { segments: number; enrolments: number; delayMs: number; isSilent: boolean };
+  /** What goes wrong next; counted down, `segments` once those that are `spared` were spoken. */
+  faults: { spared: number; segments: number; enrolments: number; delayMs: number; isSilent: boolean };
 }
 
 /** Test support: speaks every syllable as a tone, at once and always the same; can be told to fail. */
 export function createToneSpeech(version = "1"): ToneSpeech {
   const calls = { synthesize: 0, enroll: 0 };
-  const faults = { segments: 0, enrolments: 0, delayMs: 0, isSilent: false };
+  const faults = { spared: 0, segments: 0, enrolments: 0, delayMs: 0, isSilent: false };
   const profile = (pitchHz: number): VoiceProfile => ({ engine: "tone", version, parameters: { pitchHz } });
 
   const engine: SpeechEngine = {
@@ -49,7 +49,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       calls.synthesize++;
       if (faults.delayMs > 0) await sleep(faults.delayMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) throw new SpeechError("cancelled", "cancelled");
-      if (faults.segments-- > 0) throw new SpeechError("engine", "told to fail");
+      if (faults.spared-- <= 0 && faults.segments-- > 0) throw new SpeechError("engine", "told to fail");
       yield speak(request, faults.isSilent ? 0 : 0.4);
     },
     close: async () => {},
