@@ -31,9 +31,11 @@ const filesFrom = (start) => {
   return [...seen];
 };
 
-/** app/features/player/bar.tsx → app/features/player, server/bff/session.server.ts → server/bff, app/paths.ts itself. */
+/** app/features/player/bar.tsx → app/features/player, server/bff/session.server.ts → server/bff, app/paths.ts → app. */
 const roomOf = (file) =>
-  /^app\/(features|routes)\/[^/]+/.exec(file)?.[0] ?? /^(app|server)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file;
+  /^app\/(features|routes)\/[^/]+/.exec(file)?.[0] ??
+  /^(app|server)\/[^/]+(?=\/)/.exec(file)?.[0] ??
+  file.split("/")[0];
 
 const depths = new Map();
 const depthOf = (file, path = []) => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { readingCopy } from "~/copy/dubbing/reading";
+import { toneMarked } from "~/copy/pinyin";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { contextOf, type Polyphone } from "./model/pieces";
-import { toneMarked } from "./model/pinyin";
 import { Popover } from "./popover";
 
 interface ReadingPopoverProps {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toneMarked } from "~/copy/pinyin";
 import { countCharacters } from "~server/contract/characters";
 import { contextOf, markBeside, movedPolyphones, type Polyphone, toPieces, withReading } from "./pieces";
-import { toneMarked } from "./pinyin";
 
 const word = fc.constantFrom("好", "行", "行(xing2)", "重", "#0.5#", "𠮷", "a", "，", " ", "#", "(", ")", "1");
 const content = fc.array(word, { maxLength: 15 }).map((words) => words.join(""));

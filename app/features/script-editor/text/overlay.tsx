@@ -1,7 +1,7 @@
 import { memo, type RefObject } from "react";
 import { editorCopy } from "~/copy/dubbing/editor";
+import { toneMarked } from "~/copy/pinyin";
 import type { Piece } from "../model/pieces";
-import { toneMarked } from "../model/pinyin";
 import { type ReadAlong, useHeard } from "../read-along";
 
 interface OverlayProps {

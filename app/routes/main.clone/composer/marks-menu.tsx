@@ -1,7 +1,7 @@
 import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
-import { toneMarked } from "~/features/script-editor/model/pinyin";
+import { toneMarked } from "~/copy/pinyin";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { askReadings } from "../clone-client";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { readingCopy } from "~/copy/dubbing/reading";
 import { sentenceFor } from "~/copy/errors";
+import { toneMarked } from "~/copy/pinyin";
 import { usePlayer } from "~/features/player/provider";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "~/features/script-editor/model/pieces";
-import { toneMarked } from "~/features/script-editor/model/pinyin";
 import { PausePopover } from "~/features/script-editor/pause-popover";
 import type { PolyphoneStore } from "~/features/script-editor/polyphones";
 import { ReadingPopover } from "~/features/script-editor/reading-popover";
