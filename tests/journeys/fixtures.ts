@@ -6,15 +6,19 @@ interface WorkerOptions {
   productUrl: string;
 }
 
+let people = 0;
+/** Limits count by address, and a journey is somebody else's. */
+const newAddress = () => `10.${process.pid % 256}.${Math.floor(people / 250)}.${(people++ % 250) + 1}`;
+
 /**
- * Each worker runs its own product. A console error or an uncaught exception on any page fails the journey; what a
+ * Each worker runs its own product, each journey comes from an address of its own. A console error or an uncaught exception on any page fails the journey; what a
  * journey provokes on purpose it names in `allowedErrors`.
  */
 export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefined }, WorkerOptions>({
   topology: ["one-process", { option: true, scope: "worker" }],
   productUrl: [
     async ({ topology }, use) => {
-      const product = await startTopology(topology);
+      const product = await startTopology(topology, { TRUSTED_PROXIES: "127.0.0.1 ::1" });
       await use(product?.url ?? "");
       await product?.stop();
     },
@@ -24,6 +28,7 @@ export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefin
     info.skip(!productUrl, "this topology needs PostgreSQL on the machine");
     await use(productUrl);
   },
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => use({ "x-forwarded-for": newAddress(), ...extraHTTPHeaders }),
   allowedErrors: [[], { option: true }],
   cleanConsole: [
     async ({ context, allowedErrors }, use) => {
