@@ -1,18 +1,20 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 import { updatesCopy } from "~/copy/updates";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
 import { OfflineBar } from "~/features/connection/offline-bar";
+import { PageWait } from "~/features/layout/page-wait";
 import { notify } from "~/features/toasts/notify";
 import { UpdateBar } from "~/features/updates/update-bar";
 import { useRoot } from "./root-data";
 
-/** What keeps an eye on the site itself: the network, newer builds, and statistics where they are wanted. `lazy` wants a default export. */
+/** What keeps an eye on the site itself: pages on their way, the network, newer builds, and statistics where they are wanted. `lazy` wants a default export. */
 export default function Watch() {
   const { buildId, buildCheckMs, analytics } = useRoot();
   const { account } = useAccount();
   const { revalidate } = useRevalidator();
+  const isWaiting = useNavigation().state === "loading";
   const goOn = useCallback(() => {
     revalidate();
     notify({ kind: "success", text: updatesCopy.back });
@@ -23,6 +25,7 @@ export default function Watch() {
   }, []);
   return (
     <>
+      <PageWait isWaiting={isWaiting} />
       <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
       {analytics && <Analytics account={account} {...analytics} />}
       <OfflineBar onBack={goOn} />
