@@ -19,3 +19,36 @@ test("names are what the server takes for one", () => {
   for (const name of names) expect(name).toMatch(/^[\w-]{8,100}$/);
   expect(new Set(names).size).toBe(50);
 });
+
+const lost = new Error("lost");
+const isLost = (error: unknown) => error === lost;
+
+/** Asks that end as told, one after the other, and the names they came under. */
+function asking(...ends: Array<"answered" | Error>) {
+  const names: string[] = [];
+  const ask = async (key: string) => {
+    names.push(key);
+    const end = ends.shift();
+    if (end instanceof Error) throw end;
+    return end;
+  };
+  return { names, sending: { ask, isLost } };
+}
+
+test("a lost answer is asked for once more, and again at the next press, always under one name", async () => {
+  const { send } = counted();
+  const { names, sending } = asking(lost, lost, "answered", "answered");
+  await expect(send({ name: "一" }, sending)).rejects.toBe(lost);
+  expect(await send({ name: "一" }, sending)).toBe("answered");
+  expect(await send({ name: "一" }, sending)).toBe("answered");
+  expect(names).toEqual(["key-0", "key-0", "key-0", "key-1"]);
+});
+
+test("what was refused is another wish the next time", async () => {
+  const { send } = counted();
+  const refused = new Error("refused");
+  const { names, sending } = asking(refused, "answered");
+  await expect(send({ name: "一" }, sending)).rejects.toBe(refused);
+  await send({ name: "一" }, sending);
+  expect(names).toEqual(["key-0", "key-1"]);
+});

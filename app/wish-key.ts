@@ -4,17 +4,39 @@
  */
 export function createWishKey(newKey: () => string = randomKey) {
   const keys = new Map<string, string>();
+  const keyOf = (wish: object): string => {
+    const said = JSON.stringify(wish);
+    const key = keys.get(said) ?? newKey();
+    keys.set(said, key);
+    return key;
+  };
+  const forget = (wish: object) => void keys.delete(JSON.stringify(wish));
   return {
-    keyOf(wish: object): string {
-      const said = JSON.stringify(wish);
-      const key = keys.get(said) ?? newKey();
-      keys.set(said, key);
-      return key;
-    },
-    forget(wish: object) {
-      keys.delete(JSON.stringify(wish));
+    keyOf,
+    forget,
+    /** Sends a wish under its name, and once more when the answer got lost; whatever was answered is forgotten. */
+    async send<Answer>(wish: object, { ask, isLost }: Sending<Answer>): Promise<Answer> {
+      const key = keyOf(wish);
+      const answer = ask(key).catch((error: unknown) => {
+        if (isLost(error)) return ask(key);
+        throw error;
+      });
+      try {
+        const answered = await answer;
+        forget(wish);
+        return answered;
+      } catch (error) {
+        if (!isLost(error)) forget(wish);
+        throw error;
+      }
     },
   };
+}
+
+interface Sending<Answer> {
+  ask(key: string): Promise<Answer>;
+  /** True of a failure that leaves open whether the wish arrived. */
+  isLost(error: unknown): boolean;
 }
 
 /** `crypto.randomUUID` is missing on insecure pages. */

@@ -36,19 +36,9 @@ export const payClient: PayClient = {
 const unanswered = createWishKey();
 
 async function createOrder(wish: OrderWish): Promise<PayOrder> {
-  const key = unanswered.keyOf(wish);
-  const ask = () => send<{ order: PayOrder }>(bffPaths.orders, { body: wish, key });
-  try {
-    const { order } = await ask().catch((error: unknown) => {
-      if (codeOf(error) === "network") return ask();
-      throw error;
-    });
-    unanswered.forget(wish);
-    return order;
-  } catch (error) {
-    if (codeOf(error) !== "network") unanswered.forget(wish);
-    throw error;
-  }
+  const ask = (key: string) => send<{ order: PayOrder }>(bffPaths.orders, { body: wish, key });
+  const isLost = (error: unknown) => codeOf(error) === "network";
+  return (await unanswered.send(wish, { ask, isLost })).order;
 }
 
 const patienceMs = 30_000;

@@ -1,5 +1,6 @@
 import { bffPaths } from "~/bff-paths";
 import type { Polyphone } from "~/features/script-editor/model/pieces";
+import { createWishKey } from "~/wish-key";
 import type { Dub, DubPage } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 
@@ -55,14 +56,19 @@ interface Wish {
   title: string;
   lines: DubLine[];
   isTake: boolean;
-  /** The page's own name for one press. */
-  key: string;
 }
+
+const unanswered = createWishKey();
+const isLost = (error: unknown) => error instanceof Refused && error.refusal.code === "network";
 
 /** Each throws Refused. */
 export const dubClient = {
   quote: (lines: DubLine[], signal: AbortSignal) => send<Quote>(bffPaths.dubQuote, { lines }, { signal }),
-  create: async ({ key, ...wish }: Wish) => (await send<{ dub: Dub }>(bffPaths.dubs, wish, { key })).dub,
+  /** An answer that gets lost is asked for once more by itself; however often, it is one dub, paid once. */
+  async create(wish: Wish) {
+    const ask = (key: string) => send<{ dub: Dub }>(bffPaths.dubs, wish, { key });
+    return (await unanswered.send(wish, { ask, isLost })).dub;
+  },
   find: async (taskId: string) => (await ask<{ dub: Dub | null }>(bffPaths.dub(taskId))).dub,
   list: (page: number, keyword: string, signal?: AbortSignal) =>
     ask<DubPage>(`${bffPaths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`, signal ? { signal } : {}),

@@ -24,19 +24,11 @@ const unanswered = createWishKey();
 /** Starts a trial; an answer that gets lost is asked for once more by itself. Throws Refused. */
 export async function createTrial(input: Partial<TrialCreateRequest>, signal: AbortSignal) {
   const body = JSON.stringify(input);
-  const headers = { "content-type": "application/json", "idempotency-key": unanswered.keyOf(input) };
-  const ask = () => send<CreatedTrial>(bffPaths.trials, { method: "POST", headers, body, signal });
-  try {
-    const { trial } = await ask().catch((error: unknown) => {
-      if (isLost(error)) return ask();
-      throw error;
-    });
-    unanswered.forget(input);
-    return trial;
-  } catch (error) {
-    if (!isLost(error)) unanswered.forget(input);
-    throw error;
-  }
+  const ask = (key: string) => {
+    const headers = { "content-type": "application/json", "idempotency-key": key };
+    return send<CreatedTrial>(bffPaths.trials, { method: "POST", headers, body, signal });
+  };
+  return (await unanswered.send(input, { ask, isLost })).trial;
 }
 
 const isLost = (error: unknown) => error instanceof Refused && error.refusal.code === "network";

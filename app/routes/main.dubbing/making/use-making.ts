@@ -76,8 +76,7 @@ export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Opt
       const spoken = lines.filter((line) => !isBlank(line));
       setStarting(true);
       try {
-        const key = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-        const dub = await dubClient.create({ title: script.title, lines: spoken.map(toDubLine), isTake, key });
+        const dub = await dubClient.create({ title: script.title, lines: spoken.map(toDubLine), isTake });
         setFollowed((now) => [dub, ...now.filter(({ status }) => status === 1 || !isTake)]);
         hear(dub);
         return dub;
