@@ -28,7 +28,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "voice-missing": "请先选一个声音。",
   "consent-missing": "请先确认声音的使用授权。",
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",
-  "synthesis-failed": "这次没有生成成功，次数没有扣，请再试一次。",
+  "synthesis-failed": "这次没有生成成功，字数和次数都没有扣，请再试一次。",
   cancelled: "已经取消。",
 };
 
