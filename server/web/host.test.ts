@@ -1,125 +1,12 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
-import { serve } from "@hono/node-server";
-import type { ServerBuild } from "@remix-run/node";
 import { afterEach, expect, test } from "vitest";
-import * as trials from "~/routes/bff.trials/route";
-import * as events from "~/routes/bff.trials.$taskId.events/route";
+import { closeHosts, config, raw, startHost } from "../../tests/support/web-host";
 import type { Config } from "../config";
-import { beginShutdown, createWebHost } from "./host";
-import { createLogger } from "./logger";
+import { beginShutdown } from "./host";
 
-const config: Config = {
-  port: 0,
-  host: "127.0.0.1",
-  siteUrl: null,
-  siteName: "S",
-  mode: "demo",
-  role: "all",
-  dataDir: "/nowhere",
-  apiBaseUrl: undefined,
-  appId: "app",
-  sessionSecrets: ["s".repeat(40)],
-  databaseUrl: undefined,
-  dataKey: "",
-  sms: undefined,
-  payments: { wechatPay: undefined, alipay: undefined },
-  storage: undefined,
-  fileOrigins: [],
-  visitorDataDays: 7,
-  speech: { engines: [{ name: "embedded" }], styles: {} },
-  trustedProxies: [],
-  frame: {
-    contact: null,
-    banner: null,
-    buildCheckMs: 300_000,
-    iconServiceUrl: null,
-    analytics: { baiduId: null, baiduTags: [], gtagId: null, hasRawPhone: false },
-  },
-  metricsToken: "m".repeat(32),
-  drainSeconds: 0,
-  logLevel: "info",
-};
-
-/** Remix's build as the host sees it, with the real BFF routes and one page of its own. */
-function buildWith(page: object, data: object): ServerBuild {
-  const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
-  const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
-  const routes = {
-    root,
-    page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
-    data: route("data", "data/:size", data),
-    trials: route("trials", "bff/trials", trials),
-    events: route("events", "bff/trials/:taskId/events", events),
-  };
-  const render = (_request: Request, status: number, headers: Headers) =>
-    new Response("<p>page</p>", { status, headers });
-  return {
-    entry: { module: { default: render, handleError: () => {} } },
-    routes,
-    assets: { version: "1", entry: { module: "", imports: [] }, routes: {}, url: "" },
-    publicPath: "/",
-    assetsBuildDirectory: "",
-    future: { v3_singleFetch: true },
-    isSpaMode: false,
-    mode: "production",
-  } as unknown as ServerBuild;
-}
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-interface Setting {
-  config?: Partial<Config>;
-  page?: object;
-  /** The route of /data/:size, which has no page. */
-  data?: object;
-  api?(request: Request): Response | Promise<Response>;
-}
-
-async function start({
-  config: changes,
-  page = {},
-  data = {},
-  api = () => Response.json({ code: 0, data: null, msg: "" }),
-}: Setting = {}) {
-  const lines: string[] = [];
-  const logger = createLogger(config, { write: (line) => void lines.push(line) });
-  const jobs = {
-    name: "jobs",
-    help: "",
-    type: "gauge" as const,
-    values: [{ labels: { kind: "clone", state: "ready" }, value: 3 }],
-  };
-  const embedded = { fetch: api, ready: async () => ({ database: true }), measure: async () => [jobs] };
-  const host = createWebHost({
-    config: { ...config, ...changes },
-    embedded,
-    logger,
-    load: async () => buildWith(page, data),
-  });
-  const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
-  await once(server, "listening");
-  servers.push(server);
-  const { port } = server.address() as { port: number };
-  return { url: `http://localhost:${port}`, port, lines };
-}
-
-async function raw(port: number, request: string) {
-  const socket = connect(port, "127.0.0.1");
-  socket.write(request.replaceAll("\n", "\r\n"));
-  return text(socket);
-}
+afterEach(closeHosts);
 
 test("a page comes with its headers, private, and with a session", async () => {
-  const { url } = await start();
+  const { url } = await startHost();
   const answer = await fetch(`${url}/page`);
   expect(answer.status).toBe(200);
   const policy = answer.headers.get("content-security-policy") ?? "";
@@ -138,7 +25,7 @@ test("a page comes with its headers, private, and with a session", async () => {
 
 test("the nonce is new each time and the same in page and policy", async () => {
   const seen: string[] = [];
-  const { url } = await start({
+  const { url } = await startHost({
     page: { loader: ({ context }: { context: { nonce: string } }) => seen.push(context.nonce) },
   });
   for (const i of [0, 1]) {
@@ -149,13 +36,13 @@ test("the nonce is new each time and the same in page and policy", async () => {
 });
 
 test("plain http on an address gets a cookie that browsers take there", async () => {
-  const { port } = await start();
+  const { port } = await startHost();
   const cookie = (await fetch(`http://127.0.0.1:${port}/page`)).headers.get("set-cookie");
   expect(cookie).toMatch(/^sid=/);
 });
 
 test("production sends HSTS and knows only its own host", async () => {
-  const { url, port } = await start({ config: { mode: "production", siteUrl: "https://example.com" } });
+  const { url, port } = await startHost({ config: { mode: "production", siteUrl: "https://example.com" } });
   expect((await fetch(`${url}/page`)).status).toBe(421);
   const answer = await raw(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
@@ -165,7 +52,7 @@ test("production sends HSTS and knows only its own host", async () => {
 
 test("behind a proxy that names the site, its forms are accepted", async () => {
   const site: Partial<Config> = { mode: "production", siteUrl: "https://example.com", trustedProxies: ["127.0.0.1"] };
-  const { port } = await start({ config: site, page: { action: () => "ok" } });
+  const { port } = await startHost({ config: site, page: { action: () => "ok" } });
   const forwarded = "X-Forwarded-Host: example.com\nX-Forwarded-Proto: https\nOrigin: https://example.com\n";
   const answer = await raw(
     port,
@@ -190,7 +77,7 @@ test.each([
     415,
   ],
 ])("%s is a 4xx with a body", async (_name, request, status) => {
-  const { port } = await start();
+  const { port } = await startHost();
   const answer = await raw(port, `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
@@ -198,7 +85,7 @@ test.each([
 });
 
 test("a form above 1 MB is too large, by length or chunked", async () => {
-  const { url } = await start({ page: { action: () => "ok" } });
+  const { url } = await startHost({ page: { action: () => "ok" } });
   const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
   const big = "a".repeat(1024 * 1024 + 1);
   const stream = () => new Blob([big]).stream();
@@ -211,7 +98,7 @@ test("a form above 1 MB is too large, by length or chunked", async () => {
 
 test("strangers' forwarding headers and cookies do not reach the API", async () => {
   let seen = new Headers();
-  const { url } = await start({
+  const { url } = await startHost({
     api: (request) => {
       seen = request.headers;
       return Response.json({ code: 0 });
@@ -225,7 +112,7 @@ test("strangers' forwarding headers and cookies do not reach the API", async () 
 });
 
 test("an upstream that throws is a 500 with a body, and says nothing of why", async () => {
-  const { url, lines } = await start({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
+  const { url, lines } = await startHost({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
   const answer = await fetch(`${url}/api/v1/x`);
   const body = await answer.text();
   expect(answer.status).toBe(500);
@@ -235,121 +122,12 @@ test("an upstream that throws is a 500 with a body, and says nothing of why", as
   expect(lines.join("")).not.toContain("13812345678");
 });
 
-test("an event stream ends when its reader leaves, and nothing is asked any more", async () => {
-  let asked = 0;
-  const { url } = await start({
-    api: () => {
-      asked += 1;
-      return Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" });
-    },
-  });
-  for (let visitor = 0; visitor < 5; visitor++) {
-    const controller = new AbortController();
-    const answer = await fetch(`${url}/bff/trials/t/events`, { signal: controller.signal });
-    expect(answer.headers.get("content-type")).toBe("text/event-stream");
-    const first = await answer.body?.getReader().read();
-    expect(new TextDecoder().decode(first?.value)).toContain("event: progress");
-    controller.abort();
-  }
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  const before = asked;
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect(asked).toBe(before);
-});
-
-test("a HEAD of what streams leaves nothing running", async () => {
-  let asked = 0;
-  let isCancelled = false;
-  const wav = Buffer.concat([Buffer.from("RIFF0000WAVE"), Buffer.alloc(200_000)]);
-  const body = () =>
-    new ReadableStream({
-      pull: (controller) => controller.enqueue(wav),
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
-  const { url } = await start({
-    api: (request) => {
-      asked += 1;
-      if (request.url.includes("/files/")) return new Response(body(), { headers: { "content-type": "audio/wav" } });
-      return Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" });
-    },
-  });
-  const events = await fetch(`${url}/bff/trials/t/events`, { method: "HEAD" });
-  expect([events.status, events.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
-  const file = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { method: "HEAD" });
-  expect([file.status, file.headers.get("content-type")]).toEqual([200, "audio/wav"]);
-  await new Promise((resolve) => setTimeout(resolve, 900));
-  expect(asked).toBe(1);
-  expect(isCancelled).toBe(true);
-});
-
-const sound = Buffer.concat([Buffer.from("RIFF0000WAVE"), Buffer.alloc(500_000, 7)]);
-const file =
-  (bytes: Uint8Array | ReadableStream, type: string, headers = {}) =>
-  () =>
-    new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type, ...headers } });
-
-test("a sound goes through whole, sandboxed, private, under the request's id", async () => {
-  const { url } = await start({ api: file(sound, "audio/wav", { "content-length": String(sound.length) }) });
-  const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav&download=a.wav`);
-  expect(Buffer.from(await answer.arrayBuffer()).equals(sound)).toBe(true);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    "content-type": "audio/wav",
-    "content-length": String(sound.length),
-    "content-security-policy": "sandbox; default-src 'none'",
-    "content-disposition": expect.stringMatching(/^attachment/),
-    "cache-control": "private, no-store",
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-    "set-cookie": expect.stringMatching(/^__Host-sid=/),
-    "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
-    vary: "Cookie",
-  });
-});
-
-test("a sound that breaks off breaks off for the listener", async () => {
-  let pulls = 0;
-  const body = new ReadableStream({
-    pull: (controller) => (pulls++ < 3 ? controller.enqueue(sound) : controller.error(new Error("gone"))),
-  });
-  const { url } = await start({ api: file(body, "audio/wav") });
-  const whole = async () => (await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`)).arrayBuffer();
-  await expect(whole()).rejects.toThrow();
-});
-
-test("a listener who leaves in the middle of a sound stops the upstream's", async () => {
-  let isCancelled = false;
-  const body = new ReadableStream({
-    pull: (controller) => controller.enqueue(sound),
-    cancel: () => {
-      isCancelled = true;
-    },
-  });
-  const { url } = await start({ api: file(body, "audio/wav", { "content-length": "900000000" }) });
-  const controller = new AbortController();
-  const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { signal: controller.signal });
-  await answer.body?.getReader().read();
-  controller.abort();
-  await expect.poll(() => isCancelled).toBe(true);
-});
-
-test("a timeline is compressed on its way; what may not pass is 204", async () => {
-  const timeline = JSON.stringify({ words: Array.from({ length: 500 }, (_, i) => i) });
-  const { url } = await start({ api: file(Buffer.from(timeline), "application/json") });
-  const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.json`, { headers: { "accept-encoding": "gzip" } });
-  expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", timeline]);
-  for (const foreign of ["https://example.com/a.mp3", "/api/v1/users/export", ""]) {
-    expect((await fetch(`${url}/bff/media?url=${encodeURIComponent(foreign)}`)).status).toBe(204);
-  }
-});
-
 test("a route's data comes whole, private, compressed when it is long, and a Response it throws is the answer", async () => {
   const loader = ({ params }: { params: { size: string } }) => {
     if (params.size === "0") throw Response.json({ none: true }, { status: 404 });
     return Response.json("a".repeat(Number(params.size)));
   };
-  const { url } = await start({ data: { loader } });
+  const { url } = await startHost({ data: { loader } });
   const ask = async (size: number) => {
     const answer = await fetch(`${url}/data/${size}`, { headers: { "accept-encoding": "gzip" } });
     return { text: await answer.text(), status: answer.status, headers: Object.fromEntries(answer.headers) };
@@ -364,7 +142,7 @@ test("a route's data comes whole, private, compressed when it is long, and a Res
 });
 
 test("code 5 ends the session and answers 401", async () => {
-  const { url } = await start({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
+  const { url } = await startHost({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
   const answer = await fetch(`${url}/bff/trials`, {
     method: "POST",
     headers: { origin: url, "content-type": "application/json" },
@@ -374,7 +152,7 @@ test("code 5 ends the session and answers 401", async () => {
 });
 
 test("health, readiness and metrics answer; metrics only to this machine or its token", async () => {
-  const { url } = await start();
+  const { url } = await startHost();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
   const figures = await (await fetch(`${url}/metrics`)).text();
@@ -390,7 +168,7 @@ test("payment gateways reach the api as they are: no Origin, any type, headers a
   const api = async (request: Request) =>
     new Response(`${request.headers.get("wechatpay-nonce")} ${await request.text()}`, { status: 401 });
   for (const role of ["all", "api"] as const) {
-    const { url } = await start({ config: { role }, api });
+    const { url } = await startHost({ config: { role }, api });
     const origins: Array<Record<string, string>> = [{}, { origin: "https://elsewhere.example" }];
     for (const origin of origins) {
       const headers = { "wechatpay-nonce": "n", "content-type": "application/x-www-form-urlencoded", ...origin };
@@ -402,13 +180,13 @@ test("payment gateways reach the api as they are: no Origin, any type, headers a
 });
 
 test("role api serves no pages", async () => {
-  const { url } = await start({ config: { role: "api" } });
+  const { url } = await startHost({ config: { role: "api" } });
   expect((await fetch(`${url}/api/v1/x`)).status).toBe(200);
   expect((await fetch(`${url}/page`)).status).toBe(404);
 });
 
 test("no token, cookie or phone gets into a log line", async () => {
-  const { url, lines } = await start();
+  const { url, lines } = await startHost();
   await fetch(`${url}/page/13812345678%0d%0ainjected?phone=13812345678`, {
     headers: { token: "tok-secret", cookie: "c=secret" },
   });
@@ -418,7 +196,7 @@ test("no token, cookie or phone gets into a log line", async () => {
 
 // Last: what has begun to shut down does not come back.
 test("event streams end when the server shuts down", async () => {
-  const { url } = await start({ api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }) });
+  const { url } = await startHost({ api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }) });
   const reader = (await fetch(`${url}/bff/trials/t/events`)).body?.getReader();
   await reader?.read();
   beginShutdown();

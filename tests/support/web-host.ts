@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { serve } from "@hono/node-server";
+import type { ServerBuild } from "@remix-run/node";
+import * as trials from "~/routes/bff.trials/route";
+import * as events from "~/routes/bff.trials.$taskId.events/route";
+import type { Config } from "~server/config";
+import { createWebHost } from "~server/web/host";
+import { createLogger } from "~server/web/logger";
+
+export const config: Config = {
+  port: 0,
+  host: "127.0.0.1",
+  siteUrl: null,
+  siteName: "S",
+  mode: "demo",
+  role: "all",
+  dataDir: "/nowhere",
+  apiBaseUrl: undefined,
+  appId: "app",
+  sessionSecrets: ["s".repeat(40)],
+  databaseUrl: undefined,
+  dataKey: "",
+  sms: undefined,
+  payments: { wechatPay: undefined, alipay: undefined },
+  storage: undefined,
+  fileOrigins: [],
+  visitorDataDays: 7,
+  speech: { engines: [{ name: "embedded" }], styles: {} },
+  trustedProxies: [],
+  frame: {
+    contact: null,
+    banner: null,
+    buildCheckMs: 300_000,
+    iconServiceUrl: null,
+    analytics: { baiduId: null, baiduTags: [], gtagId: null, hasRawPhone: false },
+  },
+  metricsToken: "m".repeat(32),
+  drainSeconds: 0,
+  logLevel: "info",
+};
+
+/** Remix's build as the host sees it, with the real BFF routes and one page of its own. */
+function buildWith(page: object, data: object): ServerBuild {
+  const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
+  const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
+  const routes = {
+    root,
+    page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
+    data: route("data", "data/:size", data),
+    trials: route("trials", "bff/trials", trials),
+    events: route("events", "bff/trials/:taskId/events", events),
+  };
+  const render = (_request: Request, status: number, headers: Headers) =>
+    new Response("<p>page</p>", { status, headers });
+  return {
+    entry: { module: { default: render, handleError: () => {} } },
+    routes,
+    assets: { version: "1", entry: { module: "", imports: [] }, routes: {}, url: "" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: { v3_singleFetch: true },
+    isSpaMode: false,
+    mode: "production",
+  } as unknown as ServerBuild;
+}
+
+const servers: Server[] = [];
+
+/** Ends all that were started. */
+export function closeHosts(): void {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+interface Setting {
+  config?: Partial<Config>;
+  page?: object;
+  /** The route of /data/:size, which has no page. */
+  data?: object;
+  api?(request: Request): Response | Promise<Response>;
+}
+
+/** A web host on a port of its own, before an upstream that answers as told; `lines` is its log. */
+export async function startHost({
+  config: changes,
+  page = {},
+  data = {},
+  api = () => Response.json({ code: 0, data: null, msg: "" }),
+}: Setting = {}) {
+  const lines: string[] = [];
+  const logger = createLogger(config, { write: (line) => void lines.push(line) });
+  const jobs = {
+    name: "jobs",
+    help: "",
+    type: "gauge" as const,
+    values: [{ labels: { kind: "clone", state: "ready" }, value: 3 }],
+  };
+  const embedded = { fetch: api, ready: async () => ({ database: true }), measure: async () => [jobs] };
+  const host = createWebHost({
+    config: { ...config, ...changes },
+    embedded,
+    logger,
+    load: async () => buildWith(page, data),
+  });
+  const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+  await once(server, "listening");
+  servers.push(server);
+  const { port } = server.address() as { port: number };
+  return { url: `http://localhost:${port}`, port, lines };
+}
+
+/** What the server says to a request written by hand. */
+export async function raw(port: number, request: string) {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(request.replaceAll("\n", "\r\n"));
+  return text(socket);
+}
