@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testEngines } from "../support/database";
 import { createPayer, md5, openTill, type Till } from "../support/till";
 
+const seasonal = { packageType: 1 as const, name: "限时", description: "", priceFen: 500, days: 7 };
+
 describe.each(testEngines)("paying on %s", (engine) => {
   let till: Till;
   beforeAll(async () => {
@@ -110,16 +112,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
     it("is a new one when the price changed, and the old one's money is still welcome", async () => {
       const payer = createPayer(till);
       const code = `seasonal-${payer.account}`;
-      const offer = {
-        code,
-        number: 900,
-        packageType: 1 as const,
-        name: "限时",
-        description: "",
-        priceFen: 500,
-        days: 7,
-      };
-      await till.operations.createPackage(offer);
+      await till.operations.createPackage({ ...seasonal, code, number: 900 });
       const before = (await payer.order(code)).data;
       await till.operations.pricePackage(code, 700);
       const after = (await payer.order(code)).data;
@@ -139,16 +132,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       const payer = createPayer(till);
       const key = `wish-${payer.account}`;
       const code = `lost-${payer.account}`;
-      const offer = {
-        code,
-        number: 901,
-        packageType: 1 as const,
-        name: "限时",
-        description: "",
-        priceFen: 500,
-        days: 7,
-      };
-      await till.operations.createPackage(offer);
+      await till.operations.createPackage({ ...seasonal, code, number: 901 });
       const first = (await payer.order(code, { key })).data;
       await till.operations.pricePackage(code, 700);
       expect((await payer.order(code, { key })).data).toEqual(first);

@@ -1,3 +1,5 @@
+import { IconFrame } from "~/ui/icons/icon-frame";
+
 const shapes = {
   grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
   more: "M6 12h.01M12 12h.01M18 12h.01",
@@ -11,19 +13,8 @@ const shapes = {
 export function Glyph({ name, size = 20 }: { name: keyof typeof shapes; size?: number }) {
   const isDots = name === "grip" || name === "more";
   return (
-    <svg
-      aria-hidden="true"
-      fill="none"
-      focusable="false"
-      height={size}
-      stroke="currentColor"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      strokeWidth={isDots ? 2.4 : 1.7}
-      viewBox="0 0 24 24"
-      width={size}
-    >
+    <IconFrame size={size} strokeWidth={isDots ? 2.4 : 1.7}>
       <path d={shapes[name]} />
-    </svg>
+    </IconFrame>
   );
 }
