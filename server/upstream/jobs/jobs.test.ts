@@ -121,6 +121,13 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(await queue.position(db, String(second))).toBe(2);
   });
 
+  it("does not count what is not due yet as before it", async () => {
+    const later = await queue.enqueue(db, { kind: "b", payload: {}, priority: 9, delaySeconds: 60 });
+    const mine = await queue.enqueue(db, { kind: "a", payload: {} });
+    expect(await queue.position(db, String(mine))).toBe(0);
+    expect(await queue.position(db, String(later))).toBe(0);
+  });
+
   it("lives once per key, and again when the first one ended", async () => {
     const first = await queue.enqueue(db, { kind: "a", key: "k", payload: {} });
     expect(await queue.enqueue(db, { kind: "a", key: "k", payload: {} })).toBeNull();
@@ -277,6 +284,22 @@ describe.each(testEngines)("jobs on %s", (engine) => {
       state: "ready",
       attempt: 0,
     });
+  });
+
+  it("does not gather signals on its own, however long it has nothing to do", async () => {
+    const any = vi.spyOn(AbortSignal, "any");
+    const claims = vi.fn();
+    const counted = new Proxy(db, {
+      get(target, name) {
+        if (name === "getExecutor") claims();
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    work({ a: nothing }, { db: counted, pollMs: 5 });
+    await expect.poll(() => claims.mock.calls.length).toBeGreaterThan(5);
+    expect(any).not.toHaveBeenCalled();
+    any.mockRestore();
   });
 
   it("keeps working through faults of the database", async () => {

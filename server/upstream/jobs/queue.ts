@@ -28,7 +28,7 @@ export interface Queue {
    * `running`: its worker stops within a second and runs the handler's `failed`. `over`: nothing to cancel.
    */
   cancel(trx: Db, id: string): Promise<"waiting" | "running" | "over">;
-  /** Jobs before this one, running ones of its kind included; 0 when it runs itself, ended or is unknown. */
+  /** Due jobs before this one, running ones of its kind included; 0 when it runs itself, ended or is unknown. */
   position(db: Db, id: string): Promise<number>;
   /** Lets running jobs be taken anew at once; only where no worker can be alive. */
   expireLeases(db: Db): Promise<void>;
@@ -87,7 +87,7 @@ async function position(db: Db, id: string): Promise<number> {
     select count(*)::int as ahead from job other, job mine
     where mine.id = ${id} and mine.state = 'ready' and other.id <> mine.id and (
       (other.state = 'active' and other.kind = mine.kind)
-      or (other.state = 'ready'
+      or (other.state = 'ready' and other.run_at <= greatest(now(), mine.run_at)
         and (-other.priority, other.run_at, other.seq) < (-mine.priority, mine.run_at, mine.seq)))`.execute(db);
   return rows[0]?.ahead ?? 0;
 }

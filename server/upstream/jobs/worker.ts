@@ -70,13 +70,15 @@ function createBell(queue: Queue, signal: AbortSignal) {
     wakeUp();
   };
   const unsubscribe = queue.onWake(ring);
+  // Once, and not as a part of each sleep's own signal: those would stay on this one as long as it lives.
+  signal.addEventListener("abort", ring, { once: true });
   return {
     ring,
     close: unsubscribe,
     async wait(ms: number) {
       const awake = new AbortController();
       wakeUp = () => awake.abort();
-      if (!rung) await sleep(ms, undefined, { signal: AbortSignal.any([awake.signal, signal]) }).catch(() => {});
+      if (!rung) await sleep(ms, undefined, { signal: awake.signal }).catch(() => {});
       rung = false;
     },
   };
