@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
 import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
 import { count, list, optional, url } from "./settings/setting";

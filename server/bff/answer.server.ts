@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { z } from "zod";
+import type { z } from "zod/v4";
 import { envelope } from "../contract/calls/envelope";
 import { ok } from "../contract/codes";
 import { parseUntrustedJson } from "./json.server";
@@ -9,7 +9,7 @@ import type { Incoming } from "./transport.server";
 const maxJsonBytes = 2 * 1024 * 1024;
 
 /** The envelope's data, read by its schema; throws UpstreamRefusal for everything else an upstream may answer. */
-export async function readAnswer<T extends z.ZodTypeAny>(incoming: Incoming, schema: T): Promise<z.output<T>> {
+export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema: T): Promise<z.output<T>> {
   const { status } = incoming;
   if (status === 413) {
     incoming.body.destroy();

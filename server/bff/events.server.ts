@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { type CallData, calls } from "../contract/calls/table";
 import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";

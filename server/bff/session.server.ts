@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { CompactEncrypt, compactDecrypt } from "jose";
-import { z } from "zod";
+import { z } from "zod/v4";
 
 /** What the cookie holds, encrypted: the token never reaches the browser's scripts, and nobody can alter the counts. */
 const stored = z.object({

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CallData, calls } from "../contract/calls/table";
+import { type CallData, calls, dataSchemaOf } from "../contract/calls/table";
 import { uploadMaxBytes } from "../contract/limits";
 import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
@@ -53,7 +53,7 @@ export function createUploader({
       const url = new URL(`${base}/api/v1${calls[name].path}`);
       return await readAnswer(
         await transport({ method: "POST", url, headers, body, signal: deadline.signal }),
-        calls[name].data,
+        dataSchemaOf(name),
       );
     } catch (error) {
       throw deadline.signal.reason instanceof UpstreamRefusal ? deadline.signal.reason : error;

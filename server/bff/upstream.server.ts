@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CallData, type CallName, type CallRequest, calls } from "../contract/calls/table";
+import { type CallData, type CallName, type CallRequest, calls, dataSchemaOf } from "../contract/calls/table";
 import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { createDeadline } from "./deadline.server";
@@ -86,7 +86,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       const outgoing = { ...toOutgoing(name, input, base), signal: deadline.signal };
       Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });
       if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = idempotencyKey ?? randomUUID();
-      const data = await readAnswer(await sendWithRetry(transport, outgoing), calls[name].data);
+      const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(name));
       told("answered");
       return data;
     } catch (error) {

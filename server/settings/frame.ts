@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { count, list, optional, url } from "./setting";
 
 /** What stands around every page and is the operator's to say. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 
 /** Text that may be missing; an empty variable counts as unset. */
 export const optional = z.preprocess((value) => (value === "" ? undefined : value), z.string().trim().optional());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { speechEnvironment, speechFaults, speechOf } from "./speech";
 
 const read = (env: Record<string, string>) => z.object(speechEnvironment).parse(env);

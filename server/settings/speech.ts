@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { choice, count, list, optional, url } from "./setting";
 
 interface Backend {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { allowance } from "./tasks";
 import {
   aliased,
@@ -73,7 +73,7 @@ const line = aliased(
     /** Ours: the role's, as it is now; "" where it is gone. */
     name: text(),
     avatar: text(),
-    portrait: orNull(z.record(z.unknown())),
+    portrait: orNull(z.record(z.string(), z.unknown())),
     /** Ours: 1 waiting or being made, 2 done, 3 failed. */
     status: taskStatus(),
     /** Ours: of its own segments; both 0 unless its dub is being made. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { aliased, id, numberOr, optional, orNull, text } from "./tolerant";
 
 /** POST /file/upload, multipart: the part `file` beside these fields. */

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { fallingBack, id, number, numberOr, optional, pageQuery, text } from "./tolerant";
+import { z } from "zod/v4";
+import { id, number, numberOr, optional, pageQuery, text } from "./tolerant";
 
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
 export const product = z.object({
@@ -46,7 +46,7 @@ export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */
 
 const results = ["success", "waiting", "closed", "refunded"] as const;
 /** An unknown result means waiting. */
-export const payResult = z.object({ result: fallingBack(z.enum(results), "waiting") });
+export const payResult = z.object({ result: z.enum(results).catch("waiting") });
 
 /** Ours: the caller's orders. */
 export const orderListQuery = z.object(pageQuery);
@@ -56,7 +56,7 @@ export const order = z.object({
   name: text(),
   price: numberOr(0),
   platform: platform(),
-  result: fallingBack(z.enum(results), "waiting"),
+  result: z.enum(results).catch("waiting"),
   createdAt: text(),
   paidAt: text(),
 });

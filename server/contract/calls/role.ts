@@ -1,8 +1,7 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { roleDescribeMax, roleNameMax } from "../limits";
 import {
   aliased,
-  fallingBack,
   flag,
   id,
   idList,
@@ -23,7 +22,7 @@ const numbered = new Map<unknown, (typeof genders)[number]>([
   [2, "female"],
   ["2", "female"],
 ]);
-const gender = () => z.preprocess((value) => numbered.get(value) ?? value, fallingBack(z.enum(genders), "unknown"));
+const gender = () => z.preprocess((value) => numbered.get(value) ?? value, z.enum(genders).catch("unknown"));
 
 const roleAliases = [
   ["roleId", "audioId", "id"],
@@ -46,7 +45,7 @@ const shown = {
   language: text(),
   useNum: numberOr(0),
   /** Ours: parameters of a drawn portrait. */
-  portrait: orNull(z.record(z.unknown())),
+  portrait: orNull(z.record(z.string(), z.unknown())),
 };
 
 export const squareRole = aliased(roleAliases, z.object({ ...shown, /** Ours. */ category: text() }));
@@ -96,7 +95,7 @@ export const roleCreateRequest = aliased(
     voicePath: id(),
     avatar: optional(z.string().max(2000)),
     /** Ours: parameters of a drawn portrait, where no image was uploaded. */
-    portrait: optional(z.record(z.unknown())),
+    portrait: optional(z.record(z.string(), z.unknown())),
     /** Ours: what the recording says; makes the voice closer. */
     transcript: optional(z.string().max(1000)),
     gender: optional(z.enum(genders)),
@@ -114,7 +113,7 @@ export const roleUpdateRequest = aliased(
     name: optional(z.string().trim().min(1).max(roleNameMax)),
     describe: z.string().max(roleDescribeMax).optional(),
     avatar: optional(z.string().max(2000)),
-    portrait: optional(z.record(z.unknown())),
+    portrait: optional(z.record(z.string(), z.unknown())),
     gender: optional(z.enum(genders)),
     tags: optional(z.array(z.string().max(20)).max(10)),
   }),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { aliased, number, numberOr, optional, rowsOf, text } from "./tolerant";
 import { content } from "./voice";
 

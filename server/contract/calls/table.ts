@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import * as cashier from "./cashier";
 import * as dubbing from "./dubbing";
 import * as file from "./file";
@@ -20,7 +20,7 @@ export type Caller = "none" | "visitor" | "user";
 export type RequestKind = "none" | "query" | "json" | "query-and-json" | "multipart";
 export type AnswerKind = "envelope" | "events" | "bytes";
 
-export interface Call<Request extends z.ZodTypeAny = z.ZodTypeAny, Data extends z.ZodTypeAny = z.ZodTypeAny> {
+export interface Call<Request extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
   method: "GET" | "POST";
   /** Below /api/v1. */
   path: `/${string}`;
@@ -35,7 +35,7 @@ export interface Call<Request extends z.ZodTypeAny = z.ZodTypeAny, Data extends 
 
 type Options = Partial<Pick<Call, "caller" | "sends" | "answers" | "confidence">>;
 
-function call<R extends z.ZodTypeAny, D extends z.ZodTypeAny>(
+function call<R extends z.ZodType, D extends z.ZodType>(
   route: `${"GET" | "POST"} /${string}`,
   { request, data }: { request: R; data: D },
   options: Options = {},
@@ -151,3 +151,7 @@ export const calls = {
 export type CallName = keyof typeof calls;
 export type CallRequest<N extends CallName> = z.output<(typeof calls)[N]["request"]>;
 export type CallData<N extends CallName> = z.output<(typeof calls)[N]["data"]>;
+
+type DataSchemas = { [N in CallName]: { data: z.ZodType<CallData<N>> } };
+/** What a call's `data` is read by. */
+export const dataSchemaOf = <N extends CallName>(name: N) => (calls as DataSchemas)[name].data;

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { aliased, fallingBack, id, numberOr, orNull, taskProgress } from "./tolerant";
+import { z } from "zod/v4";
+import { aliased, id, numberOr, orNull, taskProgress } from "./tolerant";
 
 export const taskKinds = ["clone", "dub", "trial", "role"] as const;
 
@@ -10,7 +10,7 @@ export const taskEventsQuery = z.object({ since: numberOr(0).pipe(z.number().int
 export const taskEvent = z.object({
   taskId: id(),
   /** Ours. */
-  kind: fallingBack(z.enum(taskKinds), "clone"),
+  kind: z.enum(taskKinds).catch("clone"),
   ...taskProgress,
 });
 

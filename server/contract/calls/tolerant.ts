@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { pageSizeDefault, pageSizeMax } from "../limits";
 
 /**
@@ -39,17 +39,15 @@ export const tagList = () =>
   );
 
 /** null and "" read as missing. */
-export const optional = <T extends z.ZodTypeAny>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
-/** Whatever does not fit reads as the fallback, for what the page can do without. */
-export const fallingBack = <T extends z.ZodTypeAny>(schema: T, fallback: z.output<T>) =>
-  z.preprocess((value) => (schema.safeParse(value).success ? value : fallback), schema);
-export const orNull = <T extends z.ZodTypeAny>(schema: T) => fallingBack(schema.nullable(), null);
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
+/** Whatever does not fit reads as null, for what the page can do without. */
+export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Each group is one value under several names: whichever is there is given to all of them. */
-export function aliased<T extends z.ZodTypeAny>(groups: string[][], schema: T) {
+export function aliased<T extends z.ZodType>(groups: string[][], schema: T) {
   return z.preprocess((value) => {
     if (!isRecord(value)) return value;
     const named: Record<string, unknown> = { ...value };
@@ -62,7 +60,7 @@ export function aliased<T extends z.ZodTypeAny>(groups: string[][], schema: T) {
 }
 
 /** `{list, total, page, pageSize}` or a bare array. Rows the page cannot work with are left out. */
-export function listOf<T extends z.ZodTypeAny>(item: T) {
+export function listOf<T extends z.ZodType>(item: T) {
   const whole = z.object({
     list: rowsOf(item),
     total: number(),
@@ -77,12 +75,15 @@ export function listOf<T extends z.ZodTypeAny>(item: T) {
   }, whole);
 }
 
-export function rowsOf<T extends z.ZodTypeAny>(item: T) {
-  return z.preprocess(
-    (value) => (Array.isArray(value) ? value.filter((row) => item.safeParse(row).success) : (value ?? [])),
-    z.array(item),
-  );
+/** An array, or none for null. Rows that do not fit are left out. */
+export function rowsOf<T extends z.ZodType>(item: T) {
+  const rows = z
+    .array(item.catch(() => misfit as z.output<T>))
+    .overwrite((read) => read.filter((row) => row !== misfit));
+  return z.preprocess((value) => value ?? [], rows);
 }
+
+const misfit: unknown = Symbol("misfit");
 
 export const pageQuery = {
   page: z.preprocess((value) => toNumber(blankToUndefined(value)) ?? 1, z.number().int().min(1)),

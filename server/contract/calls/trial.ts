@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
 import { aliased, id, numberOr, optional, orNull, taskProgress, text } from "./tolerant";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { codeResendSeconds, codeTtlSeconds, trialMax } from "../limits";
 import { flag, id, number, numberOr, optional, orNull, pageQuery, text } from "./tolerant";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
 import { aliased, id, idList, number, numberOr, optional, orNull, pageQuery, taskProgress, text } from "./tolerant";
 
@@ -68,7 +68,7 @@ export const spokenAs = {
   pitch: optional(numberOr(0)),
   volume: optional(numberOr(0)),
   genre: numberOr(0),
-  ext: optional(z.record(z.number())),
+  ext: optional(z.record(z.string(), z.number())),
   emotionPath: text(),
 };
 
@@ -89,7 +89,7 @@ export const clone = aliased(
     roleId: text(),
     audioId: text(),
     /** Ours: parameters of a drawn portrait. */
-    portrait: orNull(z.record(z.unknown())),
+    portrait: orNull(z.record(z.string(), z.unknown())),
     name: text(),
     avatar: text(),
     /** Ours: the recording used instead of a role; "" otherwise. */

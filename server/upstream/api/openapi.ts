@@ -1,23 +1,17 @@
-import {
-  extendZodWithOpenApi,
-  OpenAPIRegistry,
-  OpenApiGeneratorV31,
-  type RouteConfig,
-} from "@asteasolutions/zod-to-openapi";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { type Call, calls } from "~server/contract/calls/table";
 
-extendZodWithOpenApi(z);
+type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const envelopeCodes = "0 ok · 5 login expired · 1001 entitlement missing or used up · 7 general failure";
 const requestHeaders = z.object({
   appid: z.string(),
-  token: z.string().optional().openapi({ description: "Empty when logged out." }),
-  "x-visitor-id": z.string().optional().openapi({ description: "Names a visitor, 8–100 of A–Z a–z 0–9 _ -." }),
+  token: z.string().describe("Empty when logged out.").optional(),
+  "x-visitor-id": z.string().describe("Names a visitor, 8–100 of A–Z a–z 0–9 _ -.").optional(),
   "x-request-id": z.string().optional(),
 });
 const writeHeaders = requestHeaders.extend({
-  "idempotency-key": z.string().max(200).optional().openapi({ description: "Repeats under one key act once." }),
+  "idempotency-key": z.string().max(200).describe("Repeats under one key act once.").optional(),
 });
 
 let made: object | undefined;
@@ -29,49 +23,86 @@ export function openApiDocument(): object {
 }
 
 function generate(): object {
-  const registry = new OpenAPIRegistry();
-  for (const [name, call] of Object.entries<Call>(calls)) registry.registerPath(toRoute(name, call));
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, call] of Object.entries<Call>(calls))
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: toOperation(name, call) };
+  return {
     openapi: "3.1.0",
     info: { title: "/api/v1", version: "1.0.0", description: `Envelope codes: ${envelopeCodes}.` },
     servers: [{ url: "/api/v1" }],
-  });
+    paths,
+  };
 }
 
-function toRoute(name: string, call: Call): RouteConfig {
-  const { method, path, caller, confidence } = call;
+function toOperation(name: string, call: Call) {
+  const { method, caller, confidence, sends, request } = call;
+  const isQueried = sends === "query" || sends === "query-and-json";
   return {
     operationId: name,
-    method: method === "GET" ? "get" : "post",
-    path,
     description: `Caller: ${caller}. Confidence: ${confidence}.`,
-    request: { headers: method === "GET" ? requestHeaders : writeHeaders, ...requestOf(call) },
+    parameters: [
+      ...toParameters("header", method === "GET" ? requestHeaders : writeHeaders),
+      ...(isQueried ? toParameters("query", request) : []),
+    ],
+    ...bodyOf(call),
     responses: { 200: { description: "The envelope; failures carry another code.", ...contentOf(call) } },
   };
 }
 
-/** Aliases and tolerant readings are wrapped around the exact form; parameters need that form bare. */
-function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
-  return schema instanceof z.ZodEffects ? bare(schema.innerType()) : schema;
-}
-
-function requestOf({ sends, request }: Call): RouteConfig["request"] {
-  const exact = bare(request);
-  const query = exact instanceof z.ZodObject ? { query: exact } : {};
-  if (sends === "query") return query;
-  if (sends === "none") return {};
-  if (sends === "multipart") {
-    const parts = exact instanceof z.ZodObject ? exact : z.object({});
-    const file = z.string().openapi({ format: "binary" });
-    return { body: { required: true, content: { "multipart/form-data": { schema: parts.extend({ file }) } } } };
-  }
-  const body = { required: sends === "json", content: { "application/json": { schema: exact } } };
-  return sends === "query-and-json" ? { ...query, body } : { body };
+function bodyOf({ sends, request }: Call) {
+  if (sends === "query" || sends === "none") return {};
+  if (sends !== "multipart")
+    return { requestBody: { required: sends === "json", content: { "application/json": { schema: sent(request) } } } };
+  const { properties, required = [] } = sent(request);
+  const file = { type: "string", format: "binary" };
+  const schema = { type: "object", properties: { ...properties, file }, required: [...required, "file"] };
+  return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
 }
 
 function contentOf({ answers, data }: Call) {
-  if (answers === "events") return { content: { "text/event-stream": { schema: bare(data) } } };
   if (answers === "bytes") return {};
-  const schema = z.object({ code: z.number().int(), data: bare(data), msg: z.string() });
+  if (answers === "events") return { content: { "text/event-stream": { schema: answered(data) } } };
+  const envelope = { code: { type: "integer" }, data: answered(data), msg: { type: "string" } };
+  const schema = { type: "object", properties: envelope, required: Object.keys(envelope) };
   return { content: { "application/json": { schema } } };
+}
+
+function toParameters(place: "header" | "query", object: z.ZodType) {
+  const { properties = {}, required = [] } = sent(object);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** What a caller may send; what is read without a value may be left out. */
+const sent = (schema: z.ZodType): JsonSchema =>
+  toJsonSchema(schema, (object, jsonSchema) => {
+    const required = Object.keys(object.shape).filter((name) => !object.shape[name]?.safeParse(undefined).success);
+    delete jsonSchema.required;
+    if (required.length > 0) jsonSchema.required = required;
+  });
+
+/** What every reader of an answer is handed. */
+const answered = (schema: z.ZodType): JsonSchema => toJsonSchema(schema);
+
+/** The exact form, which is what comes out of the tolerant readings around it. */
+function toJsonSchema(
+  schema: z.ZodType,
+  describe?: (object: z.ZodObject<Record<string, z.ZodType>>, jsonSchema: JsonSchema) => void,
+): JsonSchema {
+  const { $schema, ...exact } = z.toJSONSchema(schema, {
+    io: "output",
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      delete jsonSchema.default;
+      if (!(zodSchema instanceof z.ZodObject)) return;
+      // There may be more: no reader minds it.
+      delete jsonSchema.additionalProperties;
+      describe?.(zodSchema as z.ZodObject<Record<string, z.ZodType>>, jsonSchema);
+    },
+  });
+  return exact;
 }

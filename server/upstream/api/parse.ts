@@ -1,14 +1,14 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import type { z } from "zod/v4";
 import { AppError } from "../errors";
 
 /** Reads what the caller sent by the contract's schema; throws bad-request naming the fields, never their values. */
-export function parseQuery<T extends z.ZodTypeAny>(c: Context, schema: T): z.output<T> {
+export function parseQuery<T extends z.ZodType>(c: Context, schema: T): z.output<T> {
   return parse(schema, c.req.query());
 }
 
 /** The same where there is a text to speak: one of the wrong length is a business answer of its own, not a malformed call. */
-export function parseContent<T extends z.ZodTypeAny>(schema: T, value: unknown): z.output<T> {
+export function parseContent<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const issues = schema.safeParse(value).error?.issues ?? [];
   const issue = issues.find(({ path }) => path.at(-1) === "content");
   if (issue?.code === "too_small") throw new AppError("text-empty", "no text");
@@ -22,7 +22,7 @@ export function readJson(c: Context): Promise<unknown> {
   });
 }
 
-export function parse<T extends z.ZodTypeAny>(schema: T, value: unknown): z.output<T> {
+export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".")))];

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { z } from "zod";
+import type { z } from "zod/v4";
 import {
   roleCreateRequest,
   roleDeleteRequest,

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Dispatcher } from "undici";
-import { z } from "zod";
+import { z } from "zod/v4";
 import type { SmsSender, SmsSettings } from "../sender";
 import { ask, failed, tooMany } from "./ask";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import type { Gateway, RefundStatus, TradeStatus } from "../../gateway";
 import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
 import { formatYuan } from "../yuan";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { exchange, readJson, shaped, unknown } from "../exchange";
 import { signedFields } from "./fields";
 import type { AlipaySettings } from "./settings";

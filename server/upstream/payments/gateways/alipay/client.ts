@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { type Answer, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
 import { downloadCertificate } from "./certificate-download";
 import { numbersOf } from "./fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import type { TradeStatus } from "../../gateway";
 import { unknown } from "../exchange";
 import { parseLocalTime } from "../local-time";

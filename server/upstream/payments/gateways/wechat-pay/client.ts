@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { type Answer, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
 import { createKeyring, type Keyring } from "./keyring";
 import type { WechatPaySettings } from "./settings";

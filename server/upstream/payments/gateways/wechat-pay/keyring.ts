@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
-import { z } from "zod";
+import { z } from "zod/v4";
 import { GatewayError } from "../../gateway";
 import { type Answer, readJson, shaped, unknown } from "../exchange";
 import { openSealed, sealedShape } from "./resource";

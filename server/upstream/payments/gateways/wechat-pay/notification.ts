@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/v4";
 import { type Notification, NotificationError, type NotificationMessage } from "../../gateway";
 import type { Keyring } from "./keyring";
 import { openSealed, sealedShape } from "./resource";

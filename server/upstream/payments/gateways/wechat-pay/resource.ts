@@ -1,5 +1,5 @@
 import { createDecipheriv } from "node:crypto";
-import { z } from "zod";
+import { z } from "zod/v4";
 
 export const sealedShape = z.object({
   algorithm: z.literal("AEAD_AES_256_GCM"),
