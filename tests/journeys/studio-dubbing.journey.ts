@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
+import { checkoutCopy } from "~/copy/checkout";
 import { tabsCopy } from "~/copy/dubbing/drafts";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { importCopy } from "~/copy/dubbing/importing";
@@ -146,6 +147,14 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await expect(page.getByText(recordsCopy.nothingFound)).toBeVisible(soon);
   await page.getByRole("searchbox", { name: recordsCopy.search }).fill("");
   await expect(records).toHaveCount(8, soon);
+
+  // Each generation is one line of the books, with what it took in the end.
+  await page.goto(paths.subscribe);
+  const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading }).getByRole("listitem");
+  for (const characters of [36, 7]) {
+    const charged = ledger.filter({ hasText: checkoutCopy.ledger.less(characters) });
+    await expect(charged.getByText(checkoutCopy.ledger.used, { exact: true })).toBeVisible();
+  }
 });
 
 /** More dubs of the newest one's last line, which is made and paid already. */
