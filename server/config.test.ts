@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config";
+import { ConfigError, readConfig, settingNames } from "./config";
 
 let dir: string;
 beforeEach(() => {
@@ -50,7 +50,18 @@ describe("demo mode", () => {
   });
 
   test("an empty variable counts as unset", () => {
-    expect(readConfig({ DATA_DIR: dir, API_BASE_URL: "", SITE_NAME: "" }).apiBaseUrl).toBeUndefined();
+    const empty = Object.fromEntries(settingNames.map((name) => [name, ""]));
+    expect(readConfig({ ...empty, DATA_DIR: dir })).toEqual(readConfig({ DATA_DIR: dir }));
+  });
+
+  test("a kept secret that a fault left empty is none", () => {
+    writeFileSync(join(dir, "session-secret"), "");
+    expect(faultsOf({ DATA_DIR: dir })).toEqual([expect.stringContaining("session-secret is empty")]);
+  });
+
+  test("what the site is called at is an http(s) address", () => {
+    expect(faultsOf({ DATA_DIR: dir, SITE_URL: "localhost:3000" })).toEqual(["SITE_URL is not an http(s) URL"]);
+    expect(faultsOf({ DATA_DIR: dir, FILE_ORIGINS: "cdn.example:443" })).toHaveLength(1);
   });
 
   test("several secrets rotate, newest first", () => {

@@ -4,35 +4,35 @@ import { join, resolve } from "node:path";
 import { z } from "zod/v4";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
 import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
-import { count, list, optional, url } from "./settings/setting";
+import { choiceOr, count, list, optional, text, url } from "./settings/setting";
 import { type SmsSettings, smsEnvironment, smsFaults, smsOf } from "./settings/sms";
 import { type SpeechSettings, speechEnvironment, speechFaults, speechOf } from "./settings/speech";
 import { type S3Settings, storageEnvironment, storageFaults, storageOf } from "./settings/storage";
 
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: optional.default("0.0.0.0"),
+  PORT: count(3000, { max: 65_535 }),
+  HOST: text("0.0.0.0"),
   SITE_URL: url,
-  SITE_NAME: optional.default("声像"),
-  APP_MODE: z.enum(["demo", "production"]).default("demo"),
-  DATA_DIR: optional.default("./data"),
+  SITE_NAME: text("声像"),
+  APP_MODE: choiceOr("demo", ["demo", "production"]),
+  DATA_DIR: text("./data"),
   API_BASE_URL: url,
   APP_ID: optional,
   SESSION_SECRET: optional,
   DATABASE_URL: url,
   DATA_KEY: optional,
   FILE_ORIGINS: optional,
-  VISITOR_DATA_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
+  VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
   ...smsEnvironment,
   ...paymentEnvironment,
   ...storageEnvironment,
   ...speechEnvironment,
   ...frameEnvironment,
-  ROLE: z.enum(["all", "web", "api", "worker"]).default("all"),
+  ROLE: choiceOr("all", ["all", "web", "api", "worker"]),
   TRUSTED_PROXIES: optional,
   METRICS_TOKEN: optional,
   DRAIN_SECONDS: count(0, { max: 300 }),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  LOG_LEVEL: choiceOr("info", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
 });
 type Environment = z.infer<typeof environment>;
 /** Every variable that is read. */
@@ -89,6 +89,7 @@ const demoAppId = "shengxiang";
 const secretMinLength = 32;
 const servesPages = (role: Config["role"]) => role === "all" || role === "web";
 const hasUpstream = ({ ROLE, API_BASE_URL }: Environment) => ROLE !== "web" && !(ROLE === "all" && API_BASE_URL);
+const isHttp = (address: string) => /^https?:\/\//.test(address) && URL.canParse(address);
 const isWeak = (secret: string) => secret.length < secretMinLength || new Set(secret).size < 10;
 
 /** Reads the settings from the environment; throws ConfigError naming every fault. The only reader of process.env. */
@@ -129,8 +130,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 function roleFaults(settings: Environment): string[] {
-  const { ROLE, API_BASE_URL, DATABASE_URL } = settings;
+  const { ROLE, API_BASE_URL, DATABASE_URL, SITE_URL } = settings;
   const faults: string[] = [];
+  if (SITE_URL && !isHttp(SITE_URL)) faults.push("SITE_URL is not an http(s) URL");
   if (ROLE === "web" && !API_BASE_URL) faults.push("API_BASE_URL is missing: ROLE=web has no upstream of its own");
   if (ROLE === "worker" && !DATABASE_URL) {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
@@ -140,9 +142,9 @@ function roleFaults(settings: Environment): string[] {
   // A web is not given what is the upstream's alone.
   if (hasUpstream(settings))
     faults.push(...[smsFaults, storageFaults, paymentFaults].flatMap((find) => find(settings)));
-  const strange = list(settings.FILE_ORIGINS).filter((origin) => !URL.canParse(origin));
+  const strange = list(settings.FILE_ORIGINS).filter((origin) => !isHttp(origin));
   faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
-  if (API_BASE_URL && !/^https?:\/\//.test(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");
+  if (API_BASE_URL && !isHttp(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");
   return faults;
 }
 
@@ -150,7 +152,7 @@ function productionFaults(settings: Environment): string[] {
   const faults: string[] = [];
   if (servesPages(settings.ROLE)) {
     if (!settings.SITE_URL) faults.push("SITE_URL is missing: the https address people see");
-    else if (!settings.SITE_URL.startsWith("https://")) faults.push("SITE_URL is not https");
+    else if (settings.SITE_URL.startsWith("http://")) faults.push("SITE_URL is not https");
     const secrets = list(settings.SESSION_SECRET);
     if (secrets.length === 0) faults.push("SESSION_SECRET is missing: make one with `openssl rand -hex 32`");
     else if (secrets.some(isWeak)) faults.push(`SESSION_SECRET is weak: at least ${secretMinLength} random characters`);
@@ -180,5 +182,7 @@ function keptSecret(dataDir: string, name: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return readFileSync(path, "utf8").trim();
+  const secret = readFileSync(path, "utf8").trim();
+  if (secret === "") throw new ConfigError([`${path} is empty: delete it, and a new secret is made`]);
+  return secret;
 }

@@ -58,13 +58,18 @@ export async function openHost(config: Config, upstream: EmbeddedUpstream | unde
 }
 type Host = Pick<Hono, "fetch"> & Pick<SiteModule, "beginShutdown">;
 
-const where = (config: Config) => config.databaseUrl?.replace(/\/\/[^@/]*@/, "//") ?? config.dataDir;
+/** Where the data lies, for the log: of a database's address neither user nor password nor what else it asks for. */
+export function formatPlace({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): string {
+  if (!databaseUrl) return dataDir;
+  const { protocol, host, pathname } = new URL(databaseUrl);
+  return `${protocol}//${host}${pathname}`;
+}
 
 function announce(config: Config, port: number) {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
   console.log(`${config.siteName}  ${config.siteUrl ?? `http://${host}:${port}`}`);
   console.log(`  mode   ${config.mode}, role ${config.role}`);
-  console.log(`  data   ${where(config)}`);
+  console.log(`  data   ${formatPlace(config)}`);
   console.log(`  api    ${config.apiBaseUrl ?? "embedded"}`);
   console.log(`  ready after ${Math.round(performance.now() - loadedAt)} ms`);
 }

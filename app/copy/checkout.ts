@@ -1,4 +1,3 @@
-import type { LedgerEntry } from "~server/contract/calls/users";
 import type { PayMethod, PayResult } from "~server/contract/checkout";
 import { formatClock, formatCount, formatYuan } from "./format";
 
@@ -119,19 +118,31 @@ export const checkoutCopy = {
     failed: "明细没有打开。",
     again: "再试一次",
     kinds: {
-      grant: "到账",
-      reserve: "生成预扣",
-      settle: "生成完成",
-      release: "退回",
-      payment: "付款",
-      refund: "退款",
-      expire: "到期",
-    } satisfies Record<LedgerEntry["kind"], string>,
+      held: "生成",
+      used: "生成",
+      returned: "生成",
+      paid: "付款",
+      repaid: "退款",
+      granted: "到账",
+      expired: "到期",
+    },
+    month: (month: number) => `${month} 月的字数`,
+    held: "预扣，生成好才算",
+    used: "已扣",
+    returned: (count: number) => `没有生成，${formatCount(count)} 字已退回`,
+    nothing: "0 字",
+    arrived: (count: number) => `${formatCount(count)} 字已到账`,
+    time: "会员时间",
+    timeArrived: "会员时间已到账",
+    repaid: "已退回付款的账户",
+    takenBack: (count: number) => (count > 0 ? `收回 ${formatCount(count)} 字` : "收回会员时间"),
     buckets: new Map([
       ["vip", "普通会员"],
       ["svip", "专业会员"],
       ["pack", "加量包"],
     ]),
-    characters: (count: number) => `${count > 0 ? "+" : ""}${formatCount(count)} 字`,
+    ofPot: (pot: string, count: number) => `${pot} ${formatCount(count)} 字`,
+    more: (count: number) => `+${formatCount(count)} 字`,
+    less: (count: number) => `−${formatCount(count)} 字`,
   },
 } as const;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatClock, formatCount, formatDuration, formatYuan } from "./format";
 
@@ -11,4 +12,13 @@ test("durations read as people say them", () => {
 
 test("counts and money carry their separators and decimals", () => {
   expect([formatCount(50000), formatYuan(1990)]).toEqual(["50,000", "¥19.90"]);
+});
+
+test("counts are grouped as English does, below zero and with decimals too", () => {
+  const hundredths = fc.integer({ min: -1e11, max: 1e11 }).map((value) => value / 100);
+  fc.assert(
+    fc.property(fc.oneof(fc.integer(), hundredths), (value) => {
+      expect(formatCount(value)).toBe(value.toLocaleString("en-US"));
+    }),
+  );
 });

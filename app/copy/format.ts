@@ -13,8 +13,12 @@ export function formatDuration(seconds: number): string {
   return whole % 60 === 0 ? `${whole / 60} 分钟` : `${Math.floor(whole / 60)} 分 ${whole % 60} 秒`;
 }
 
-/** 50,000 */
-export const formatCount = (count: number) => count.toLocaleString("en-US");
+/** 50,000. Without the browser's own formatter, whose first use costs a phone tens of milliseconds before the page answers. */
+export function formatCount(count: number): string {
+  const [whole = "", fraction] = String(count).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction ? `${grouped}.${fraction}` : grouped;
+}
 
 /** Fen to yuan with two decimals. */
 export const formatYuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;

@@ -1,4 +1,5 @@
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
+import { formatCount } from "./format";
 
 export const hero = {
   before: "念一句话，",
@@ -40,8 +41,6 @@ export const how = {
   ],
 } as const;
 
-const count = (value: number) => value.toLocaleString("en-US");
-
 export const tiers = {
   heading: "够用就好，需要再加",
   sentence: "先免费试，满意了再决定。",
@@ -54,7 +53,12 @@ export const tiers = {
     },
     {
       name: "专业会员",
-      lines: [`每次最多 ${count(charactersSvip)} 字`, "每月 100,000 字克隆", "语气参数与参考音频语气", "快速生成通道"],
+      lines: [
+        `每次最多 ${formatCount(charactersSvip)} 字`,
+        "每月 100,000 字克隆",
+        "语气参数与参考音频语气",
+        "快速生成通道",
+      ],
     },
   ],
 } as const;

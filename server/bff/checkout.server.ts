@@ -41,6 +41,8 @@ export async function askResult(upstream: Upstream, orderId: string): Promise<Pa
 export type OrderRow = CallData<"orders">["list"][number];
 
 const shownRows = 20;
+/** A generation has an entry when it begins and another when it ends. */
+const entriesRead = 100;
 
 /** The account's last orders; "failed" where the upstream cannot say. */
 export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed"> {
@@ -54,7 +56,7 @@ export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "fail
 /** The account's last movements of characters and money; "failed" where the upstream cannot say. */
 export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">["list"] | "failed"> {
   try {
-    return (await upstream.call("ledger", { pageSize: shownRows })).list;
+    return (await upstream.call("ledger", { pageSize: entriesRead })).list;
   } catch {
     return "failed";
   }

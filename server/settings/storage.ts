@@ -1,4 +1,4 @@
-import { choice, optional, url } from "./setting";
+import { choice, optional, text, url } from "./setting";
 
 export interface S3Settings {
   endpoint: string;
@@ -16,7 +16,7 @@ export interface S3Settings {
 
 export const storageEnvironment = {
   S3_ENDPOINT: url,
-  S3_REGION: optional.default("us-east-1"),
+  S3_REGION: text("us-east-1"),
   S3_BUCKET: optional,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,

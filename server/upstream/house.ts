@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../config";
 import { connectDatabase, placeOf } from "./db/connection";
 import { migrate, pendingMigrations } from "./db/migrate";
+import { examineCertificates } from "./doctor/certificates";
 import { examineDatabase } from "./doctor/database";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineGateways } from "./doctor/gateways";
@@ -30,6 +31,7 @@ export function openHouse(env: Record<string, string | undefined>) {
       }
       found.push(...(await examined("database", databaseTodo(config), () => examineBooks(config))));
       found.push(...(await examined("gateways", "see docs/payments.md", (signal) => askGateways(config, signal))));
+      found.push(...(await examined("alipay", "see docs/payments.md", async () => certificatesOf(config))));
       found.push(...(await examined("storage", storageTodo(config), () => examineStore(config))));
       found.push(...(await examined("disk", "DATA_DIR must be a folder this user may write", () => roomAt(config))));
       found.push(
@@ -74,6 +76,13 @@ async function examineBooks(config: Config): Promise<Finding[]> {
 /** Also a worker's business: it asks for what was paid. */
 const askGateways = async (config: Config, signal: AbortSignal): Promise<Finding[]> =>
   examineGateways(Object.values(createGateways(config.payments)), config, signal);
+
+/** Those that the operator exchanges; WeChat Pay's are fetched, and its merchant's own is known here by its serial alone. */
+function certificatesOf({ payments }: Config): Finding[] {
+  const { app, alipay } = payments.alipay?.certificates ?? {};
+  const pems = { ...(app && { ALIPAY_APP_CERTIFICATE: app }), ...(alipay && { ALIPAY_CERTIFICATE: alipay }) };
+  return examineCertificates("alipay", pems, new Date());
+}
 
 const storageTodo = ({ storage }: Config) =>
   storage

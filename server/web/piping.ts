@@ -5,6 +5,12 @@ import type { MiddlewareHandler } from "hono";
 import type { Visit } from "./visit";
 
 /**
+ * A clone is a plain Response whichever came first, this module or a server: the library's own, where a server was first,
+ * is one of the servers' light ones, and would be written out as an answer.
+ */
+const alreadySent = RESPONSE_ALREADY_SENT.clone();
+
+/**
  * Outermost: an answer whose handler set `stream` goes to the socket by a pipe, with the headers all the others gave it.
  * Through web streams the same bytes cost several times the work.
  */
@@ -23,7 +29,7 @@ export const pipeStreams: MiddlewareHandler<Visit> = async (c, next) => {
   pipe(stream, outgoing);
   // Not merged with the answer it stands for.
   c.res = undefined;
-  c.res = RESPONSE_ALREADY_SENT;
+  c.res = alreadySent;
 };
 
 /**

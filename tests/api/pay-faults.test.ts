@@ -6,7 +6,7 @@ import { createUnreliable, type Fault, type Operation } from "../support/unrelia
 describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
   let till: Till;
   /** One after the other, or the same again and again. */
-  let faults: Partial<Record<Operation, Fault[] | Fault>> = {};
+  let faults: Partial<Record<Operation, Array<Fault | undefined> | Fault>> = {};
   const unreliable = createUnreliable((operation) => {
     const planned = faults[operation];
     return typeof planned === "string" ? planned : planned?.shift();
@@ -129,6 +129,38 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     }
     expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED"]);
     expect(await stateOf(order.orderId)).toBe("CLOSED");
+  });
+
+  it("closes an attempt whose money the gateway has sent back by itself, tells people and asks no more", async () => {
+    const payer = createPayer(till);
+    const order = (await payer.order("vip-month")).data;
+    await payer.pull(order, "pay");
+    await till.db.deleteFrom("job").where("kind", "in", ["sandbox-notify", "pay-query"]).execute();
+    const returned = till.db.updateTable("sandbox_trade").set({ state: "refunded" });
+    await returned.where("attached", "=", order.orderId).execute();
+    await till.advance(31 * 60);
+    await till.work();
+    expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED"]);
+    expect(till.mistakes.at(-1)).toMatchObject({ kind: "state", orderId: order.orderId });
+    const live = till.db.selectFrom("job").select("kind").where("state", "=", "ready").execute();
+    expect(await live).toEqual([]);
+  });
+
+  it("files what a day's bill told before the gateway went away", async () => {
+    // A day on which nothing else was paid.
+    till.set(new Date("2027-08-10T04:00:00Z"));
+    const payers = [createPayer(till), createPayer(till)];
+    for (const payer of payers) await payer.pull((await payer.order("vip-month")).data, "pay");
+    await till.db.deleteFrom("job").execute();
+    faults = { query: [undefined, "before"] };
+    await expect(till.operations.reconcile("2027-08-10")).rejects.toMatchObject({ name: "GatewayError" });
+    const filed = await till.db
+      .selectFrom("pay_mistake")
+      .innerJoin("pay_order", "pay_order.id", "order_id")
+      .select(["kind", "account_id"])
+      .where("kind", "=", "ours-missing")
+      .execute();
+    expect(filed.map(({ account_id }) => account_id).sort()).toEqual(payers.map(({ account }) => account).sort());
   });
 
   it("finds money that came between the last question and the close", async () => {

@@ -4,7 +4,9 @@ import { createReviews } from "~server/upstream/square/reviews";
 import type { SquareRole } from "~server/upstream/square/roles";
 import { createShowRole } from "~server/upstream/voices/roles/showing";
 import { logIn } from "../support/account";
+import { createClone, findClone } from "../support/clone";
 import { testEngines } from "../support/database";
+import { createDub, findDub } from "../support/dub";
 import { createMember } from "../support/member";
 import { createPublicRole, createRole, findRole, publish, settledRole, uploadPortrait } from "../support/role";
 import { createTrial, firstRoleId, sentence, settledTrial } from "../support/trial";
@@ -109,6 +111,17 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       await member.post("/voice/role/update", { roleId: role.roleId, avatar });
       expect(await isShown(role.roleId)).toBe(false);
       for (const url of [role.voiceUrl, avatar]) expect((await visitor().file(url)).status).toBe(404);
+    });
+
+    it("is neither named nor shown any more in what others made with it", async () => {
+      const { roleId } = await createPublicRole(await createMember(upstream), { name: "冒充的人" });
+      const other = await createMember(upstream);
+      const { data: dub } = await createDub(other, { lines: [{ roleId, content: sentence }] });
+      const { data: clone } = await createClone(other, { roleId, content: sentence });
+      expect([dub.lines[0]?.name, clone.name]).toEqual(["冒充的人", "冒充的人"]);
+      await report(visitor(), roleId);
+      expect((await findDub(other, dub.taskId)).lines[0]).toMatchObject({ roleId, name: "", avatar: "" });
+      expect(await findClone(other, clone.taskId)).toMatchObject({ roleId, name: "", avatar: "" });
     });
 
     it("comes back when kept, and then takes three others to be hidden again", async () => {

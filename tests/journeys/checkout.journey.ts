@@ -97,7 +97,8 @@ test("a visitor logs in, scans, pays at the cashier and is a professional member
   await expect(orders.getByRole("listitem")).toHaveCount(1);
   await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
   const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading });
-  await expect(ledger.getByText("¥899.00")).toBeVisible();
+  const payment = ledger.getByRole("listitem").filter({ hasText: "¥899.00" });
+  await expect(payment.getByText(checkoutCopy.ledger.timeArrived)).toBeVisible();
 });
 
 test("leaving is asked about once, and staying goes on with the same code", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
+import { checkoutCopy } from "~/copy/checkout";
 import { tabsCopy } from "~/copy/dubbing/drafts";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { importCopy } from "~/copy/dubbing/importing";
@@ -146,6 +147,14 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await expect(page.getByText(recordsCopy.nothingFound)).toBeVisible(soon);
   await page.getByRole("searchbox", { name: recordsCopy.search }).fill("");
   await expect(records).toHaveCount(8, soon);
+
+  // Each generation is one line of the books, with what it took in the end.
+  await page.goto(paths.subscribe);
+  const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading }).getByRole("listitem");
+  for (const characters of [36, 7]) {
+    const charged = ledger.filter({ hasText: checkoutCopy.ledger.less(characters) });
+    await expect(charged.getByText(checkoutCopy.ledger.used, { exact: true })).toBeVisible();
+  }
 });
 
 /** More dubs of the newest one's last line, which is made and paid already. */
@@ -307,6 +316,52 @@ test("names nobody has are asked for once, and files of other kinds are refused"
   await page.getByRole("dialog", { name: importCopy.where }).getByRole("button", { name: importCopy.replace }).click();
   await expect.poll(() => words(page)).toEqual(["天刚亮。", "走吧。"]);
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
+});
+
+test.describe("with a slow and then a broken network", () => {
+  test.use({ allowedErrors: [/Failed to load resource/] });
+
+  test("roles that are sought say so, and neither waiting, failing nor a reload loses a word", async ({ page }) => {
+    await openPage(page, null, "");
+    const asked = (url: URL) => url.pathname === bffPaths.squareRoles && url.searchParams.has("keyword");
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(asked, async (route) => {
+      await held;
+      await route.abort("internetdisconnected");
+    });
+    await field(page, 1).fill("开头。");
+    await paste(field(page, 1), "老掌柜：里边请。\n店小二：两碗面！");
+    const seeking = importCopy.seeking({ names: "老掌柜、店小二", count: 2, lines: 2 });
+    await expect(page.getByRole("status").filter({ hasText: seeking })).toBeAttached(soon);
+    await expectAccessible(page, "roles being sought");
+    // Who goes on writing meanwhile keeps that too.
+    await field(page, 1).fill("开头，还有后来写的。");
+
+    letGo();
+    const failed = page.getByRole("alert").filter({ hasText: "老掌柜、店小二" });
+    await expect(failed).toBeVisible(soon);
+    await expectAccessible(page, "roles could not be sought");
+    await page.reload({ waitUntil: "networkidle" });
+    await expect(failed).toBeVisible(soon);
+    await expect(field(page, 1)).toHaveValue("开头，还有后来写的。");
+
+    await page.unroute(asked);
+    await page.getByRole("button", { name: importCopy.again }).click();
+    const dialog = page.getByRole("dialog", { name: importCopy.mapTitle });
+    await dialog.getByRole("combobox", { name: "老掌柜" }).selectOption({ label: "沈砚" });
+    await dialog.getByRole("button", { name: importCopy.put }).click();
+    await expect.poll(() => words(page)).toEqual(["开头，还有后来写的。", "里边请。", "两碗面！"]);
+    await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "沈砚"));
+
+    // Nobody has to wait: what is not found by then is asked for.
+    await page.route(asked, () => {});
+    await paste(field(page, 3), "账房：来了。\n账房：走了。");
+    await page.getByRole("button", { name: importCopy.chooseNow }).click();
+    await expect(dialog.getByRole("combobox", { name: "账房" })).toBeVisible();
+  });
 });
 
 test("a line is dragged by the mouse; two pages with one script follow each other, and neither loses a word", async ({

@@ -1,3 +1,13 @@
+interface Sought {
+  /** The first few. */
+  names: string;
+  count: number;
+  /** Of the script. */
+  lines: number;
+}
+
+const others = (count: number) => (count > 3 ? `等 ${count} 个` : "");
+
 /** Words of scripts that come in: pasted, or opened as files. */
 export const importCopy = {
   pasteTitle: "粘贴台词",
@@ -14,10 +24,17 @@ export const importCopy = {
   replace: "换掉现在的台词",
   append: "接在后面",
   where: "放在哪里",
+  opening: (file: string) => `正在打开 ${file}`,
+  seeking: ({ names, count, lines }: Sought) => `正在为这 ${lines} 句台词找角色：${names}${others(count)}`,
+  notSought: ({ names, count, lines }: Sought) =>
+    `没能查到角色库：${names}${others(count)}。这 ${lines} 句台词都还在，请检查网络再试一次。`,
+  again: "再试一次",
+  chooseNow: "自己选",
   failures: {
     "too-large": "文件太大，请分成 20 MB 以内的几份。",
     unreadable: "这个文件读不出文字，请另存为 .txt、.srt 或 .docx 再试。",
     empty: "这个文件里没有台词。",
+    "not-now": "现在打不开 Word 文档，请检查网络再试一次。",
   },
   drop: "松开放进台词本",
 } as const;

@@ -41,18 +41,19 @@ export const recordsCopy = {
 } as const;
 
 const minute = 60_000;
+const hour = 60 * minute;
+/** China's clock; it knows no summer time. */
+const chinaMs = 8 * hour;
 
-/** 刚刚 · 5 分钟前 · 今天 08:12 · 11月3日 08:12. */
+/** 刚刚 · 5 分钟前 · 今天 08:12 · 11月3日 08:12. Without the browser's own formatter, which every record would have to wait for. */
 export function formatWhen(at: string, nowMs: number): string {
   const atMs = Date.parse(at);
   if (!Number.isFinite(atMs)) return "";
   const ago = nowMs - atMs;
   if (ago < minute) return "刚刚";
-  if (ago < 60 * minute) return `${Math.floor(ago / minute)} 分钟前`;
-  const zone = { timeZone: "Asia/Shanghai" } as const;
-  const time = new Intl.DateTimeFormat("zh-CN", { ...zone, hour: "2-digit", minute: "2-digit", hour12: false }).format(
-    atMs,
-  );
-  const day = (ms: number) => new Intl.DateTimeFormat("zh-CN", { ...zone, month: "long", day: "numeric" }).format(ms);
-  return day(atMs) === day(nowMs) && ago < 24 * 60 * minute ? `今天 ${time}` : `${day(atMs)} ${time}`;
+  if (ago < hour) return `${Math.floor(ago / minute)} 分钟前`;
+  const [then, now] = [new Date(atMs + chinaMs), new Date(nowMs + chinaMs)];
+  const time = then.toISOString().slice(11, 16);
+  const isToday = then.toISOString().slice(0, 10) === now.toISOString().slice(0, 10);
+  return isToday ? `今天 ${time}` : `${then.getUTCMonth() + 1}月${then.getUTCDate()}日 ${time}`;
 }

@@ -1,7 +1,8 @@
 import { ScriptLines } from "~/features/script-editor/script-lines";
 import { TabConflict } from "./draft/tab-conflict";
 import { Face } from "./face";
-import type { useImporting } from "./importing/use-importing";
+import { ComingBar } from "./importing/coming-bar";
+import type { Importing } from "./importing/use-importing";
 import { scriptExports } from "./records/export-items";
 import type { OpenDialog } from "./studio-dialogs";
 import { AddLine } from "./tools/add-line";
@@ -17,7 +18,7 @@ interface DeskProps {
   workshop: Workshop;
   performing: Performing;
   writing: Writing;
-  importing: ReturnType<typeof useImporting>;
+  importing: Importing;
   onDialog(open: OpenDialog): void;
   onPiece(piece: OpenPiece): void;
 }
@@ -39,6 +40,7 @@ export function Desk({ workshop, performing, writing, importing, onDialog, onPie
         store={store}
       />
       {kept.keeping === "conflict" && <TabConflict kept={kept} />}
+      <ComingBar opening={importing.opening} search={importing.search} />
       <FileDrop onFile={openFile}>
         <ScriptLines
           along={workshop.along}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, startTransition, useEffect, useState } from "react";
 import { dubbingPage } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
@@ -51,16 +51,20 @@ const refusalOr = (session: LoaderFunctionArgs["context"]["session"]) => (error:
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 
-const Studio = lazy(() => import("./studio"));
+const loadStudio = () => import("./studio");
+const Studio = lazy(loadStudio);
 
 export default function Dubbing() {
   const { voices, role, records, allowance } = useLoaderData<typeof loader>();
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {
     let isGone = false;
+    // It arrives while the draft is being opened; where it does not, drawing it tells.
+    loadStudio().catch(() => {});
     void import("./draft/open-draft").then(async ({ openDraft }) => {
       const opened = await openDraft(voices, role);
-      if (!isGone) setDraft(opened);
+      // The whole page is drawn by it: in pieces, so that a tap in between is answered.
+      if (!isGone) startTransition(() => setDraft(opened));
     });
     return () => {
       isGone = true;

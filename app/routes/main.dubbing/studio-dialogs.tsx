@@ -4,7 +4,7 @@ import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { MappingDialog } from "~/features/script-editor/import/mapping-dialog";
 import { PasteDialog } from "~/features/script-editor/import/paste-dialog";
-import type { useImporting } from "./importing/use-importing";
+import type { Importing } from "./importing/use-importing";
 import { SpeakerPicker } from "./tools/speaker-picker";
 import type { Workshop } from "./use-workshop";
 
@@ -16,7 +16,7 @@ export type OpenDialog = { kind: "role" | "tone"; id: string } | { kind: "paste"
 interface StudioDialogsProps {
   open: OpenDialog;
   workshop: Workshop;
-  importing: ReturnType<typeof useImporting>;
+  importing: Importing;
   onLogIn(): void;
   onClose(): void;
 }

@@ -16,7 +16,7 @@ interface OrdersProps {
 function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): string {
   const product = products.find((one) => one.pCode === pCode);
   const kind = product ? checkoutCopy.tabs[product.packageType] : name;
-  return kind === name ? name : `${kind} · ${name}`;
+  return name.startsWith(kind) ? name : `${kind} · ${name}`;
 }
 
 /** The account's last orders, newest first; `failed` when they could not be read. */

@@ -8,6 +8,7 @@ import { BenefitsTable } from "./benefits-table";
 import { BuyButtons } from "./buy-buttons";
 import { Ledger } from "./ledger";
 import { Membership } from "./membership";
+import { toMovements } from "./movements";
 import { Orders } from "./orders";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
@@ -18,14 +19,20 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, match
 export async function loader({ context }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const products = upstream.call("products", {}).catch(() => []);
-  if (!session.values.token) return { user: null, orders: null, ledger: null, products: await products };
+  if (!session.values.token) return { user: null, orders: null, movements: null, products: await products };
   const user = readUser(context).catch(() => null);
-  const ledger = readLedger(upstream);
-  return { user: await user, orders: await readOrders(upstream), ledger: await ledger, products: await products };
+  const entries = readLedger(upstream);
+  const orders = await readOrders(upstream);
+  return { user: await user, orders, movements: toShown(await entries), products: await products };
 }
 
+const movementsShown = 20;
+
+const toShown = (entries: Awaited<ReturnType<typeof readLedger>>) =>
+  entries === "failed" ? entries : toMovements(entries).slice(0, movementsShown);
+
 export default function Subscribe() {
-  const { user, orders, ledger, products } = useLoaderData<typeof loader>();
+  const { user, orders, movements, products } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
@@ -38,10 +45,10 @@ export default function Subscribe() {
         <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
         <BuyButtons products={products} />
       </div>
-      {orders && ledger && (
+      {orders && movements && (
         <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-6">
           <Orders orders={orders} products={products} />
-          <Ledger entries={ledger} />
+          <Ledger movements={movements} />
         </div>
       )}
     </div>

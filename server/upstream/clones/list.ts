@@ -13,10 +13,15 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.tes
 /** Of those ids, the ones that can be a clone's. */
 export const toUuids = (ids: string[]): string[] => [...new Set(ids.filter(isUuid))];
 
+/** With their roles as they are now, where the owner may still see them. */
 const clones = (db: Db) =>
   db
     .selectFrom("clone")
-    .leftJoin("role", "role.id", "clone.role_id")
+    .leftJoin("role", (join) =>
+      join
+        .onRef("role.id", "=", "clone.role_id")
+        .on((eb) => eb.or([eb("role.owner", "=", eb.ref("clone.owner")), eb("role.is_shown", "=", true)])),
+    )
     .leftJoin("recording", "recording.id", "clone.recording_id")
     .leftJoin("rendition", "rendition.id", "clone.rendition_id");
 

@@ -130,7 +130,7 @@ const linesOf = (db: Db, id: string) =>
     .leftJoin("role", (join) =>
       join
         .onRef("role.id", "=", "dub_line.role_id")
-        .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_public", "=", true)])),
+        .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_shown", "=", true)])),
     )
     .leftJoin("rendition", "rendition.id", "dub_line.rendition_id")
     .select(["number", "content", "begins_ms", "overrun_ms", "start_ms", "end_ms"])

@@ -85,7 +85,7 @@ const linesOf = (db: Db, ids: string[]) =>
     .leftJoin("role", (join) =>
       join
         .onRef("role.id", "=", "dub_line.role_id")
-        .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_public", "=", true)])),
+        .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_shown", "=", true)])),
     )
     .leftJoin("rendition", "rendition.id", "dub_line.rendition_id")
     .select(["dub_id", "role_id", "content", "speed", "pitch", "volume", "genre", "ext", "emotion_path"])

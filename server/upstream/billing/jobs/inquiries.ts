@@ -20,7 +20,7 @@ const liveAttempts = (db: Db, orderId: string) =>
 
 /** Finds out without a notification whether an attempt was paid. */
 export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
-  const { db, now, alert } = parts;
+  const { db, now } = parts;
   return async (id, { signal }) => {
     const attempt = await findAttempt(db, id);
     if (!attempt || !isIn(unpaid, attempt)) return null;
@@ -30,14 +30,18 @@ export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
     if (next === null) return null;
     const state = await inquire(attempt, signal);
     if (state === "paid") return null;
-    if (state === "refunded") {
-      const detail = { outTradeNo: attempt.out_trade_no, gateway: "refunded", ours: attempt.state };
-      const mistake = { kind: "state" as const, gateway: attempt.gateway, ref: id, orderId: order.id, detail };
-      if (await fileMistake(db, mistake, now())) alert(mistake);
-      return null;
-    }
-    return next;
+    if (state !== "refunded") return next;
+    await tellReturned(parts, attempt);
+    return null;
   };
+}
+
+/** Paid once, and sent back before we heard of it: nothing is granted, and people must look. */
+async function tellReturned({ db, now, alert }: BillingParts, attempt: Attempt): Promise<void> {
+  const { id, gateway, order_id: orderId, out_trade_no: outTradeNo, state } = attempt;
+  const detail = { outTradeNo, gateway: "refunded", ours: state };
+  const mistake = { kind: "state" as const, gateway, ref: id, orderId, detail };
+  if (await fileMistake(db, mistake, now())) alert(mistake);
 }
 
 /** Closes an order nobody paid in time, once every gateway said so. Throws GatewayError: then it stays open. */
@@ -69,7 +73,9 @@ export function createCloseStep(parts: BillingParts, inquire: Inquire): Step {
     if (!attempt || !gateway || !isIn(live, attempt)) return null;
     if ((await gateway.close(attempt.out_trade_no, signal)) === "paid") {
       const state = await inquire(attempt, signal);
-      return state === "paid" ? null : 30;
+      if (state === "paid") return null;
+      if (state !== "refunded") return 30;
+      await tellReturned(parts, attempt);
     }
     await db
       .updateTable("pay_attempt")

@@ -12,13 +12,16 @@ export interface Payload {
   tries?: number;
 }
 
-/** In the transaction of what it is for. */
+/**
+ * In the transaction of what it is for. Without a priority: it has workers of its own, and is not to be counted before what
+ * people wait for.
+ */
 export const plan = (
   { queue, trx }: { queue: Queue; trx: Db },
   kind: Kind,
   { of, tries = 0 }: Payload,
   delaySeconds = 0,
-): Promise<string | null> => queue.enqueue(trx, { kind, key: of, payload: { of, tries }, delaySeconds, priority: 10 });
+): Promise<string | null> => queue.enqueue(trx, { kind, key: of, payload: { of, tries }, delaySeconds });
 
 /** When to ask again whether an attempt is paid, in seconds; null: never. `createdAt` is the attempt's, the others the order's. */
 export function nextQuerySeconds(

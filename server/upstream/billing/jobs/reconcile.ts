@@ -19,7 +19,7 @@ export function createReconcile(parts: BillingParts, door: Door): Reconcile {
     const faults: GatewayError[] = [];
     for (const gateway of new Set(Object.values(parts.gateways))) {
       try {
-        found.push(...(await compareDay(parts, { gateway, day, door, signal })));
+        await compareDay(parts, { gateway, day, door, signal, found });
       } catch (error) {
         // The other gateway's day is compared all the same.
         if (!(error instanceof GatewayError)) throw error;
@@ -33,14 +33,20 @@ export function createReconcile(parts: BillingParts, door: Door): Reconcile {
   };
 }
 
-async function compareDay(parts: BillingParts, { gateway, day, door, signal }: Omit<PaymentsOfDay, "payments">) {
-  const lines = await gateway.bill(day, signal);
-  const payments = lines.filter(({ kind }) => kind === "payment");
-  const refunds = lines.filter(({ kind }) => kind === "refund");
-  return [
-    ...(await comparePayments(parts, { gateway, day, payments, door, signal })),
-    ...(await compareRefunds(parts, { gateway, day, refunds })),
-  ];
+interface Comparison {
+  gateway: Gateway;
+  day: string;
+  door: Door;
+  signal: AbortSignal | undefined;
+  /** Grows as it goes: what was found before a gateway went away is filed all the same. */
+  found: Mistake[];
+}
+
+async function compareDay(parts: BillingParts, comparison: Comparison): Promise<void> {
+  const lines = await comparison.gateway.bill(comparison.day, comparison.signal);
+  const linesOf = (wanted: BillLine["kind"]) => lines.filter(({ kind }) => kind === wanted);
+  await comparePayments(parts, comparison, linesOf("payment"));
+  await compareRefunds(parts, comparison, linesOf("refund"));
 }
 
 const difference = (kind: MistakeKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Mistake => ({
@@ -52,16 +58,11 @@ const difference = (kind: MistakeKind, gateway: Gateway, { ref, orderId = null, 
 });
 type Difference = { ref: string; orderId?: string | null } & Record<string, unknown>;
 
-interface PaymentsOfDay {
-  gateway: Gateway;
-  day: string;
-  payments: BillLine[];
-  door: Door;
-  signal: AbortSignal | undefined;
-}
-
-async function comparePayments(parts: BillingParts, { gateway, day, payments, door, signal }: PaymentsOfDay) {
-  const found: Mistake[] = [];
+async function comparePayments(
+  parts: BillingParts,
+  { gateway, day, door, signal, found }: Comparison,
+  payments: BillLine[],
+): Promise<void> {
   for (const line of payments) {
     const ours = await findAttempt(parts, gateway, line.outTradeNo);
     const seen = { ref: line.transactionId, outTradeNo: line.outTradeNo, theirsFen: line.amountFen };
@@ -88,7 +89,6 @@ async function comparePayments(parts: BillingParts, { gateway, day, payments, do
     if (theirs.has(out_trade_no)) continue;
     found.push(difference("theirs-missing", gateway, { ref: out_trade_no, orderId: order_id, oursFen: paid_fen }));
   }
-  return found;
 }
 
 const findAttempt = ({ db }: BillingParts, gateway: Gateway, outTradeNo: string) =>
@@ -102,9 +102,9 @@ const findAttempt = ({ db }: BillingParts, gateway: Gateway, outTradeNo: string)
 /** Refunds are compared one way round: money that left without us knowing. Ours are followed by their own jobs. */
 async function compareRefunds(
   { db }: BillingParts,
-  { gateway, refunds }: { gateway: Gateway; day: string; refunds: BillLine[] },
-) {
-  const found: Mistake[] = [];
+  { gateway, found }: Comparison,
+  refunds: BillLine[],
+): Promise<void> {
   for (const { refundNumber = "", outTradeNo, amountFen } of refunds) {
     const ours = await db.selectFrom("pay_refund").selectAll().where("number", "=", refundNumber).executeTakeFirst();
     if (ours && ours.amount_fen === amountFen && ours.state !== "STUCK") continue;
@@ -116,7 +116,6 @@ async function compareRefunds(
     };
     found.push(difference("state", gateway, seen));
   }
-  return found;
 }
 
 const hour = 3_600_000;

@@ -28,7 +28,7 @@ const beginning = { kind: "role", status: 1, progress: 0, segDone: 0, segTotal: 
 const find = (db: Db, id: string) =>
   db
     .selectFrom("role")
-    .select(["owner", "recording_id", "transcript", "preview_text", "preview_id", "is_public"])
+    .select(["owner", "recording_id", "transcript", "preview_text"])
     .where("id", "=", id)
     .where("status", "=", 1);
 

@@ -158,6 +158,8 @@ describe("the embedded engine", { timeout: 120_000 }, async () => {
     const inspected = await engine.inspect(wav);
     expect(inspected.format).toBe("wav");
     expect(inspected.samples.length).toBe(samples.length);
+    const cut = await engine.inspect(wav.subarray(0, wav.length - 1001));
+    expect(cut.quality.tips).toContain("truncated");
     const refusal = await engine.inspect(new Uint8Array(5000).fill(7)).catch((error: unknown) => error);
     expect((refusal as SpeechError).fault).toBe("reference");
     const pcm = new Int16Array(22_050);

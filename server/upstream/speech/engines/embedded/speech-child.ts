@@ -59,12 +59,7 @@ const handlers: {
     return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, breathe);
   },
   async inspect(bytes) {
-    const [{ decodeRecording }, { assessRecording }] = await Promise.all([
-      import("../../recording/decode"),
-      import("../../recording/quality"),
-    ]);
-    const { samples, sampleRate, format } = await decodeRecording(bytes);
-    return { samples, sampleRate, format, quality: assessRecording({ samples, sampleRate }) };
+    return (await import("../../recording/inspect")).inspectRecording(bytes);
   },
   async encode({ pcm, sampleRate, format, explicitMark }) {
     const { withExplicitMark } = await import("../../encoding/explicit-mark");
