@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod/v4";
 import { envelope } from "../contract/calls/envelope";
 import { ok } from "../contract/codes";
@@ -15,7 +14,7 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
     incoming.body.destroy();
     throw new UpstreamRefusal(refusalOfStatus(status, ""));
   }
-  const body = parsed(await readText(incoming.body));
+  const body = parsed(await incoming.text(maxJsonBytes));
   const answer = envelope.safeParse(body);
   const isSuccess = status >= 200 && status < 300;
   if (!answer.success) {
@@ -45,23 +44,4 @@ function messageIn(body: unknown): string {
   if (typeof body !== "object" || body === null) return "";
   const { msg, message } = body as { msg?: unknown; message?: unknown };
   return [msg, message].find((text): text is string => typeof text === "string") ?? "";
-}
-
-/** By events: an iterator would wait a turn for every piece. */
-function readText(body: Readable): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    body.on("data", (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      chunks.push(chunk);
-      if (size <= maxJsonBytes) return;
-      // And with it the connection of an upstream that never ends.
-      body.destroy();
-      reject(new UpstreamRefusal({ code: "request-failed" }, { cause: new Error("answer too long") }));
-    });
-    body.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    body.once("error", reject);
-    body.once("close", () => reject(new Error("the answer broke off")));
-  });
 }

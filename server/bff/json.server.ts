@@ -2,24 +2,17 @@ const maxDepth = 64;
 
 /** Parses text from a stranger: throws on nesting that would overflow a recursive reader, and drops `__proto__` keys. */
 export function parseUntrustedJson(text: string): unknown {
-  if (depthOf(text) > maxDepth) throw new SyntaxError("JSON is nested too deeply");
-  if (!text.includes("__proto__") && !text.includes("\\u")) return JSON.parse(text);
-  return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+  const isPlain = !text.includes("__proto__") && !text.includes("\\u");
+  // A reviver goes down into what it is given, so that is measured before.
+  const value: unknown = JSON.parse(text);
+  if (isDeeper(value, maxDepth)) throw new SyntaxError("JSON is nested too deeply");
+  return isPlain ? value : JSON.parse(text, (key, part) => (key === "__proto__" ? undefined : part));
 }
 
-/** The deepest nesting of brackets outside strings. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (isString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) isString = false;
-    } else if (code === 0x22) isString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return deepest;
+/** Goes no deeper than it asks. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === 0) return true;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) if (isDeeper(part, depth - 1)) return true;
+  return false;
 }

@@ -19,7 +19,9 @@ export interface Incoming {
   status: number;
   header(name: string): string | null;
   /** Read it to the end or destroy it: an abandoned one holds its connection. */
-  body: Readable;
+  readonly body: Readable;
+  /** All of it, instead of `body`. Throws UpstreamRefusal where there is more than `maxBytes`. */
+  text(maxBytes: number): Promise<string>;
 }
 
 export type Transport = (outgoing: Outgoing) => Promise<Incoming>;
@@ -58,7 +60,14 @@ export function createNetworkTransport(
       bodyTimeout: timeouts.headersMs,
       highWaterMark: aheadBytes,
     });
-    return { status: answer.statusCode, header: (name) => headerOf(answer, name), body: quiet(answer.body) };
+    const { statusCode: status } = answer;
+    const incoming = quiet(answer.body);
+    return {
+      status,
+      header: (name) => headerOf(answer, name),
+      body: incoming,
+      text: (maxBytes) => readText(incoming, maxBytes),
+    };
   };
 }
 
@@ -76,13 +85,36 @@ export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
     if (body !== undefined && method !== "GET") Object.assign(init, { body, duplex: "half" });
     const response = await untilAborted(answer(fetch, new Request(url, init)), signal);
-    const stream = response.body as NodeReadableStream | null;
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
-      body: quiet(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([])),
+      get body() {
+        const stream = response.body as NodeReadableStream | null;
+        return quiet(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]));
+      },
+      // Ours, and no longer than we make it.
+      text: () => untilAborted(response.text(), signal),
     };
   };
+}
+
+/** By events: an iterator would wait a turn for every piece. */
+function readText(body: Readable, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    body.on("data", (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= maxBytes) return;
+      // And with it the connection of an upstream that never ends.
+      body.destroy();
+      reject(new UpstreamRefusal({ code: "request-failed" }, { cause: new Error("answer too long") }));
+    });
+    body.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    body.once("error", reject);
+    body.once("close", () => reject(new Error("the answer broke off")));
+  });
 }
 
 async function answer(fetch: EmbeddedFetch, request: Request): Promise<Response> {

@@ -110,6 +110,6 @@ const limitBody = bodyLimit({
   },
 });
 
-/** Multipart bodies have limits of their own. */
+/** Multipart bodies have limits of their own. To look for the body of a GET, which has none, would make a Request of it. */
 const limitJson: MiddlewareHandler = (c, next) =>
-  c.req.header("content-type")?.startsWith("multipart/") ? next() : limitBody(c, next);
+  c.req.method === "GET" || c.req.header("content-type")?.startsWith("multipart/") ? next() : limitBody(c, next);
