@@ -131,7 +131,8 @@ export interface Stoppable {
 export interface RoleOutputs {
   /** Stops and forgets what this owner made with the role; other people's stays theirs. */
   forgetRole(trx: Db, owner: Owner, roleId: string): Promise<void>;
-  countOfRole(owner: Owner, roleId: string): Promise<number>;
+  /** How many this owner made with each of the roles; those with none may be left out. */
+  countByRole(owner: Owner, roleIds: string[]): Promise<Map<string, number>>;
 }
 
 /** Files by id, as the domains use them. */
