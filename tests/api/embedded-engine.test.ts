@@ -51,4 +51,4 @@ it("clones a recording with the embedded engine from upload to labelled files", 
   for (const { text, offset } of timeline.units) expect(content.startsWith(text, offset)).toBe(true);
   expect(timeline.durationMs).toBeCloseTo(result.duration * 1000, -2);
   expect(timeline.phonemes.length).toBeGreaterThan(20);
-}, 60_000);
+}, 300_000);

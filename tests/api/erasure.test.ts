@@ -25,7 +25,7 @@ describe.each(testEngines)("an account deleted in the middle on %s", (engine) =>
     const stored = (await bytesOnDisk(upstream)).filter((key) => key.startsWith("blobs/"));
     return [...kept.map((key) => `blobs/${key}`), ...stored];
   };
-  const eventually = (act: () => Promise<void>) => vi.waitFor(act, { timeout: 60_000, interval: 50 });
+  const eventually = (act: () => Promise<void>) => vi.waitFor(act, { timeout: 150_000, interval: 50 });
 
   type Make = (member: TieredMember, own: { roleId: string; voicePath: string; seededId: string }) => Promise<unknown>;
   const trial: Make = (who, { voicePath }) => createTrial(who, { content: "试到一半。就走了。", voicePath });

@@ -91,7 +91,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     await settledRole(member, role.roleId);
     const release = upstream.speech.hold();
     const { taskId } = (await createTrial(member, { content: "正在说的话。还没有说完。", voicePath })).data;
-    await vi.waitFor(async () => expect((await trialResult(member, taskId)).data.segTotal).toBeGreaterThan(0), 60_000);
+    await vi.waitFor(async () => expect((await trialResult(member, taskId)).data.segTotal).toBeGreaterThan(0), 150_000);
     await remove(member, { roleId: role.roleId });
     expect(await createTrial(member, { content: sentence, voicePath })).toMatchObject({ msg: "voice-missing" });
     expect((await kept(member)).recording).toBe(1);
@@ -122,7 +122,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
         expect(await live.execute()).toEqual([]);
         expect(await bytesSince(upstream, before)).toEqual([]);
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 150_000, interval: 100 },
     );
     expect(await kept(member)).toEqual(nothing);
   });
@@ -163,7 +163,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(receipt).toMatchObject({ code: 0, data: { removed: { roles: 2, clones: 0, dubs: 0 } } });
     expect(await kept(member)).toEqual(nothing);
     await vi.waitFor(async () => expect(await bytesSince(upstream, before)).toEqual([]), {
-      timeout: 60_000,
+      timeout: 150_000,
       interval: 100,
     });
   });

@@ -45,7 +45,7 @@ export const settledRole = (member: Visitor, roleId: string) =>
       expect(role.status).not.toBe(1);
       return role;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 150_000, interval: 50 },
   );
 
 /** On the square, or off it again. */
