@@ -8,9 +8,9 @@ const draftKey = "trial-text";
 export function useText() {
   const [text, setText] = useState<string>(trial.text.examples[0].text);
   useEffect(() => {
-    const draft = readDraft<{ text: string }>(draftKey);
+    const kept = readDraft<{ text: string }>(draftKey)?.text;
     // A plain update would throw away the panel that is still hydrating.
-    if (typeof draft?.text === "string") startTransition(() => setText(draft.text));
+    if (typeof kept === "string") startTransition(() => setText(kept));
   }, []);
   const write = (next: string) => {
     setText(next);
