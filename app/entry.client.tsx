@@ -38,4 +38,5 @@ startTransition(() => {
       <RemixBrowser />
     </StrictMode>,
   );
+  window.early?.listen();
 });

@@ -8,6 +8,7 @@ import { guessMobile } from "~/features/theme/device";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
+import { EarlyScript } from "~/ui/early/early-script";
 import { useNonce } from "~/ui/nonce";
 import { readUser } from "~server/bff/accounts.server";
 import { openBanner } from "~server/bff/banner.server";
@@ -59,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />
+        <EarlyScript />
         <Meta />
         {siteUrl && (
           <>

@@ -24,9 +24,10 @@ export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Suspense>
-      {needsOverlays && <Overlays onLoginExpired={onLoginExpired} />}
-      {isWatching && <Watch />}
-    </Suspense>
+    <>
+      <Suspense>{needsOverlays && <Overlays onLoginExpired={onLoginExpired} />}</Suspense>
+      {/* Apart: while it loads an open dialog stays, and keeps the focus. */}
+      <Suspense>{isWatching && <Watch />}</Suspense>
+    </>
   );
 }

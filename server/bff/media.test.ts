@@ -166,6 +166,5 @@ test("a listener who stops reading stops the upstream", async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(sent).toBeLessThan(20_000_000);
   file?.body?.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(isClosed).toBe(true);
+  await expect.poll(() => isClosed).toBe(true);
 });

@@ -10,7 +10,7 @@ const design: VoiceDesign = { pitchHz: 110, pitchSpreadSt: 2.5, tract: 1, breath
 const said = "昨天晚上我和朋友一起去看了一场精彩的足球比赛。";
 
 test("a server speaks for a cloned voice, the embedded engine for designed ones and when the server is gone", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const local = await startSpeechServer(cosyVoice);
   afterAll(() => local.close());

@@ -19,10 +19,13 @@ test("an event stream ends when its reader leaves, and nothing is asked any more
     expect(new TextDecoder().decode(first?.value)).toContain("event: progress");
     controller.abort();
   }
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  const before = asked;
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect(asked).toBe(before);
+  let before: number;
+  do {
+    before = asked;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    // A busy machine takes its time; a stream that is left running asks for ever.
+  } while (asked !== before);
+  expect(asked).toBeGreaterThanOrEqual(5);
 });
 
 test("a HEAD of what streams leaves nothing running", async () => {
@@ -47,9 +50,9 @@ test("a HEAD of what streams leaves nothing running", async () => {
   expect([events.status, events.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const file = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { method: "HEAD" });
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "audio/wav"]);
+  await expect.poll(() => isCancelled).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, 900));
   expect(asked).toBe(1);
-  expect(isCancelled).toBe(true);
 });
 
 const sound = Buffer.concat([Buffer.from("RIFF0000WAVE"), Buffer.alloc(500_000, 7)]);

@@ -37,7 +37,7 @@ it("finds a fresh house in order but for its schema, and the schema once it is m
     told: expect.stringContaining("sandbox"),
   });
   expect(stateOf(await house.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
-}, 120_000);
+}, 300_000);
 
 it("names every fault of the settings, and looks no further", async () => {
   const found = await openHouse({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
@@ -59,7 +59,7 @@ it("examines the rest when one part is away", async () => {
     told: expect.stringContaining("ECONNREFUSED"),
     todo: expect.stringContaining("DATABASE_URL"),
   });
-}, 120_000);
+}, 300_000);
 
 it("asks a web for its api alone", async () => {
   const found = await openHouse({ ROLE: "web", API_BASE_URL: "http://127.0.0.1:1", DATA_DIR: dataDir }).diagnose();
@@ -89,7 +89,7 @@ describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", (
       state: "fail",
       told: expect.stringContaining("SignatureDoesNotMatch"),
     });
-  }, 120_000);
+  }, 300_000);
 
   it("makes the schema once, whoever asks at the same time", async () => {
     const done = await Promise.all([1, 2, 3].map(() => openHouse(env()).migrate()));

@@ -62,7 +62,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
 
   it("finishes after a stop what was running then, without speaking again what was spoken", async () => {
     const { owner, roleId } = await open();
-    upstream.speech.faults.delayMs = 200;
+    const release = upstream.speech.hold({ after: 1 });
     upstream.services.startWorker();
     const content = "第一句话在这里。第二句话在这里。第三句话在这里。第四句话在这里。";
     const { data } = await createTrial(owner, { content, roleId });
@@ -70,6 +70,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     await upstream.restart();
     const returned = createVisitor(upstream.services, owner);
     expect((await trialResult(returned, data.taskId)).data).toMatchObject({ status: 1 });
+    release();
     upstream.services.startWorker();
     const { segTotal } = await settledTrial(returned, data.taskId);
     expect(upstream.speech.calls.synthesize).toBeLessThanOrEqual(segTotal + 1);

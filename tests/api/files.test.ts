@@ -52,8 +52,8 @@ describe.each(testEngines)("files on %s", (engine) => {
     const part = await owner.file(result.voiceUrl, { range: "bytes=10-19" });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 10-19/${bytes.length}`]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10, 20));
-    expect((await owner.file(result.voiceUrl, { range: `bytes=${bytes.length}-` })).status).toBe(416);
-    expect((await owner.file(result.voiceUrl, { "if-none-match": etag })).status).toBe(304);
+    expect(await owner.statusOf(result.voiceUrl, { range: `bytes=${bytes.length}-` })).toBe(416);
+    expect(await owner.statusOf(result.voiceUrl, { "if-none-match": etag })).toBe(304);
     expect(whole.headers.get("cache-control")).toMatch(/^private/);
     const head = await owner.head(result.voiceUrl);
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
@@ -78,12 +78,12 @@ describe.each(testEngines)("files on %s", (engine) => {
   it.each(["x", "x.mp3", "..%2f..%2fetc%2fpasswd", "%00.mp3", `${"a".repeat(200)}.mp3`])(
     "know no file %s",
     async (name) => {
-      expect((await owner.file(`/api/v1/files/${name}`)).status).toBe(404);
+      expect(await owner.statusOf(`/api/v1/files/${name}`)).toBe(404);
     },
   );
 
   it("are not served under another type", async () => {
-    expect((await owner.file(result.voiceUrl.replace(".mp3", ".json"))).status).toBe(404);
+    expect(await owner.statusOf(result.voiceUrl.replace(".mp3", ".json"))).toBe(404);
   });
 
   it("are not served when their label is gone", async () => {
@@ -115,7 +115,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     const forged = (lent.headers.get("location") ?? "").replace(/X-Amz-Expires=\d+/, "X-Amz-Expires=86400");
     expect((await fetch(forged)).status).toBe(403);
     const stranger = createVisitor(upstream.services);
-    expect((await stranger.file(`${result.voiceUrl}?link=1`)).status).toBe(404);
+    expect(await stranger.statusOf(`${result.voiceUrl}?link=1`)).toBe(404);
   });
 
   it("let a recording be kept as it came", async () => {

@@ -68,7 +68,7 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
     const heard = measures.listenTo(engineOfTones);
     const listen = async () => {
       for await (const _ of heard.synthesize({} as SpeechRequest, new AbortController().signal)) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 500));
       }
     };
     await expect(listen()).rejects.toThrow("no third");
@@ -76,6 +76,6 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
     const of = (name: string) => read.find((each) => each.name === name)?.values[0]?.value ?? Number.NaN;
     expect(of("synthesis_audio_seconds_total")).toBe(2);
     expect(of("synthesis_failures_total")).toBe(1);
-    expect(of("synthesis_busy_seconds_total")).toBeLessThan(0.05);
+    expect(of("synthesis_busy_seconds_total")).toBeLessThan(0.9);
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../support/database";
+import { inTime } from "../support/in-time";
 import { brokenRules } from "../support/money-books";
 import { createPayer, createTill, type Lever, type Order } from "../support/till";
 import { createUnreliable, type Fault } from "../support/unreliable-gateway";
@@ -90,20 +91,20 @@ describe.each(testEngines)("any history of payments on %s", (engine) => {
     }
   };
 
-  it("keeps every rule of the books", { timeout: 120_000 }, async () => {
+  it("keeps every rule of the books", { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 8, maxLength: 30 }),
         fc.array(fault, { maxLength: 30 }),
-        async (events, trouble) => {
+        inTime(async (events: Event[], trouble: Array<Fault | undefined>) => {
           await sql`truncate wallet, pay_mistake, sandbox_trade, job cascade`.execute(servers[0].db);
           faults = [...trouble];
           await play(events);
           await settleDown();
           expect(await brokenRules(servers[0].db)).toEqual({});
-        },
+        }),
       ),
-      { numRuns: Number(process.env.PAY_HISTORIES ?? 12) },
+      { numRuns: Number(process.env.PAY_HISTORIES ?? 12), endOnFailure: true },
     );
   });
 });

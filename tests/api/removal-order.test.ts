@@ -40,7 +40,7 @@ describe.runIf(testEngines.includes("postgres"))("removing many while one of the
         .forUpdate()
         .execute();
       const removing = member.post(remove, { ids });
-      await vi.waitFor(waiting, { timeout: 60_000, interval: 20 });
+      await vi.waitFor(waiting, { timeout: 150_000, interval: 20 });
       await trx
         .updateTable("quota_bucket")
         .set((eb) => ({ reserved: eb.ref("reserved") }))

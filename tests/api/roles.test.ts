@@ -53,8 +53,8 @@ describe.each(testEngines)("roles on %s", (engine) => {
         expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
       }
       for (const url of [role.voiceUrl, role.timelineUrl]) {
-        expect((await member.file(url)).status).toBe(200);
-        expect((await visitor().file(url)).status).toBe(404);
+        expect(await member.statusOf(url)).toBe(200);
+        expect(await visitor().statusOf(url)).toBe(404);
       }
     });
 
@@ -284,8 +284,8 @@ describe.each(testEngines)("roles on %s", (engine) => {
     expect(await update(member, { avatar })).toMatchObject({ code: 0, data: { avatar, portrait: null } });
     const next = await uploadPortrait(member);
     expect(await update(member, { avatar: next })).toMatchObject({ data: { avatar: next } });
-    expect((await member.file(avatar)).status).toBe(404);
-    expect((await member.file(next)).status).toBe(200);
+    expect(await member.statusOf(avatar)).toBe(404);
+    expect(await member.statusOf(next)).toBe(200);
     expect(await update(stranger, { name: "偷来的" })).toMatchObject({ code: 7, msg: "not-found" });
     expect(await update(member, { avatar: await uploadPortrait(stranger) })).toMatchObject({ msg: "image-unreadable" });
     expect(await update(member, { name: "   " })).toMatchObject({ status: 400, msg: "bad-request" });

@@ -8,6 +8,7 @@ import { createClone, findClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub, findDub } from "../support/dub";
 import { createMember } from "../support/member";
+import { roomInWindow } from "../support/rate-window";
 import { createPublicRole, createRole, findRole, publish, settledRole, uploadPortrait } from "../support/role";
 import { createTrial, firstRoleId, sentence, settledTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
@@ -44,13 +45,13 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     const query = { category: shown?.category ?? "", gender: "female", language: "zh", sort: "newest", pageSize: "1" };
     expect(await find(query)).toMatchObject([{ roleId: role.roleId }]);
     const urls = [avatar, role.voiceUrl, role.timelineUrl];
-    for (const url of urls) expect((await visitor().file(url)).status).toBe(200);
-    expect((await visitor().file(role.voicePath)).status).toBe(404);
+    for (const url of urls) expect(await visitor().statusOf(url)).toBe(200);
+    expect(await visitor().statusOf(role.voicePath)).toBe(404);
     expect((await publish(member, role.roleId, false)).code).toBe(0);
     expect(await isShown(role.roleId)).toBe(false);
     for (const url of urls) {
-      expect((await visitor().file(url)).status).toBe(404);
-      expect((await member.file(url)).status).toBe(200);
+      expect(await visitor().statusOf(url)).toBe(404);
+      expect(await member.statusOf(url)).toBe(200);
     }
     expect((await publish(member, role.roleId)).code).toBe(0);
     expect(await isShown(role.roleId)).toBe(true);
@@ -74,16 +75,16 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     const { roleId } = await createPublicRole(member, { avatar });
     const next = await uploadPortrait(member);
     await member.post("/voice/role/update", { roleId, avatar: next });
-    expect((await visitor().file(next)).status).toBe(200);
-    expect((await visitor().file(avatar)).status).toBe(404);
+    expect(await visitor().statusOf(next)).toBe(200);
+    expect(await visitor().statusOf(avatar)).toBe(404);
   });
 
   it("are published by their owner alone, and not before the voice is learned", async () => {
     const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
-    upstream.speech.faults.delayMs = 500;
+    const release = upstream.speech.hold();
     const { roleId } = await createRole(member);
     expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
-    upstream.speech.faults.delayMs = 0;
+    release();
     await settledRole(member, roleId);
     for (const id of [roleId, "nothing", await firstRoleId(visitor())]) {
       expect(await publish(stranger, id)).toMatchObject({ status: 200, code: 7, msg: "not-found" });
@@ -98,7 +99,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       const role = await createPublicRole(member);
       expect(await report(visitor(), role.roleId)).toMatchObject({ status: 200, code: 0 });
       expect(await isShown(role.roleId)).toBe(false);
-      expect((await visitor().file(role.voiceUrl)).status).toBe(404);
+      expect(await visitor().statusOf(role.voiceUrl)).toBe(404);
       expect(await createTrial(visitor(), { content: sentence, roleId: role.roleId })).toMatchObject({
         msg: "voice-missing",
       });
@@ -110,7 +111,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       const avatar = await uploadPortrait(member);
       await member.post("/voice/role/update", { roleId: role.roleId, avatar });
       expect(await isShown(role.roleId)).toBe(false);
-      for (const url of [role.voiceUrl, avatar]) expect((await visitor().file(url)).status).toBe(404);
+      for (const url of [role.voiceUrl, avatar]) expect(await visitor().statusOf(url)).toBe(404);
     });
 
     it("is neither named nor shown any more in what others made with it", async () => {
@@ -131,7 +132,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       await report(first, roleId);
       await reviews().keep(roleId);
       expect(await isShown(roleId)).toBe(true);
-      expect((await visitor().file(voiceUrl)).status).toBe(200);
+      expect(await visitor().statusOf(voiceUrl)).toBe(200);
       await report(first, roleId);
       await report(first, roleId, "还是不对");
       // Another visitor at the same address is nobody else.
@@ -207,6 +208,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     it("is listened to twenty times an hour from one address", async () => {
       const address = "203.0.113.77";
       const statuses = [];
+      await roomInWindow(3600);
       for (let i = 0; i < 21; i++)
         statuses.push((await report(createVisitor(upstream.services, { address }), "none")).status);
       expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);

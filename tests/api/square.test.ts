@@ -75,7 +75,7 @@ describe.each(testEngines)("the square on %s", (engine) => {
         const { data } = await list("pageSize=100");
         expect(data.list.filter(({ voiceUrl }) => voiceUrl !== "")).toHaveLength(total);
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 150_000, interval: 200 },
     );
     const [role] = (await visitor.get<SquareRole[]>("/role/common/home?size=1")).data;
     const stranger = createVisitor(upstream.services);

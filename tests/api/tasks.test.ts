@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "~server/upstream/db/database";
 import { createTaskEvents, type TaskEvents } from "~server/upstream/tasks/events";
@@ -96,9 +95,11 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
     msg: "",
   });
   const owner: Owner = "account:reader";
-  const collect = async (teller: TaskEvents, { count, since = 0 }: { count: number; since?: number }) => {
+  const collect = async (
+    teller: TaskEvents,
+    { count, since = 0, names = [] }: { count: number; since?: number; names?: string[] | undefined },
+  ) => {
     const end = new AbortController();
-    const names: string[] = [];
     for await (const { event } of teller.follow(owner, since, end.signal)) {
       names.push(event.taskId);
       if (names.length === count) break;
@@ -117,7 +118,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
       }
     })();
     await events.tell(db, "account:moment", progress("first"));
-    await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => seen.length, { timeout: 150_000 }).toBe(1);
     await db
       .transaction()
       .execute(async (trx) => {
@@ -135,13 +136,16 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
   it.runIf(engine === "postgres")("are not lost where transactions end in another order than they began", async () => {
     const db = upstream.database();
     const other = createTaskEvents({ db, onError: (error) => errors.push(error) });
-    const both = [collect(events, { count: 3 }), collect(other, { count: 3 })];
+    const read: string[][] = [[], []];
+    const both = [collect(events, { count: 3, names: read[0] }), collect(other, { count: 3, names: read[1] })];
+    const haveRead = (count: number) =>
+      expect.poll(() => read.map(({ length }) => length), { timeout: 150_000 }).toEqual([count, count]);
     await db.transaction().execute(async (late) => {
       await events.tell(late, owner, progress("early number, late commit"));
       await other.tell(db, owner, progress("quick"));
-      await sleep(600); // long enough for both readers to have read the quick one
+      await haveRead(1);
       await events.tell(db, owner, progress("quick again"));
-      await sleep(600);
+      await haveRead(2);
     });
     const expected = ["quick", "quick again", "early number, late commit"];
     for (const names of await Promise.all(both)) expect(names).toEqual(expected);

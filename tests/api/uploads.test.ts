@@ -33,7 +33,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     const mine = await owner.file(data.url);
     expect([mine.status, mine.headers.get("content-type")]).toEqual([200, "audio/wav"]);
     expect((await mine.arrayBuffer()).byteLength).toBe(data.size);
-    expect((await visitor().file(data.url)).status).toBe(404);
+    expect(await visitor().statusOf(data.url)).toBe(404);
   });
 
   it.each([

@@ -123,23 +123,24 @@ describe.each(testEngines)("accounts on %s", (engine) => {
 
     it("still running at login end with the account", async () => {
       const before = visitor();
-      upstream.speech.faults.delayMs = 400;
+      const release = upstream.speech.hold();
       try {
         const { data } = await createTrial(before, { content: sentence, roleId });
         await vi.waitFor(
           async () => expect((await trialResult(before, data.taskId)).data.segTotal).toBeGreaterThan(0),
           {
-            timeout: 60_000,
+            timeout: 150_000,
           },
         );
         const who = await member({ visitor: before });
+        release();
         const result = await settledTrial(who, data.taskId);
         expect(result.status).toBe(2);
         for (const url of [result.voiceUrl, result.downloads?.wav, result.timelineUrl]) {
           expect(await statusOf(who, String(url))).toBe(200);
         }
       } finally {
-        upstream.speech.faults.delayMs = 0;
+        release();
       }
     });
 
@@ -318,7 +319,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
               select 1 from job where kind = 'trial' and state in ('ready', 'active')`.execute(upstream.database());
             expect(rows).toHaveLength(0);
           },
-          { timeout: 60_000 },
+          { timeout: 150_000 },
         );
       } finally {
         upstream.speech.faults.delayMs = 0;

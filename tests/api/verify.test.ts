@@ -12,6 +12,7 @@ import { encodeWav } from "~server/upstream/speech/encoding/wav";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";
+import { roomInWindow } from "../support/rate-window";
 import { amplified, music, noise, type Sound, silence, speechLike, toPcm } from "../support/sounds";
 import { createTalkingSpeech } from "../support/talking-speech";
 import { createTrial, firstRoleId, settledTrial } from "../support/trial";
@@ -182,7 +183,7 @@ describe.each(testEngines)("verify on %s", (engine) => {
     await upstream.restart();
     upstream.services.startWorker();
     const known = upstream.database().selectFrom("content").select("fingerprint_id").where("content_id", "=", id);
-    await vi.waitFor(async () => expect((await known.executeTakeFirst())?.fingerprint_id).not.toBeNull(), 10_000);
+    await vi.waitFor(async () => expect((await known.executeTakeFirst())?.fingerprint_id).not.toBeNull(), 150_000);
     expect(await verdict(stranger)).toMatchObject({ ours: false });
   });
 
@@ -203,6 +204,7 @@ describe.each(testEngines)("verify on %s", (engine) => {
     expect(large).toMatchObject({ status: 413, msg: "too-large" });
     const tiny = wavOf(silence({ seconds: 0.1 }));
     const codes = [];
+    await roomInWindow(600);
     for (let i = 0; i < 41; i++) codes.push((await ask(tiny, visitor)).status);
     expect(codes.slice(0, 38).every((status) => status === 200)).toBe(true);
     expect(codes.at(-1)).toBe(429);

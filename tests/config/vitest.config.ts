@@ -21,9 +21,9 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     // Waiting long costs nothing where all is well.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
     retry: process.env.CI ? 1 : 0,
   },
 });

@@ -5,12 +5,11 @@ import { checkoutCopy } from "~/copy/checkout";
 import { loginCopy } from "~/copy/login";
 import { subscribePage } from "~/copy/pages";
 import { paths } from "~/paths";
+import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
 const buyProfessional = new RegExp(subscribePage.buy[2]);
-let phones = 0;
-const newPhone = () => `1391234${String(++phones).padStart(4, "0")}`;
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const payDialog = (page: Page) => dialog(page, checkoutCopy.title);

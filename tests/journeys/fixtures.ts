@@ -1,4 +1,5 @@
 import { test as base, expect } from "playwright/test";
+import { waitForPreviews } from "../support/previews";
 import { startTopology, type TopologyName } from "../support/topology";
 
 interface WorkerOptions {
@@ -19,10 +20,12 @@ export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefin
   productUrl: [
     async ({ topology }, use) => {
       const product = await startTopology(topology, { TRUSTED_PROXIES: "127.0.0.1 ::1" });
+      // What a first start does of itself would take from the machine what the first journeys need.
+      if (product) await waitForPreviews(product.apiUrl);
       await use(product?.url ?? "");
       await product?.stop();
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker", timeout: 480_000 },
   ],
   baseURL: async ({ productUrl }, use, info) => {
     info.skip(!productUrl, "this topology needs PostgreSQL on the machine");

@@ -8,6 +8,7 @@ import { subscribePage } from "~/copy/pages";
 import { nav, site } from "~/copy/site";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
+import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
@@ -46,7 +47,7 @@ async function logIn(page: Page) {
   const form = await onlyDialog(page, "dialog", loginCopy.title);
   const phone = form.getByLabel(loginCopy.phone, { exact: true });
   if (!(await isFocused(phone))) await tabTo(page, phone);
-  await page.keyboard.type("13600136001");
+  await page.keyboard.type(newPhone());
   await press(page, form.getByRole("button", { name: loginCopy.send }));
   await press(page, form.getByRole("button", { name: loginCopy.fill }));
   const go = form.getByRole("button", { name: loginCopy.go, exact: true });

@@ -10,14 +10,12 @@ import { referenceCopy, upload } from "~/copy/reference";
 import { site } from "~/copy/site";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
+import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 import { spokenRecording } from "./microphone";
 
 const sentence = "登录以后，这句话还在。";
-let phones = 0;
-/** A code goes to a phone once a minute. */
-const newPhone = () => `139${String(10_000_000 + process.pid * 100 + phones++).slice(-8)}`;
 
 const card = (page: Page) => page.getByRole("region", { name: trial.label });
 const dialog = (page: Page) => page.getByRole("dialog", { name: loginCopy.title });

@@ -4,6 +4,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { loginCopy } from "~/copy/login";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
+import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";
 
 const card = (page: Page) => page.getByRole("region", { name: trial.label });
@@ -34,7 +35,7 @@ test("trials used up, logged in, asked to pay, paid in a second page, thanked, a
   await press(page);
 
   await expect(dialog(page, loginCopy.title)).toBeVisible();
-  await page.getByLabel(loginCopy.phone, { exact: true }).fill("13800138001");
+  await page.getByLabel(loginCopy.phone, { exact: true }).fill(newPhone());
   await page.getByRole("button", { name: loginCopy.send }).click();
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();

@@ -2,14 +2,11 @@ import type { Page } from "playwright/test";
 import { accountCopy } from "~/copy/account";
 import { loginCopy } from "~/copy/login";
 import { paths } from "~/paths";
+import { newPhone } from "../support/new-phone";
 import { expect } from "./fixtures";
 import { withMicrophone } from "./microphone";
 
 export const test = withMicrophone("over and over");
-
-let phones = 0;
-/** A code goes to a phone once a minute. */
-const newPhone = () => `137${String(10_000_000 + process.pid * 100 + phones++).slice(-8)}`;
 
 /** As somebody who has never been here. */
 export async function logIn(page: Page) {

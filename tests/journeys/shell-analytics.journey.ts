@@ -7,10 +7,10 @@ import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { expect, test } from "./fixtures";
+import { iconService, queues, stubVendors, toldDeeds } from "./vendors";
 
 const baiduId = "0123456789abcdef0123456789abcdef";
 const gtagId = "G-TEST123456";
-const iconService = "https://icons.invalid";
 const { consent } = updatesCopy;
 
 let product: Product;
@@ -23,33 +23,6 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => product.stop());
-
-/** Stands in for both vendors, whose scripts only say that they were loaded, so the queues can be read, and for the icons. */
-async function stubVendors(page: Page): Promise<string[]> {
-  const loaded: string[] = [];
-  await page.route(/hm\.baidu\.com|googletagmanager\.com|google-analytics\.com/, (route) => {
-    loaded.push(route.request().url());
-    return route.fulfill({ contentType: "text/javascript", body: "window.vendorRan = (window.vendorRan ?? 0) + 1;" });
-  });
-  await page.route(`${iconService}/**`, (route) => {
-    const icons = (new URL(route.request().url()).searchParams.get("icons") ?? "").split(",");
-    return route.fulfill({
-      headers: { "access-control-allow-origin": "*" },
-      json: { prefix: "lucide", icons: Object.fromEntries(icons.map((name) => [name, { body: "<path/>" }])) },
-    });
-  });
-  return loaded;
-}
-
-const queues = (page: Page) =>
-  page.evaluate(() => ({
-    hmt: (window as { _hmt?: unknown[][] })._hmt ?? null,
-    gtag: (window as { dataLayer?: IArguments[] }).dataLayer?.map((entry) => [
-      Object.prototype.toString.call(entry),
-      ...Array.from(entry),
-    ]),
-    ran: (window as { vendorRan?: number }).vendorRan ?? 0,
-  }));
 
 const bar = (page: Page) => page.getByRole("region", { name: consent.label });
 
@@ -100,8 +73,10 @@ test("page views, tags and deeds stand in both queues as the vendors read them",
   ]);
 });
 
-test("a member's phone is masked, and the pages tell of the login, an order and a clone", async ({ page }) => {
-  test.setTimeout(120_000);
+test("a member's phone is masked, and the pages tell of the login, an order, its payment and a clone", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
   await stubVendors(page);
   const phone = await logInQuickly(page.request, product.url);
   await page.addInitScript(() => {
@@ -117,7 +92,7 @@ test("a member's phone is masked, and the pages tell of the login, an order and 
   expect(JSON.stringify([hmt, gtag])).not.toContain(phone);
 
   await page.goto(product.url + paths.clone, { waitUntil: "networkidle" });
-  const told = () => queues(page).then((queue) => queue.gtag?.map(([, , deed, details]) => [deed, details]) ?? []);
+  const told = () => toldDeeds(page);
   await expect.poll(async () => (await queues(page)).ran).toBe(2);
   const { voices } = await (await page.request.get(`${product.url}${bffPaths.squareRoles}?page=1`)).json();
   await page.request.post(product.url + bffPaths.clones, {
@@ -128,6 +103,10 @@ test("a member's phone is masked, and the pages tell of the login, an order and 
   await page.goto(product.url + paths.subscribe, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
   await expect.poll(told).toContainEqual(["order_created", { package: "svip-year", yuan: 899 }]);
+  const cashierPath = await page.getByRole("dialog").getByRole("link").first().getAttribute("href");
+  const headers = { origin: product.url };
+  await page.request.post(`${product.url}${cashierPath}.data`, { form: { lever: "pay" }, headers });
+  await expect.poll(told, { timeout: 30_000 }).toContainEqual(["paid", { package: "svip-year" }]);
 });
 
 test("icons come from the site's own endpoint when the other service keeps silent", async ({ page }) => {

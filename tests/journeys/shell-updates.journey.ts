@@ -23,7 +23,7 @@ test.describe("a newer build", () => {
       asked += 1;
       return route.fulfill({ json: { buildId: asked < 2 ? undefined : "another" } });
     });
-    await page.goto(product.url, { waitUntil: "networkidle" });
+    await page.goto(product.url);
     await page.getByLabel(trial.text.label).fill(sentence);
     const bar = page.getByRole("region", { name: updatesCopy.label });
     await expect(bar).toBeVisible({ timeout: 20_000 });
@@ -34,7 +34,7 @@ test.describe("a newer build", () => {
   });
 
   test("is not offered while the build is the same", async ({ page }) => {
-    await page.goto(product.url, { waitUntil: "networkidle" });
+    await page.goto(product.url);
     const answer = await page.waitForResponse((response) => response.url().endsWith(paths.build), { timeout: 20_000 });
     expect((await answer.json()).buildId).toMatch(/\w{4,}/);
     await page.waitForTimeout(300);

@@ -11,6 +11,7 @@ import { tone } from "~/copy/tone";
 import { voicePicker } from "~/copy/voices";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
+import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
@@ -21,8 +22,6 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const go = (page: Page) => box(page).getByRole("button", { name: composer.go, exact: true });
 const write = (page: Page, text: string) => box(page).getByLabel(composer.text.label).fill(text);
 
-let last = 0;
-const newPhone = () => `1370000${String(++last).padStart(4, "0")}`;
 const open = (page: Page, path: string = paths.clone) => page.goto(path, { waitUntil: "networkidle" });
 
 async function fillIn(page: Page, phone: string) {

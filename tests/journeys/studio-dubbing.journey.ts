@@ -12,6 +12,7 @@ import { loginCopy } from "~/copy/login";
 import { playerCopy } from "~/copy/player";
 import { paths } from "~/paths";
 import { joinTier, type Tier } from "../support/journey-member";
+import { newPhone } from "../support/new-phone";
 import { readZip } from "../support/read-zip";
 import { wordBytes } from "../support/word-file";
 import { expectAccessible } from "./axe";
@@ -30,8 +31,8 @@ const words = (page: Page) => fields(page).evaluateAll((all) => all.map((one) =>
 const make = (page: Page) => page.getByRole("button", { name: makingCopy.go });
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
 
-const openPage = async (page: Page, tier: Tier | null, phone: string) => {
-  if (tier) await joinTier(page, phone, tier);
+const openPage = async (page: Page, tier: Tier | null) => {
+  if (tier) await joinTier(page, newPhone(), tier);
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await expect(field(page, 1)).toBeVisible(soon);
 };
@@ -71,7 +72,7 @@ async function save(page: Page, format: keyof typeof recordsCopy.formats) {
 
 test("a scene is pasted, made, heard as far as it is done, and only what changes is paid again", async ({ page }) => {
   test.setTimeout(240_000);
-  await openPage(page, "vip", "13900000001");
+  await openPage(page, "vip");
   await expectAccessible(page, "empty");
   await paste(field(page, 1), scene);
   await expect(fields(page)).toHaveCount(3, soon);
@@ -172,7 +173,7 @@ test("lines are split, joined, moved and undone by the keyboard alone, and a rel
   page,
 }) => {
   test.setTimeout(120_000);
-  await openPage(page, null, "");
+  await openPage(page, null);
   await field(page, 1).focus();
   await page.keyboard.type("天亮了。走吧。");
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowLeft");
@@ -220,7 +221,7 @@ test("lines are split, joined, moved and undone by the keyboard alone, and a rel
 
 test("a polyphone is heard and chosen for one place; pauses are put in and taken out", async ({ page }) => {
   test.setTimeout(120_000);
-  await openPage(page, "vip", "13900000003");
+  await openPage(page, "vip");
   await field(page, 1).fill("老板，这一行都是新到的吗？");
   const underlined = row(page, 1).locator("[data-offset='5']");
   await expect(underlined).toHaveText("行", soon);
@@ -260,7 +261,7 @@ test("a polyphone is heard and chosen for one place; pauses are put in and taken
 
 test("a subtitle keeps its times, there and back", async ({ page }) => {
   test.setTimeout(180_000);
-  await openPage(page, "vip", "13900000004");
+  await openPage(page, "vip");
   const times = [
     [500, 4500],
     [6000, 9000],
@@ -291,7 +292,7 @@ test("a subtitle keeps its times, there and back", async ({ page }) => {
 });
 
 test("names nobody has are asked for once, and files of other kinds are refused", async ({ page }) => {
-  await openPage(page, null, "");
+  await openPage(page, null);
   await field(page, 1).fill("旧的一句。");
   const upload = page.getByLabel(editorCopy.openFile);
   const gb = Buffer.from([0xc9, 0xcc, 0xb7, 0xb7, 0xbc, 0xd7, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
@@ -322,7 +323,7 @@ test.describe("with a slow and then a broken network", () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
   test("roles that are sought say so, and neither waiting, failing nor a reload loses a word", async ({ page }) => {
-    await openPage(page, null, "");
+    await openPage(page, null);
     const asked = (url: URL) => url.pathname === bffPaths.squareRoles && url.searchParams.has("keyword");
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -369,7 +370,7 @@ test("a line is dragged by the mouse; two pages with one script follow each othe
   context,
 }) => {
   test.setTimeout(120_000);
-  await openPage(page, null, "");
+  await openPage(page, null);
   await paste(field(page, 1), "沈砚：一。\n沈砚：二。\n沈砚：三。");
   await expect(fields(page)).toHaveCount(3, soon);
   await dragByMouse(page, 3, 1);
@@ -377,7 +378,7 @@ test("a line is dragged by the mouse; two pages with one script follow each othe
   await expect(page.getByText(editorCopy.saved)).toBeVisible();
 
   const other = await context.newPage();
-  await openPage(other, null, "");
+  await openPage(other, null);
   await expect.poll(() => words(other)).toEqual(["三。", "一。", "二。"]);
   await field(page, 2).fill("这边写的一句。");
   await expect(field(other, 2)).toHaveValue("这边写的一句。", soon);
@@ -418,14 +419,14 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
   page,
 }) => {
   test.setTimeout(180_000);
-  await openPage(page, null, "");
+  await openPage(page, null);
   await field(page, 1).fill("天刚亮，菜市场热闹起来了。");
   await page.getByRole("button", { name: editorCopy.add }).click();
   await page.keyboard.type("她拎着两大袋菜，笑着走进了晨光里，回头看了一眼，什么也没有说。");
   await make(page).click();
   const dialog = page.getByRole("dialog", { name: loginCopy.title });
   await expect(dialog).toContainText(loginCopy.reasons["to-dub"]);
-  await page.getByLabel(loginCopy.phone, { exact: true }).fill("13900000005");
+  await page.getByLabel(loginCopy.phone, { exact: true }).fill(newPhone());
   await page.getByRole("button", { name: loginCopy.send }).click();
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
@@ -449,7 +450,7 @@ test.describe("on a phone", () => {
 
   test("a scene is written, its role changed, heard, and nothing scrolls sideways", async ({ page }) => {
     test.setTimeout(180_000);
-    await openPage(page, "vip", "13900000006");
+    await openPage(page, "vip");
     await page.getByRole("button", { name: editorCopy.import, exact: true }).tap();
     await page.getByRole("menuitem", { name: editorCopy.paste }).tap();
     await page.getByRole("textbox", { name: importCopy.pasteLabel, exact: true }).fill(scene);
@@ -470,7 +471,7 @@ test.describe("on a phone", () => {
 });
 
 test("in forty lines of 1,500 characters a key draws its own line alone", async ({ page }) => {
-  await openPage(page, null, "");
+  await openPage(page, null);
   const sentence = "天刚亮，菜市场已经热闹起来了，这一行都是新到的，重一点没关系吗？好的。";
   await paste(field(page, 1), Array.from({ length: 40 }, () => `沈砚：${sentence}`).join("\n"));
   await expect(fields(page)).toHaveCount(40);
@@ -507,7 +508,7 @@ const watchTyping = (page: Page, place: number) =>
   }, place);
 
 test("a question asked before listening names its price", async ({ page }) => {
-  await openPage(page, "vip", "13900000007");
+  await openPage(page, "vip");
   await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
   await expect(page.getByText("将消耗 7 字")).toBeVisible(soon);
   await page.getByRole("button", { name: makingCopy.listenAll }).click();

@@ -19,8 +19,6 @@ import { expectAccessible } from "./axe";
 import { seenLips, watchLips } from "./lips";
 import { expect, logIn, test } from "./people";
 
-/** What the server has a say in, on a busy machine. */
-const soon = { timeout: 20_000 };
 const go = (page: Page) => page.getByRole("button", { name: roleForm.go });
 const listen = (page: Page) => page.getByRole("button", { name: openedCopy.listen });
 const notice = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
@@ -175,17 +173,6 @@ test("the lips follow the sound within 60 ms, rest when it pauses, go along when
   expect(still).toEqual(["rest"]);
 });
 
-/** As if the voice had not been learned, until the page is let go. */
-async function failLearning(page: Page) {
-  const views = (url: URL) => url.pathname === bffPaths.rolePage("");
-  await page.route(views, async (route) => {
-    const response = await route.fetch();
-    const { view } = await response.json();
-    await route.fulfill({ response, json: { view: { ...view, role: { ...view.role, status: 3 } } } });
-  });
-  return () => page.unroute(views);
-}
-
 test("a photo is cropped by keyboard, and gets a ring in time with its voice that moves nothing", async ({
   page,
   voiceFile,
@@ -193,15 +180,6 @@ test("a photo is cropped by keyboard, and gets a ring in time with its voice tha
   test.setTimeout(180_000);
   await logIn(page);
   await createRole(page, { name: "照片", voiceFile });
-
-  const mend = await failLearning(page);
-  await page.reload();
-  await expect(page.getByText(roleCopy.states.failed)).toBeVisible();
-  await expectAccessible(page, "not learned");
-  await mend();
-  await page.getByRole("button", { name: openedCopy.retry }).click();
-  await expect(page.getByText(roleCopy.states.failed)).toBeHidden(soon);
-  await expect(listen(page)).toBeVisible();
 
   await page.getByRole("link", { name: openedCopy.edit }).click();
   await page.getByLabel(roleForm.about.name, { exact: true }).fill("改过的名字");

@@ -48,5 +48,6 @@ export function withToken(visitor: Visitor, { phone, token }: { phone: string; t
     post: (path, body, headers) => visitor.post(path, body, own(headers)),
     upload: (path, form, headers) => visitor.upload(path, form, own(headers)),
     file: (url, headers) => visitor.file(url, own(headers)),
+    statusOf: (url, headers) => visitor.statusOf(url, own(headers)),
   };
 }

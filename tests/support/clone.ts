@@ -28,7 +28,7 @@ export const settledClone = (member: Visitor, taskId: string) =>
       expect(clone.status).not.toBe(1);
       return clone;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 150_000, interval: 50 },
   );
 
 /** Characters left this month, and those held by what runs. */

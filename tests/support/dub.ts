@@ -32,7 +32,7 @@ export const settledDub = (member: Visitor, taskId: string) =>
       expect(dub.status).not.toBe(1);
       return dub;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 150_000, interval: 50 },
   );
 
 /** Waits until some of its lines are done and others are not. */
@@ -45,7 +45,7 @@ export const halfDone = (member: Visitor, taskId: string, lines = 1) =>
       expect(done).toBeLessThan(dub.lines.length);
       return dub;
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 150_000, interval: 20 },
   );
 
 export const exportDub = (member: Visitor, dubbId: string, format: string) =>

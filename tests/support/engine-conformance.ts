@@ -45,7 +45,7 @@ const faultOf = (promise: Promise<unknown>) =>
 
 /** What every engine must do, whatever makes its speech; run it from the engine's own test. */
 export function describeEngine(name: string, subject: EngineSubject): void {
-  describe(`${name} keeps the port's promises`, { timeout: 120_000 }, () => {
+  describe(`${name} keeps the port's promises`, { timeout: 300_000 }, () => {
     let engine: SpeechEngine;
     let voice: VoiceProfile;
     const request = (text: PreparedText): SpeechRequest => ({ text, voice, speed: 1 });

@@ -62,7 +62,7 @@ export async function startPostgres(bin: string): Promise<{ url: string; stop():
 }
 
 async function waitUntilReady(bin: string, port: number) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     try {
       execFileSync(join(bin, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
       return;

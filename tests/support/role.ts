@@ -45,7 +45,7 @@ export const settledRole = (member: Visitor, roleId: string) =>
       expect(role.status).not.toBe(1);
       return role;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 150_000, interval: 50 },
   );
 
 /** On the square, or off it again. */
@@ -71,3 +71,7 @@ export async function uploadPortrait(visitor: Visitor): Promise<string> {
 
 /** Every key under which people's bytes lie. */
 export const bytesOnDisk = ({ bytes }: TestUpstream): Promise<string[]> => bytes.keys();
+
+/** Those that were not there before. What was may go meanwhile: voices are tones here and all alike, and so is what they say. */
+export const bytesSince = async (upstream: TestUpstream, before: string[]): Promise<string[]> =>
+  (await bytesOnDisk(upstream)).filter((key) => !before.includes(key));

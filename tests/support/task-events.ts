@@ -10,7 +10,7 @@ export interface Told {
 export async function readEvents(
   reader: Visitor,
   isLast: (told: Told, all: Told[]) => boolean,
-  { since = 0, headers = {} as Record<string, string>, timeoutMs = 25_000 } = {},
+  { since = 0, headers = {} as Record<string, string>, timeoutMs = 150_000 } = {},
 ): Promise<Told[]> {
   const response = await reader.file(`/api/v1/tasks/events?since=${since}`, headers);
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {

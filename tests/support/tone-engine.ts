@@ -26,12 +26,21 @@ export interface ToneSpeech extends SpeechParts {
   calls: { synthesize: number; enroll: number };
   /** What goes wrong next; counted down, `segments` once those that are `spared` were spoken. */
   faults: { spared: number; segments: number; enrolments: number; delayMs: number; isSilent: boolean };
+  /** Nobody speaks any more, after so many segments, until the answer is called or somebody is told to stop. */
+  hold(options?: { after?: number }): () => void;
+  /** Happens whenever a segment is spoken or a voice learned, before anybody has it. */
+  meanwhile: { spoken?: (() => Promise<void>) | undefined; learned?: (() => Promise<void>) | undefined };
 }
 
 /** Test support: speaks every syllable as a tone, at once and always the same; can be told to fail. */
 export function createToneSpeech(version = "1"): ToneSpeech {
   const calls = { synthesize: 0, enroll: 0 };
   const faults = { spared: 0, segments: 0, enrolments: 0, delayMs: 0, isSilent: false };
+  const meanwhile: ToneSpeech["meanwhile"] = {};
+  let held = { after: 0, until: Promise.resolve() };
+  const happen = async (when: keyof typeof meanwhile) => {
+    await meanwhile[when]?.();
+  };
   const profile = (pitchHz: number): VoiceProfile => ({ engine: "tone", version, parameters: { pitchHz } });
 
   const engine: SpeechEngine = {
@@ -41,6 +50,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     async enroll(_, { transcript } = {}) {
       calls.enroll++;
       if (faults.enrolments-- > 0) throw new SpeechError("engine", "told to fail");
+      await happen("learned");
       const measured = { pitchHz: 220, pitchRangeSt: 5, syllablesPerSecond: transcript ? 4 : null };
       return { ...profile(220), measured };
     },
@@ -48,8 +58,10 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     async *synthesize(request, signal) {
       calls.synthesize++;
       if (faults.delayMs > 0) await sleep(faults.delayMs, undefined, { signal }).catch(() => {});
+      if (held.after-- <= 0) await Promise.race([held.until, once(signal)]);
       if (signal.aborted) throw new SpeechError("cancelled", "cancelled");
       if (faults.spared-- <= 0 && faults.segments-- > 0) throw new SpeechError("engine", "told to fail");
+      await happen("spoken");
       yield speak(request, faults.isSilent ? 0 : 0.4);
     },
     close: async () => {},
@@ -58,6 +70,15 @@ export function createToneSpeech(version = "1"): ToneSpeech {
   return {
     calls,
     faults,
+    meanwhile,
+    hold({ after = 0 } = {}) {
+      let release = () => {};
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held = { after, until };
+      return release;
+    },
     engine: async () => engine,
     async inspect(bytes) {
       const { samples, sampleRate: rate, format } = await decodeRecording(bytes);
@@ -76,6 +97,12 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     close: async () => {},
   };
 }
+
+const once = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 
 function speak({ text, voice, speed }: SpeechRequest, level: number): SpeechChunk {
   const unitMs = syllableMs / speed;

@@ -101,6 +101,8 @@ export interface Visitor {
   upload<Data = Record<string, unknown>>(path: string, form: FormData, headers?: HeadersInit): Promise<Answer<Data>>;
   /** A file as it leaves. */
   file(url: string, headers?: HeadersInit): Promise<Response>;
+  /** The same for its status alone: a body that nobody reads holds its file open. */
+  statusOf(url: string, headers?: HeadersInit): Promise<number>;
   head(url: string): Promise<Response>;
 }
 
@@ -131,6 +133,11 @@ export function createVisitor(
       answer(send(`/api/v1${path}`, { method: "POST", body: JSON.stringify(body), headers: json }, headers)),
     upload: (path, form, headers) => answer(send(`/api/v1${path}`, { method: "POST", body: form }, headers)),
     file: (url, headers) => send(url, {}, headers),
+    async statusOf(url, headers) {
+      const { status, body } = await send(url, {}, headers);
+      await body?.cancel();
+      return status;
+    },
     head: (url) => send(url, { method: "HEAD" }),
   };
 }

@@ -108,7 +108,7 @@ it("a stopped server's DATA_DIR, copied, is the same house elsewhere", async () 
   expect(await sumsOf(at(copy), made)).toEqual(before);
   expect(before.rows.trial).toMatch(/^1:/);
   expect(new Set(before.files).size).toBe(4);
-}, 120_000);
+}, 300_000);
 
 describe.runIf(findPostgres())("with PostgreSQL and a bucket", () => {
   it("a dump and a copy of the bucket are the same house elsewhere", async () => {
@@ -135,5 +135,5 @@ describe.runIf(findPostgres())("with PostgreSQL and a bucket", () => {
     const restored = { database: { url: url.href }, dataDir: await folder(), storage: fresh.numbered };
     expect(await sumsOf(restored, made)).toEqual(before);
     expect(before.rows.trial).toMatch(/^1:/);
-  }, 120_000);
+  }, 300_000);
 });

@@ -70,6 +70,7 @@ export const editorCopy = {
     playing: "正在播放",
     running: (share: number) => `${Math.round(share * 100)}%`,
     making: "正在生成",
+    for: (value: number) => `${value} 秒`,
     waiting: (before: number) => `排队 ${before}`,
     failed: "没有成功",
     retry: "重试这句",

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
+import { useLatePart } from "~/ui/early/use-late-part";
 import { Icon } from "~/ui/icons/icon";
 import { createActions, type Surroundings } from "./actions";
 import { useAccount } from "./provider";
@@ -14,6 +15,7 @@ export default function AccountMenu(surroundings: Surroundings) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  useLatePart(box);
 
   // The panel takes the focus with it when it goes.
   const close = useCallback(() => {
@@ -41,7 +43,7 @@ export default function AccountMenu(surroundings: Surroundings) {
   }, [isOpen, close]);
 
   return (
-    <div className="relative" ref={box}>
+    <div className="relative" data-late ref={box}>
       <button
         aria-controls={isOpen ? id : undefined}
         aria-expanded={isOpen}

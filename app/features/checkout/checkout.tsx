@@ -10,8 +10,7 @@ interface CheckoutProps extends CheckoutEvents {
   /** Null while nobody is logged in. */
   payer: Payer | null;
   isMobile: boolean;
-  /** Somebody wants to buy who has no account. */
-  /** With what is to be done when they would rather not. */
+  /** Somebody wants to buy who has no account; `onCancel` is for when they would rather not log in. */
   onLoginNeeded(onCancel: () => void): void;
 }
 

@@ -2,6 +2,7 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { announcement } from "~/copy/site";
 import { IconButton } from "~/ui/button";
+import { useLatePart } from "~/ui/early/use-late-part";
 import { Icon } from "~/ui/icons/icon";
 
 interface AnnouncementProps {
@@ -16,6 +17,7 @@ interface AnnouncementProps {
 export default function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
   const [isClosed, setClosed] = useState(false);
   const box = useRef<HTMLElement>(null);
+  useLatePart(box);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -38,7 +40,7 @@ export default function Announcement({ id, text, link, onHeight }: AnnouncementP
     document.querySelector("main")?.focus({ preventScroll: true });
   };
   return (
-    <aside aria-label={announcement.label} className="border-b border-line bg-wash" ref={box}>
+    <aside aria-label={announcement.label} className="border-b border-line bg-wash" data-late ref={box}>
       <div className="mx-auto flex max-w-page items-center gap-3 pl-4 pr-1 text-sm md:px-6">
         <p className="flex-1 py-2">
           {text}

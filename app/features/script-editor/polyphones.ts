@@ -17,38 +17,49 @@ export interface PolyphoneStore {
   subscribe(watch: () => void): () => void;
 }
 
-/** Polyphones by content; lines wanted at the same time are asked for in one call. */
+/** Polyphones by content; lines wanted at the same time are asked for in one call, and none while nobody shows them. */
 export function createPolyphoneStore(find: FindPolyphones): PolyphoneStore {
   const known = new Map<string, readonly Polyphone[]>();
   const wanted = new Set<string>();
   const watchers = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
+  let timesForgotten = 0;
+
+  const tellAll = () => {
+    for (const watch of watchers) watch();
+  };
+
+  function plan(inMs: number) {
+    if (isAsking || timer || wanted.size === 0 || watchers.size === 0) return;
+    timer = setTimeout(ask, inMs);
+  }
 
   async function ask() {
-    const batch: string[] = [];
-    let size = 0;
-    for (const content of wanted) {
-      if (batch.length > 0 && size + content.length > batchMax) break;
-      batch.push(content);
-      size += content.length + 1;
-    }
+    timer = undefined;
+    isAsking = true;
+    const batch = firstOf(wanted);
+    const before = timesForgotten;
     const found = await find(batch.join("\n"));
-    if (!found) {
-      setTimeout(ask, retryMs);
-      return;
-    }
+    isAsking = false;
+    // Found by the dictionary as it was.
+    if (before !== timesForgotten) return plan(0);
+    if (!found) return plan(retryMs);
+    keep(batch, found);
+    tellAll();
+    plan(0);
+  }
+
+  function keep(batch: readonly string[], found: readonly Polyphone[]) {
     let from = 0;
     for (const content of batch) {
-      const to = from + content.length;
-      const own = found.filter(({ offset }) => offset >= from && offset < to);
       const start = from;
+      const to = start + content.length;
+      const own = found.filter(({ offset }) => offset >= start && offset < to);
       known.set(content, own.length === 0 ? none : own.map((one) => ({ ...one, offset: one.offset - start })));
       wanted.delete(content);
       from = to + 1;
     }
-    for (const watch of watchers) watch();
-    isAsking = wanted.size > 0;
-    if (isAsking) setTimeout(ask, 0);
   }
 
   return {
@@ -60,21 +71,36 @@ export function createPolyphoneStore(find: FindPolyphones): PolyphoneStore {
         return;
       }
       wanted.add(content);
-      if (isAsking) return;
-      isAsking = true;
-      setTimeout(ask, batchMs);
+      plan(batchMs);
     },
     forget() {
       known.clear();
-      for (const watch of watchers) watch();
+      timesForgotten++;
+      tellAll();
     },
     subscribe(watch) {
       watchers.add(watch);
+      plan(batchMs);
       return () => {
         watchers.delete(watch);
+        if (watchers.size > 0) return;
+        clearTimeout(timer);
+        timer = undefined;
       };
     },
   };
+}
+
+/** As many as one call takes. */
+function firstOf(wanted: ReadonlySet<string>): string[] {
+  const batch: string[] = [];
+  let size = 0;
+  for (const content of wanted) {
+    if (batch.length > 0 && size + content.length > batchMax) break;
+    batch.push(content);
+    size += content.length + 1;
+  }
+  return batch;
 }
 
 const settleMs = 500;

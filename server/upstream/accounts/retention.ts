@@ -43,6 +43,7 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
       .where(isVisitors)
       .where(isOld)
       .where("id", "not in", used)
+      .orderBy("id")
       .limit(atOnce)
       .forUpdate()
       .execute();

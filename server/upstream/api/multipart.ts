@@ -62,15 +62,22 @@ async function parseInto(path: string, { body, headers, maxBytes }: Parsing) {
   const parser = new Busboy({ headers: Object.fromEntries(headers) as unknown as BusboyHeaders, limits });
   const fields: Record<string, string> = Object.create(null);
   let file: Promise<{ name: string; size: number }> | undefined;
+  let part: BusboyFileStream | undefined;
   parser.on("field", (field, value) => {
     fields[field] = value;
   });
   parser.on("file", (field, stream, filename) => {
     if (field !== "file" || file) return void stream.resume();
+    part = stream;
     file = write(stream, path).then((size) => ({ name: cleanName(filename), size }));
     file.catch((error) => parser.destroy(error));
   });
-  await pipeline(body, parser);
+  await pipeline(body, parser).catch(async (error) => {
+    // The parser never ends the part of somebody who left: its file would stay open, and its bytes on the disk.
+    part?.destroy(error);
+    await file?.catch(() => {});
+    throw error;
+  });
   if (!file) throw malformed();
   return { ...(await file), fields };
 }

@@ -77,8 +77,10 @@ export function createClones(parts: CloneParts): Clones {
     async forgetRole(trx, owner, roleId) {
       await removeClones(trx, parts, await find(trx, owner).where("role_id", "=", roleId).orderBy("id").execute());
     },
-    async countOfRole(owner, roleId) {
-      return (await find(db, owner).where("role_id", "=", roleId).execute()).length;
+    async countByRole(owner, roleIds) {
+      const made = db.selectFrom("clone").where("owner", "=", owner).where("role_id", "in", roleIds).groupBy("role_id");
+      const rows = await made.select((eb) => ["role_id", eb.fn.countAll<string>().as("count")]).execute();
+      return new Map(rows.map(({ role_id, count }) => [role_id ?? "", Number(count)]));
     },
     counts: { clones: async (trx, owner) => (await find(trx, owner).execute()).length },
     async handOver(trx, from, to) {

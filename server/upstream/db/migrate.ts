@@ -16,6 +16,7 @@ import { erasure } from "./migrations/0024_erasure";
 import { closedWallets } from "./migrations/0025_closed_wallets";
 import { spokenBy } from "./migrations/0026_spoken_by";
 import { jobOrigin } from "./migrations/0027_job_origin";
+import { segmentKeeping } from "./migrations/0028_segment_keeping";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   "0025_closed_wallets": closedWallets,
   "0026_spoken_by": spokenBy,
   "0027_job_origin": jobOrigin,
+  "0028_segment_keeping": segmentKeeping,
 };
 
 const createMigrator = (db: Db) =>

@@ -90,7 +90,15 @@ export function createDubs(parts: DubParts): Dubs {
     async forgetRole(trx, owner, roleId) {
       await removeDubs(trx, parts, await withRole(trx, owner, roleId).orderBy("id").execute());
     },
-    countOfRole: async (owner, roleId) => (await withRole(db, owner, roleId).execute()).length,
+    async countByRole(owner, roleIds) {
+      const made = db.selectFrom("dub_line").innerJoin("dub", "dub.id", "dub_id").where("owner", "=", owner);
+      const rows = await made
+        .select((eb) => ["role_id", eb.fn.count<string>("dub_id").distinct().as("count")])
+        .where("role_id", "in", roleIds)
+        .groupBy("role_id")
+        .execute();
+      return new Map(rows.map(({ role_id, count }) => [role_id, Number(count)]));
+    },
     counts: { dubs: async (trx, owner) => (await find(trx, owner).execute()).length },
     // Visitors have none.
     handOver: async () => {},

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { DubLineTable } from "../db/tables/dub";
 import { AppError } from "../errors";
-import type { VoiceProfile } from "../speech/engine";
-import type { DictionaryEntry, Mastered } from "../voices/ports";
+import type { DictionaryEntry, Mastered, Voice } from "../voices/ports";
 import type { DubParts } from "./parts";
 
 export type LineRow = Selectable<DubLineTable>;
@@ -22,8 +21,8 @@ interface Reading {
 
 /** Voices are looked up once a run, however many lines they speak. */
 export function createLineVoices({ profiles, speech, speak }: DubParts, { dictionary, signal }: Reading) {
-  const known = new Map<string, Promise<VoiceProfile>>();
-  const once = (key: string, find: () => Promise<VoiceProfile>) => {
+  const known = new Map<string, Promise<Voice>>();
+  const once = (key: string, find: () => Promise<Voice>) => {
     const found = known.get(key) ?? find();
     known.set(key, found);
     return found;
@@ -44,13 +43,21 @@ export function createLineVoices({ profiles, speech, speak }: DubParts, { dictio
       ...(pitch !== null && { pitch }),
       ...(volume !== null && { volume }),
       ...(emotion && { emotion }),
-      ...(tone && { tone }),
     };
     const { units } = speech.prepareText(content, { dictionary });
     return {
-      key: hashOf([engine.id, engine.version, units, voice, manner]),
+      key: hashOf([
+        engine.id,
+        engine.version,
+        units,
+        voice.profile,
+        { ...manner, ...(tone && { tone: tone.profile }) },
+      ]),
       speak: (speed, onProgress) =>
-        speak({ content, voice, speed, dictionary, ...manner }, { signal, onProgress: (done) => onProgress(done) }),
+        speak(
+          { content, voice, speed, dictionary, ...manner, ...(tone && { tone }) },
+          { signal, onProgress: (done) => onProgress(done) },
+        ),
     };
   };
 }

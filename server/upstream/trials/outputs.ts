@@ -33,10 +33,10 @@ export function createTrialOutputs({ db, queue, renditions }: OutputParts): Role
         gone.flatMap(({ rendition_id }) => rendition_id ?? []),
       );
     },
-    async countOfRole(owner, roleId) {
-      const made = db.selectFrom("trial").where("owner", "=", owner).where("role_id", "=", roleId);
-      const { count } = await made.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
-      return Number(count);
+    async countByRole(owner, roleIds) {
+      const made = db.selectFrom("trial").where("owner", "=", owner).where("role_id", "in", roleIds).groupBy("role_id");
+      const rows = await made.select((eb) => ["role_id", eb.fn.countAll<string>().as("count")]).execute();
+      return new Map(rows.map(({ role_id, count }) => [role_id ?? "", Number(count)]));
     },
   };
 }

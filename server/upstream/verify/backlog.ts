@@ -1,4 +1,5 @@
 import type { Db } from "../db/database";
+import { AppError } from "../errors";
 import type { Files, SoundPrint, SpeechParts } from "../voices/ports";
 import type { Prints } from "./prints";
 
@@ -23,10 +24,16 @@ export function createBacklog({ db, files, prints, speech }: BacklogParts): () =
       .limit(atOnce)
       .execute();
     for (const { content_id, id } of missing) {
-      const print = await speech.print(await files.read(id)).catch(unlessUnreadable);
-      await prints.complete(content_id, print);
+      const bytes = await files.read(id).catch(unlessGone);
+      if (bytes) await prints.complete(content_id, await speech.print(bytes).catch(unlessUnreadable));
     }
   };
+}
+
+/** Deleted in this moment, or lost: the others are remembered all the same. */
+function unlessGone(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
 }
 
 /** What nobody can decode nobody can hear: it is done with. */

@@ -1,10 +1,17 @@
 import type { RecordingQuality } from "~server/contract/recording";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
-import type { PreparedText, SpeechChunk, SpeechEngine, Timeline } from "../speech/engine";
+import type { PreparedText, SpeechChunk, SpeechEngine, Timeline, VoiceProfile } from "../speech/engine";
 
 /** Who a file or a task belongs to: `account:<id>` or `visitor:<id>`; null is everybody's. */
 export type Owner = `account:${string}` | `visitor:${string}`;
+
+/** A voice to speak with. */
+export interface Voice {
+  profile: VoiceProfile;
+  /** What it was learned from: nothing of it outlives that. Null for one made from numbers. */
+  recordingId: string | null;
+}
 
 export interface Inspection {
   samples: Float32Array;
@@ -124,7 +131,8 @@ export interface Stoppable {
 export interface RoleOutputs {
   /** Stops and forgets what this owner made with the role; other people's stays theirs. */
   forgetRole(trx: Db, owner: Owner, roleId: string): Promise<void>;
-  countOfRole(owner: Owner, roleId: string): Promise<number>;
+  /** How many this owner made with each of the roles; those with none may be left out. */
+  countByRole(owner: Owner, roleIds: string[]): Promise<Map<string, number>>;
 }
 
 /** Files by id, as the domains use them. */

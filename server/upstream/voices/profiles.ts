@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
-import type { Files, SpeechParts } from "./ports";
+import { hashOfVoice } from "./fingerprint";
+import type { Files, SpeechParts, Voice } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
 
@@ -12,9 +13,9 @@ export interface Profiles {
    * was learned before will do. Throws AppError `voice-missing` or `reference-…`, and SpeechError for what another attempt
    * may mend.
    */
-  ofRecording(id: string, options: { transcript?: string | undefined; signal: AbortSignal }): Promise<VoiceProfile>;
+  ofRecording(id: string, options: { transcript?: string | undefined; signal: AbortSignal }): Promise<Voice>;
   /** A voice made from numbers, or of the role's recording; throws the same. */
-  ofRole(id: string, options?: { signal?: AbortSignal }): Promise<VoiceProfile>;
+  ofRole(id: string, options?: { signal?: AbortSignal }): Promise<Voice>;
 }
 
 interface ProfileParts {
@@ -50,15 +51,19 @@ export function createProfiles({ db, files, segments, speech }: ProfileParts): P
     if (!recording) throw missing();
     const engine = await speech.engine();
     const known = recording.profile as VoiceProfile | null;
-    if (known && isGood(recording.profile_key, engine, transcript)) return known;
+    if (known && isGood(recording.profile_key, engine, transcript)) return { profile: known, recordingId: id };
     const profile = await learn(engine, { fileId: recording.file_id, transcript, signal });
     await db.transaction().execute(async (trx) => {
+      const learned = await trx.selectFrom("recording").select("profile").where("id", "=", id).forUpdate().execute();
+      // Deleted while it was being learned.
+      if (!learned[0]) throw missing();
       const change = { profile: JSON.stringify(profile), profile_key: keyOf(engine, transcript) };
       await trx.updateTable("recording").set(change).where("id", "=", id).execute();
+      const before = learned[0].profile as VoiceProfile | null;
       // Nobody could find what it said by the recording any more.
-      if (known) await segments.forgetVoices(trx, [known]);
+      if (before && hashOfVoice(before) !== hashOfVoice(profile)) await segments.forgetVoices(trx, [before]);
     });
-    return profile;
+    return { profile, recordingId: id };
   };
 
   return {
@@ -70,7 +75,7 @@ export function createProfiles({ db, files, segments, speech }: ProfileParts): P
         return ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
       const engine = await speech.engine();
       if (!role?.design || !engine.design) throw missing();
-      return engine.design(role.design as VoiceDesign);
+      return { profile: engine.design(role.design as VoiceDesign), recordingId: null };
     },
   };
 }

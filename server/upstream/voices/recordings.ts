@@ -119,6 +119,8 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
       await trx.updateTable("recording").set({ owner: to }).where("owner", "=", from).execute();
     },
     async forget(trx, owner) {
+      // In one order everywhere: who keeps something of two of them waits for nobody in a circle.
+      await trx.selectFrom("recording").select("id").where("owner", "=", owner).orderBy("id").forUpdate().execute();
       const gone = await trx.deleteFrom("recording").where("owner", "=", owner).returning("profile").execute();
       await segments.forgetVoices(
         trx,

@@ -1,31 +1,155 @@
-import { expect, it } from "vitest";
-import type { SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
-import { fingerprintOf } from "./segments";
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDatabase, testEngines } from "../../../tests/support/database";
+import type { DatabaseHandle } from "../db/connection";
+import type { Blobs } from "../media/blobs";
+import type { SpeechChunk, VoiceProfile } from "../speech/engine";
+import type { Voice } from "./ports";
+import { createSegmentCache, type SegmentCache } from "./segments";
 
-const engine = { id: "engine", version: "1" } as SpeechEngine;
-const voice: VoiceProfile = { engine: "engine", version: "1", parameters: { pitch: { medianSt: 80, spreadSt: 2 } } };
-const request: SpeechRequest = { text: { units: [] }, voice, speed: 1 };
+const chunks: SpeechChunk[] = [{ pcm: Int16Array.of(1, 2, 3), sampleRate: 16_000 }];
+const designed: Voice = { profile: { engine: "e", version: "1", parameters: "numbers" }, recordingId: null };
 
-it("knows a voice again that comes back from the database with its parts in another order", () => {
-  const stored: VoiceProfile = { parameters: { pitch: { spreadSt: 2, medianSt: 80 } }, version: "1", engine: "engine" };
-  expect(fingerprintOf(engine, { ...request, voice: stored })).toBe(fingerprintOf(engine, request));
+describe.each(testEngines)("segments on %s", (engine) => {
+  let handle: DatabaseHandle;
+  let segments: SegmentCache;
+  const stored = new Map<string, Uint8Array>();
+  /** Happens while the next bytes are being stored. */
+  let meanwhile: (() => Promise<void>) | undefined;
+  const blobs: Blobs = {
+    async put(key, bytes) {
+      const act = meanwhile;
+      meanwhile = undefined;
+      await act?.();
+      stored.set(key, bytes);
+    },
+    get: async (key) => stored.get(key) ?? null,
+    remove: async (key) => void stored.delete(key),
+  };
+  beforeAll(async () => {
+    handle = await openTestDatabase(engine);
+    segments = createSegmentCache({ db: handle.db, blobs });
+  });
+  beforeEach(async () => {
+    meanwhile = undefined;
+    stored.clear();
+    await handle.db.deleteFrom("segment").execute();
+  });
+  afterAll(() => handle.close());
+
+  const rows = async () => (await handle.db.selectFrom("segment").select("fingerprint").execute()).length;
+  const nextVoice = (): VoiceProfile => ({ engine: "e", version: "1", parameters: randomUUID() });
+  const record = async (profile = nextVoice()): Promise<Voice> => {
+    const place = { owner: "account:1", name: "a", file_id: randomUUID(), url: "", duration_ms: 1, quality: "{}" };
+    const { id } = await handle.db
+      .insertInto("recording")
+      .values({ ...place, profile: JSON.stringify(profile) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { profile, recordingId: id };
+  };
+  const erase = async ({ recordingId, profile }: Voice) => {
+    await handle.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom("recording").where("id", "=", recordingId).execute();
+      await segments.forgetVoices(trx, [profile]);
+    });
+    await segments.sweep();
+  };
+
+  it("are found again, whatever voice spoke them", async () => {
+    for (const voice of [await record(), designed]) {
+      const fingerprint = randomUUID();
+      await segments.keep(fingerprint, chunks, { voice });
+      expect(await segments.find(fingerprint)).toEqual(chunks);
+    }
+  });
+
+  it("are not kept of a voice that was deleted while it spoke, or lent its tone", async () => {
+    const voice = await record();
+    await erase(voice);
+    await segments.keep("a", chunks, { voice });
+    await segments.keep("b", chunks, { voice: designed, tone: voice });
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("are not kept of a voice that was learned anew meanwhile", async () => {
+    const { recordingId } = await record();
+    await segments.keep("a", chunks, { voice: { recordingId, profile: nextVoice() } });
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("are gone with a voice that is deleted while their bytes are being stored", async () => {
+    const [voice, tone] = [await record(), await record()];
+    meanwhile = () => erase(voice);
+    await segments.keep("a", chunks, { voice });
+    meanwhile = () => erase(tone);
+    await segments.keep("b", chunks, { voice: designed, tone });
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("are gone with their voice, and with the one whose tone they have", async () => {
+    const [voice, tone] = [await record(), await record()];
+    await segments.keep("a", chunks, { voice });
+    await segments.keep("b", chunks, { voice: designed, tone });
+    await erase(voice);
+    expect([await segments.find("a"), await segments.find("b")]).toEqual([null, chunks]);
+    await erase(tone);
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("are not brought back by who asks for them before the sweep", async () => {
+    const voice = await record();
+    await segments.keep("a", chunks, { voice });
+    await handle.db.transaction().execute((trx) => segments.forgetVoices(trx, [voice.profile]));
+    expect(await segments.find("a")).toBeNull();
+    await segments.sweep();
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("are kept anew by another recording of the same voice, as long as that is there", async () => {
+    const voice = await record();
+    const other = await record(voice.profile);
+    await segments.keep("a", chunks, { voice });
+    await erase(voice);
+    await segments.keep("a", chunks, { voice: other });
+    expect(await segments.find("a")).toEqual(chunks);
+    await erase(other);
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("are stored by one at a time, and by another where that one has died", async () => {
+    meanwhile = async () => {
+      await segments.keep("a", [], { voice: designed });
+      expect(await segments.find("a")).toBeNull();
+    };
+    await segments.keep("a", chunks, { voice: designed });
+    expect(await segments.find("a")).toEqual(chunks);
+    await handle.db.updateTable("segment").set({ keeping_since: longAgo }).execute();
+    expect(await segments.find("a")).toBeNull();
+    await segments.keep("a", chunks, { voice: designed });
+    expect(await segments.find("a")).toEqual(chunks);
+  });
+
+  it("leave neither row nor bytes where somebody died over them, or the store failed", async () => {
+    meanwhile = () => Promise.reject(new Error("the store is away"));
+    await expect(segments.keep("a", chunks, { voice: designed })).rejects.toThrow("the store is away");
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+    await segments.keep("a", chunks, { voice: designed });
+    await handle.db.updateTable("segment").set({ keeping_since: longAgo }).execute();
+    await segments.sweep();
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
+
+  it("leave nothing behind however many come and go at a time", async () => {
+    const profile = nextVoice();
+    const voices = [await record(profile), await record(profile), await record(), await record()];
+    const keepAll = (voice: Voice, i: number) =>
+      Promise.all([1, 2, 3].map((n) => segments.keep(`${n}`, chunks, { voice, tone: voices[(i + 1) % 4] })));
+    await Promise.all(voices.flatMap((voice, i) => [keepAll(voice, i), erase(voice), keepAll(voice, i)]));
+    await segments.sweep();
+    expect([await rows(), stored.size]).toEqual([0, 0]);
+  });
 });
 
-it("tells everything apart that sounds different", () => {
-  const lively: VoiceProfile = { ...voice, parameters: { pitch: { medianSt: 80, spreadSt: 4 } } };
-  const others: SpeechRequest[] = [
-    { ...request, voice: lively },
-    { ...request, tone: voice },
-    { ...request, tone: lively },
-    { ...request, speed: 1.1 },
-    { ...request, pitch: 1 },
-    { ...request, emotion: { happy: 1 } },
-  ];
-  const prints = [request, ...others].map((one) => fingerprintOf(engine, one));
-  expect(new Set(prints).size).toBe(prints.length);
-});
-
-it("takes what changes nothing for nothing", () => {
-  const neutral: SpeechRequest = { ...request, pitch: 0, emotion: { happy: 0 } };
-  expect(fingerprintOf(engine, neutral)).toBe(fingerprintOf(engine, request));
-});
+const longAgo = sql<Date>`now() - interval '11 minutes'`;

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors";
-import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceProfile } from "../speech/engine";
-import type { DictionaryEntry, Mastered, SpeechParts } from "./ports";
+import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../speech/engine";
+import { fingerprintOf } from "./fingerprint";
+import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "./ports";
 import { speechFaultOf } from "./reference-refusal";
 import { faultOfSegment } from "./segment-check";
-import { fingerprintOf, type SegmentCache } from "./segments";
+import type { SegmentCache } from "./segments";
 
-interface SpeakRequest extends Omit<SpeechRequest, "text"> {
+interface SpeakRequest extends Omit<SpeechRequest, "text" | "voice" | "tone"> {
+  voice: Voice;
+  /** Another voice to take the tone from. */
+  tone?: Voice;
   /** As the person wrote it, marks included. */
   content: string;
   /** The account's words. */
@@ -34,7 +38,8 @@ const segmentTimeoutMs = 60_000;
 const finalFaults = new Set(["text", "voice", "reference"]);
 
 export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
-  return async ({ content, dictionary = [], volume = 0, ...rest }, { signal, onProgress }) => {
+  return async ({ content, dictionary = [], volume = 0, voice, tone, ...rest }, { signal, onProgress }) => {
+    const heard = { voice: voice.profile, ...(tone && { tone: tone.profile }) };
     const engine = await speech.engine();
     const pieces = speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
@@ -42,8 +47,8 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
-      const request = { ...rest, text: speech.prepareText(piece.text, { dictionary }) };
-      const spoken = await speakSegment({ engine, segments, request, signal }, index);
+      const request = { ...rest, ...heard, text: speech.prepareText(piece.text, { dictionary }) };
+      const spoken = await speakSegment({ engine, segments, request, voices: { voice, tone }, signal }, index);
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       await onProgress(index + 1, pieces.length);
     }
@@ -55,11 +60,12 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
 interface SegmentWork {
   engine: SpeechEngine;
   segments: SegmentCache;
-  request: SpeechRequest & { voice: VoiceProfile };
+  request: SpeechRequest;
+  voices: { voice: Voice; tone: Voice | undefined };
   signal: AbortSignal;
 }
 
-async function speakSegment({ engine, segments, request, signal }: SegmentWork, index: number) {
+async function speakSegment({ engine, segments, request, voices, signal }: SegmentWork, index: number) {
   const fingerprint = fingerprintOf(engine, request);
   const kept = await segments.find(fingerprint);
   if (kept) return kept;
@@ -67,7 +73,7 @@ async function speakSegment({ engine, segments, request, signal }: SegmentWork, 
     try {
       const chunks = await synthesize(engine, request, signal);
       // Next time the engine that should have spoken may be well again.
-      if (!chunks.some(({ isStandIn }) => isStandIn)) await segments.keep(fingerprint, chunks, request.voice);
+      if (!chunks.some(({ isStandIn }) => isStandIn)) await segments.keep(fingerprint, chunks, voices);
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();

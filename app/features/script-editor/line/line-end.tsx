@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { Icon } from "~/ui/icons/icon";
 import type { LineSound, LineState } from "./state";
@@ -75,7 +75,7 @@ function StateWords({
       return (
         <span className="tabular flex min-h-[44px] items-center gap-2 pr-2 text-muted">
           <Ring share={state.share} />
-          {state.share === null ? words.making : words.running(state.share)}
+          {state.share === null ? <Making /> : words.running(state.share)}
         </span>
       );
     case "waiting":
@@ -85,6 +85,21 @@ function StateWords({
     default:
       return characters > 0 ? <span className="tabular text-muted">{editorCopy.characters(characters)}</span> : null;
   }
+}
+
+/** A line that comes as a whole has no share to tell: only how long it has been, once that is worth telling. */
+function Making() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span>
+      {editorCopy.state.making}
+      {seconds > 1 && <span aria-hidden="true"> {editorCopy.state.for(seconds)}</span>}
+    </span>
+  );
 }
 
 const around = 2 * Math.PI * 7;

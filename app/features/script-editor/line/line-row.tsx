@@ -34,7 +34,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, isLast, isOnly, speaker, state, sound, actions, polyphones, along } = props;
   const { id, content } = line;
   const place = index + 1;
-  const name = speaker?.name ?? editorCopy.goneRole;
+  const name = speaker?.name ?? (line.roleId ? editorCopy.goneRole : editorCopy.noRole);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id,
   });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { trial } from "~/copy/trial";
 import { readDraft, writeDraft } from "~/features/draft/draft";
 
@@ -8,8 +8,9 @@ const draftKey = "trial-text";
 export function useText() {
   const [text, setText] = useState<string>(trial.text.examples[0].text);
   useEffect(() => {
-    const draft = readDraft<{ text: string }>(draftKey);
-    if (typeof draft?.text === "string") setText(draft.text);
+    const kept = readDraft<{ text: string }>(draftKey)?.text;
+    // A plain update would throw away the panel that is still hydrating.
+    if (typeof kept === "string") startTransition(() => setText(kept));
   }, []);
   const write = (next: string) => {
     setText(next);

@@ -32,7 +32,7 @@ export function useVoice() {
       if (isGone) return;
       // A plain update would throw away the panel that is still hydrating.
       startTransition(() => {
-        if (restored) setVoice(restored);
+        if (restored) setVoice((now) => (now === nothing ? restored : within(restored, now)));
         setRestored(true);
       });
     });
@@ -56,6 +56,16 @@ export function useVoice() {
 
   return { voice, isRestored, setSource, setRole, setReference };
 }
+
+/** What was chosen before the old draft arrived stays chosen. */
+const within = (restored: Voice, { source, roleId, references }: Voice): Voice => ({
+  source,
+  roleId: roleId ?? restored.roleId,
+  references: {
+    record: references.record ?? restored.references.record,
+    upload: references.upload ?? restored.references.upload,
+  },
+});
 
 async function restore(): Promise<Voice | null> {
   const draft = readDraft<Draft>(draftKey);

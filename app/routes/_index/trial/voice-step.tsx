@@ -40,24 +40,27 @@ export function VoiceStep({ voice, humans, problem, onSource, onRole, onReferenc
         <RadioGroup label={trial.voice.label} onChange={onSource} options={sources} value={source} />
       </div>
       <div className="mt-3">
-        <Suspense fallback={<Skeleton className={source === "sample" ? "h-[106px] md:h-[212px]" : "h-[132px]"} />}>
-          {source === "record" && (
-            <RecordPanel
-              onPlay={onPlay}
-              onReference={(reference) => onReference("record", reference)}
-              onUpload={() => onSource("upload")}
-              reference={references.record}
-            />
-          )}
-          {source === "upload" && (
-            <UploadPanel
-              onPlay={onPlay}
-              onReference={(reference) => onReference("upload", reference)}
-              reference={references.upload}
-            />
-          )}
-          {source === "sample" && <SamplePanel humans={humans} onRole={onRole} roleId={voice.roleId} />}
-        </Suspense>
+        {/* Not in the boundary: it comes with the page, and what is chosen while a boundary hydrates makes it start anew. */}
+        {source === "record" ? (
+          <RecordPanel
+            onPlay={onPlay}
+            onReference={(reference) => onReference("record", reference)}
+            onUpload={() => onSource("upload")}
+            reference={references.record}
+          />
+        ) : (
+          <Suspense fallback={<Skeleton className={source === "sample" ? "h-[106px] md:h-[212px]" : "h-[132px]"} />}>
+            {source === "upload" ? (
+              <UploadPanel
+                onPlay={onPlay}
+                onReference={(reference) => onReference("upload", reference)}
+                reference={references.upload}
+              />
+            ) : (
+              <SamplePanel humans={humans} onRole={onRole} roleId={voice.roleId} />
+            )}
+          </Suspense>
+        )}
       </div>
       {problem && (
         <p className="mt-2 text-xs text-seal" role="alert">

@@ -8,5 +8,9 @@ export interface SegmentTable {
   chunks: ColumnType<unknown, string, string>;
   /** Hash of the voice that speaks: with a voice all it ever said can be forgotten. */
   voice: string | null;
+  /** The same of the voice whose tone it has. */
+  tone: string | null;
+  /** Its bytes are being stored since then; null once they are there. */
+  keeping_since: Date | null;
   used_at: Generated<Date>;
 }

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 const woman: VoiceDesign = { pitchHz: 210, pitchSpreadSt: 3, tract: 1.16, breath: 0.2, tilt: -1, rate: 1 };
 const story = prepareText("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
 
-describe("timelines found by aligning", { timeout: 120_000 }, async () => {
+describe("timelines found by aligning", { timeout: 300_000 }, async () => {
   const embedded = await createEmbeddedEngine({ processes: 1, warm: false });
   afterAll(() => embedded.close());
 

@@ -47,18 +47,19 @@ export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
       const owner = role.owner as AccountOwner;
       await tell(db, owner, { ...beginning, taskId: id });
       const voice = await profiles.ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
+      const { profile } = voice;
       const said = { content: role.preview_text, voice, speed: 1 };
       const sound = await speak(said, { signal, onProgress: onProgress(owner, id) });
       const rendition = await renditions.make(sound, { owner, exports: false, signal });
       const engine = await speech.engine();
-      const preview_key = hashOf([engine.id, engine.version, role.preview_text, voice]);
+      const preview_key = hashOf([engine.id, engine.version, role.preview_text, profile]);
       let isGone = false;
       return {
         async write(trx) {
           isGone = !(await find(trx, id).forUpdate().executeTakeFirst());
           if (isGone) return;
           const preview_id = await renditions.insert(trx, rendition);
-          const measured = voice.measured ? JSON.stringify(voice.measured) : null;
+          const measured = profile.measured ? JSON.stringify(profile.measured) : null;
           const learned = { status: 2, reason: null, measured, preview_id, preview_key } as const;
           await trx.updateTable("role").set(learned).where("id", "=", id).execute();
           await tell(trx, owner, { ...beginning, taskId: id, status: 2, progress: 1 });

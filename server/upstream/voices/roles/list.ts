@@ -66,8 +66,12 @@ export async function listRoles(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const list: Role[] = [];
-  for (const row of rows) list.push(toRole(row, await countOutputs(outputs, owner, row.id)));
+  const made = await countOutputs(
+    outputs,
+    owner,
+    rows.map(({ id }) => id),
+  );
+  const list = rows.map((row) => toRole(row, made.get(row.id) ?? 0));
   return { list, total: Number(total), page, pageSize };
 }
 
@@ -76,9 +80,17 @@ export async function getRole(trx: Db, id: string, made: number): Promise<Role> 
   return toRole(await shown(trx).where("role.id", "=", id).executeTakeFirstOrThrow(), made);
 }
 
-export async function countOutputs(outputs: RoleOutputs[], owner: AccountOwner, id: string): Promise<number> {
-  let made = 0;
-  for (const noun of outputs) made += await noun.countOfRole(owner, id);
+/** How much the owner made with each of these roles, in one question a noun. */
+export async function countOutputs(
+  outputs: RoleOutputs[],
+  owner: AccountOwner,
+  ids: string[],
+): Promise<Map<string, number>> {
+  const made = new Map(ids.map((id) => [id, 0]));
+  if (ids.length === 0) return made;
+  for (const noun of outputs) {
+    for (const [id, count] of await noun.countByRole(owner, ids)) made.set(id, (made.get(id) ?? 0) + count);
+  }
   return made;
 }
 

@@ -48,6 +48,7 @@ const isBeingUsed = sql<SqlBool>`(
 
 /** Recordings no other role needs; one that something runs with goes when that has ended, and is out of sight until then. */
 async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "files" | "segments">, ids: string[]) {
+  await trx.selectFrom("recording").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
   await trx
     .updateTable("recording")
     .set({ erase_asked: true })

@@ -44,7 +44,7 @@ export function createRoles(parts: RoleParts): Roles {
     list: (accountId, query) => listRoles(parts, toOwner(accountId), query),
     async update(accountId, id, change) {
       const owner = toOwner(accountId);
-      const made = await countOutputs(outputs, owner, id);
+      const made = (await countOutputs(outputs, owner, [id])).get(id) ?? 0;
       const role = await db.transaction().execute(async (trx) => {
         await updateRole(trx, parts, { owner, id, change });
         return getRole(trx, id, made);

@@ -30,7 +30,7 @@ describeEngine("The embedded engine", {
   },
 });
 
-describe("the embedded engine", { timeout: 120_000 }, async () => {
+describe("the embedded engine", { timeout: 300_000 }, async () => {
   const engine = await createEmbeddedEngine({ processes: 1, warm: false });
   afterAll(() => engine.close());
 

@@ -1,0 +1,48 @@
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { receiveUpload } from "./multipart";
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "multipart-"));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const boundary = "a-boundary";
+const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
+
+/** Somebody who leaves in the middle of a file. */
+function cutOff(): Request {
+  const pieces = [Buffer.from(head), ...Array.from({ length: 4 }, () => new Uint8Array(70_000))];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.error(new Error("the caller left"));
+    },
+  });
+  const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  return new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+}
+
+const isOpen = (path: string) =>
+  readdirSync("/proc/self/fd").some((fd) => {
+    const link = `/proc/self/fd/${fd}`;
+    try {
+      return readlinkSync(link).startsWith(path);
+    } catch {
+      return false;
+    }
+  });
+
+test.runIf(existsSync("/proc/self/fd"))(
+  "whoever leaves in the middle leaves neither a file nor an open one",
+  async () => {
+    const path = join(directory, "upload");
+    const received = receiveUpload(cutOff(), { maxBytes: 10_000_000, temporaryPath: () => path });
+    await expect(received).rejects.toMatchObject({ code: "bad-request", status: 400 });
+    expect([existsSync(path), isOpen(path)]).toEqual([false, false]);
+  },
+);

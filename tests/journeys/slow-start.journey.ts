@@ -1,0 +1,150 @@
+import type { Page } from "playwright/test";
+import { accountCopy } from "~/copy/account";
+import { loginCopy } from "~/copy/login";
+import { announcement, site } from "~/copy/site";
+import { trial } from "~/copy/trial";
+import { verify } from "~/copy/verify";
+import { paths } from "~/paths";
+import { logInQuickly } from "../support/browser-login";
+import { type Product, startProduct } from "../support/product";
+import { expect, test } from "./fixtures";
+
+const card = (page: Page) => page.getByRole("region", { name: trial.label });
+
+/** The page is there, and the files of that name are still on their way, until they are let go. */
+async function holdScripts(page: Page, name: RegExp) {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(name, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+const allScripts = /\/assets\/.*\.js$/;
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
+
+test("the colour pressed before the scripts are there comes with them", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  const letGo = await holdScripts(page, allScripts);
+  await open(page, paths.service);
+  const { light, dark, system, label } = site.colorMode;
+  await page.getByRole("button", { name: label(system, light) }).click();
+  letGo();
+  // Once, and not again with a part that comes later.
+  await expect(page.getByRole("button", { name: label(light, dark) })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+test("an account's menu pressed before its own script is there opens with it, once", async ({ page, productUrl }) => {
+  await logInQuickly(page.request, productUrl);
+  const letGo = await holdScripts(page, /\/assets\/account-menu-/);
+  await page.goto(paths.service, { waitUntil: "load" });
+  const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
+  await expect.poll(() => page.evaluate(() => document.querySelector("[data-late]") !== null)).toBe(true);
+  await menu.click();
+  letGo();
+  await expect(page.getByRole("button", { name: accountCopy.logOut })).toBeVisible();
+  await menu.click();
+  await expect(page.getByRole("button", { name: accountCopy.logOut })).toHaveCount(0);
+});
+
+test("the last of several presses counts, and only where nothing else was pressed since", async ({
+  page,
+  productUrl,
+}) => {
+  await logInQuickly(page.request, productUrl);
+  const letGo = await holdScripts(page, allScripts);
+  await open(page, paths.service);
+  const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
+  const { light, system, label } = site.colorMode;
+  await menu.click();
+  await page.getByRole("button", { name: label(system, light) }).click();
+  await page.getByRole("heading", { level: 1 }).click();
+  letGo();
+  await expect(page.locator("[data-late]")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: label(system, light) })).toBeVisible();
+  await expect(page.getByRole("button", { name: accountCopy.logOut })).toHaveCount(0);
+});
+
+test("words, a choice and the press that came too early are not lost on the home page", async ({ page }) => {
+  const letGo = await holdScripts(page, allScripts);
+  await open(page, paths.home);
+  await card(page).getByLabel(trial.text.label).fill("来得太早的一句话。");
+  await card(page).getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
+  await card(page).getByRole("button", { name: trial.go }).click();
+  letGo();
+  await expect(card(page).getByText(trial.voice.missing.sample)).toBeVisible();
+  await expect(card(page).getByRole("radio", { name: trial.voice.sources.sample })).toBeChecked();
+  await expect(card(page).getByLabel(trial.text.label)).toHaveValue("来得太早的一句话。");
+  await expect(card(page).getByText(trial.text.count(9))).toBeVisible();
+  await page.reload();
+  await expect(card(page).getByLabel(trial.text.label)).toHaveValue("来得太早的一句话。");
+});
+
+test("a file picked before the scripts are there is examined", async ({ page }) => {
+  const letGo = await holdScripts(page, allScripts);
+  await open(page, paths.verify);
+  const words = Buffer.from("这不是音频。".repeat(200));
+  await page
+    .getByLabel(new RegExp(verify.pick))
+    .setInputFiles({ name: "文章.wav", mimeType: "audio/wav", buffer: words });
+  letGo();
+  await expect(page.getByRole("alert")).toBeVisible();
+});
+test.use({ allowedErrors: [/422/] });
+
+test("an open dialog stays as it is, with the focus in it, while what watches the page is on its way", async ({
+  page,
+}) => {
+  const letGo = await holdScripts(page, /\/assets\/watch-/);
+  const asked = page.waitForRequest(/\/assets\/watch-/);
+  await page.goto(paths.home, { waitUntil: "load" });
+  await page.getByRole("link", { name: site.login, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: loginCopy.title });
+  const code = dialog.getByLabel(loginCopy.code, { exact: true });
+  await dialog.getByLabel(loginCopy.phone, { exact: true }).fill("13700137000");
+  await code.focus();
+  await asked;
+  await page.keyboard.type("12");
+  letGo();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.type("34");
+  await expect(code).toHaveValue("1234");
+  await expect(code).toBeFocused();
+});
+
+test.describe("the notice across the top", () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    product = await startProduct({ BANNER_TEXT: "今晚十点维护半小时。" });
+  });
+  test.afterAll(() => product.stop());
+
+  test("closes on a press before its script is there", async ({ page }) => {
+    const letGo = await holdScripts(page, /\/assets\/announcement-/);
+    await page.goto(product.url, { waitUntil: "load" });
+    const notice = page.getByRole("complementary", { name: announcement.label });
+    await notice.getByRole("button", { name: announcement.close }).click();
+    letGo();
+    await expect(notice).toHaveCount(0);
+  });
+});
+
+test("on a very slow machine no page starts anew while it comes alive, with drafts and an account", async ({
+  page,
+  productUrl,
+}) => {
+  test.setTimeout(180_000);
+  await logInQuickly(page.request, productUrl);
+  await page.goto(paths.home);
+  await card(page).getByLabel(trial.text.label).fill("慢一点也没关系。");
+  await card(page).getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
+  const machine = await page.context().newCDPSession(page);
+  await machine.send("Emulation.setCPUThrottlingRate", { rate: 10 });
+  for (const path of [paths.home, paths.clone, paths.square, paths.dubbing, paths.subscribe, paths.verify, paths.role])
+    await page.goto(path, { waitUntil: "networkidle" });
+});

@@ -1,0 +1,78 @@
+import { errorSentences } from "~/copy/errors";
+import { referenceCopy, upload } from "~/copy/reference";
+import { roleForm } from "~/copy/role/form";
+import { roleCopy } from "~/copy/role/list";
+import { openedCopy } from "~/copy/role/opened";
+import { trial } from "~/copy/trial";
+import { paths } from "~/paths";
+import { logInQuickly } from "../support/browser-login";
+import { type Product, startProduct } from "../support/product";
+import { openAi } from "../support/speech-servers/protocols";
+import { type SpeechServer, startSpeechServer } from "../support/speech-servers/server";
+import { expectAccessible } from "./axe";
+import { expect } from "./fixtures";
+import { withMicrophone } from "./microphone";
+import { stubVendors, toldDeeds } from "./vendors";
+
+const test = withMicrophone("over and over");
+
+/** Voices are learned and spoken by a server elsewhere, which refuses at first. */
+let speech: SpeechServer;
+let product: Product;
+test.beforeAll(async () => {
+  speech = await startSpeechServer(openAi);
+  speech.behave("refuses");
+  product = await startProduct({
+    ANALYTICS_GTAG_ID: "G-TEST123456",
+    SPEECH_ENGINES: "openai",
+    OPENAI_SPEECH_URL: speech.url,
+    OPENAI_SPEECH_MODEL: "test",
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await speech.close();
+});
+
+test("what the speech server refuses is told, counted, and learned when it is asked again", async ({
+  page,
+  voiceFile,
+}) => {
+  test.setTimeout(240_000);
+  await stubVendors(page);
+  await page.addInitScript(() => localStorage.setItem("analytics-consent", "yes"));
+  await page.goto(product.url, { waitUntil: "networkidle" });
+  const card = page.getByRole("region", { name: trial.label });
+  await card.getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
+  await card.getByLabel(new RegExp(upload.pick)).setInputFiles(voiceFile);
+  await expect(card.getByRole("button", { name: referenceCopy.replace })).toBeVisible();
+  await card.getByLabel(trial.text.label).fill("今天天气不错。");
+  await card.getByRole("button", { name: trial.go }).click();
+  await expect(card.getByText(errorSentences["synthesis-failed"])).toBeVisible({ timeout: 60_000 });
+  await expect(card.getByText(trial.left(3))).toBeVisible();
+  await expect
+    .poll(() => toldDeeds(page))
+    .toContainEqual(["generation_failed", { where: "trial", why: "synthesis-failed" }]);
+
+  await logInQuickly(page.request, product.url);
+  await page.goto(product.url + paths.roleNew(), { waitUntil: "networkidle" });
+  await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
+  await page.locator("input[type=file]").first().setInputFiles(voiceFile);
+  await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible({ timeout: 20_000 });
+  await page.getByLabel(roleForm.about.name, { exact: true }).fill("学不会");
+  await page.getByRole("radio", { name: roleForm.consent.ways.confirm }).check({ force: true });
+  await page.getByRole("checkbox", { name: roleForm.consent.confirm }).check();
+  await page.getByRole("button", { name: roleForm.go }).click();
+  await expect(page.getByText(roleCopy.states.failed)).toBeVisible({ timeout: 90_000 });
+  await expectAccessible(page, "not learned");
+  await expect.poll(() => toldDeeds(page)).toContainEqual(["role_created", {}]);
+  await expect
+    .poll(() => toldDeeds(page))
+    .toContainEqual(["generation_failed", { where: "role", why: "synthesis-failed" }]);
+
+  speech.behave("good");
+  await page.getByRole("button", { name: openedCopy.retry }).click();
+  await expect(page.getByRole("button", { name: openedCopy.listen })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(roleCopy.states.failed)).toBeHidden();
+  await expect.poll(() => toldDeeds(page)).toContainEqual(["generated", { where: "role" }]);
+});
