@@ -1,4 +1,5 @@
 /** `npm run screens [-- [--all] [--only NAMES] [FOLDER]]`: pictures of every screen and state, their index, and the picture of shared links. */
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,8 @@ import { writeSpokenRecording } from "../spoken-recording";
 import { busyScenes } from "./busy-scenes";
 import { type Film, type Size, takeAll } from "./camera";
 import { dubbingScenes } from "./dubbing-scenes";
+import { consentScenes, failingScenes } from "./failing-scenes";
+import { startFailingSite } from "./failing-site";
 import { furnish } from "./furniture";
 import { type Chapter, writeIndex } from "./index-page";
 import { memberScenes } from "./member-scenes";
@@ -29,6 +32,7 @@ import { writePast } from "./past";
 import type { Props } from "./scene";
 import { trialScenes } from "./trial-scenes";
 import { bannerScenes, visitorScenes } from "./visitor-scenes";
+import { waitingScenes } from "./waiting-scenes";
 
 const chapters: Chapter[] = [
   { heading: "首页", scenes: trialScenes },
@@ -37,6 +41,7 @@ const chapters: Chapter[] = [
   { heading: "会员", scenes: memberScenes },
   { heading: "配音", scenes: dubbingScenes },
   { heading: "正在生成", scenes: busyScenes },
+  { heading: "还没有来，没有打开", scenes: [...waitingScenes, ...failingScenes, ...consentScenes] },
 ];
 
 const { values, positionals } = parseArgs({
@@ -49,6 +54,7 @@ const only = new RegExp(values.only);
 const scratch = mkdtempSync(join(tmpdir(), "screens-"));
 const settings = {
   DATA_DIR: join(scratch, "data"),
+  SESSION_SECRET: randomBytes(32).toString("hex"),
   BUILD_CHECK_SECONDS: "2",
   BANNER_TEXT: "今晚十点维护半小时。",
   // Every browser comes from an address of its own: an address has only so many trials.
@@ -126,13 +132,34 @@ async function film(browser: Browser, props: Props & { consentFile: string }): P
     return [
       ...(await take([...trialScenes, ...visitorScenes], visitor)),
       ...(await take(bannerScenes)),
-      ...(await take(newcomerScenes, await stateOf(browser, url, logIn))),
+      ...(await take([...newcomerScenes, ...waitingScenes], await stateOf(browser, url, logIn))),
+      ...(await filmFailing({ ...shared, storageState: await stateOf(browser, url, logIn) })),
       ...(await Promise.all((["phone", "desktop"] as const).map(takeBuyer))).flat(),
       ...(await take([...memberScenes, ...dubbingScenes], member)),
       ...(await take(busyScenes, member)),
     ];
   } finally {
     await product.stop();
+  }
+}
+
+/** What cannot be had, and the question that is asked where visits are counted. */
+async function filmFailing(film: Film & { storageState: NonNullable<Film["storageState"]> }) {
+  if (![...failingScenes, ...consentScenes].some(({ name }) => only.test(name))) return [];
+  const { SESSION_SECRET, TRUSTED_PROXIES } = settings;
+  const ANALYTICS_BAIDU_ID = "0123456789abcdef0123456789abcdef";
+  const site = await startFailingSite(film.url, { SESSION_SECRET, TRUSTED_PROXIES, ANALYTICS_BAIDU_ID });
+  const { origin } = new URL(site.url);
+  const refused = { origin, localStorage: [{ name: "analytics-consent", value: "no" }] };
+  try {
+    const { cookies } = film.storageState;
+    const shared = { ...film, url: origin };
+    return [
+      ...(await takeAll({ ...shared, storageState: { cookies, origins: [refused] } }, failingScenes)),
+      ...(await takeAll({ ...shared, storageState: { cookies: [], origins: [] } }, consentScenes)),
+    ];
+  } finally {
+    await site.stop();
   }
 }
 

@@ -1,0 +1,32 @@
+import { request as ask, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Product, startProduct } from "../product";
+
+/** Lists, which the pages show in a state of their own when they cannot be had. */
+const failing =
+  /^\/api\/v1\/(voice\/list|voice\/role\/list|dubbing\/list|role\/common\/(list|home)|users\/ledger|pay\/orders)/;
+
+/** The pages over another product's `/api/v1`, none of whose lists can be read. Sessions are valid on both. */
+export async function startFailingSite(apiUrl: string, env: Record<string, string>): Promise<Product> {
+  const relay = createServer((incoming, answer) => {
+    const { method = "GET", url = "", headers } = incoming;
+    if (failing.test(url)) return void answer.writeHead(502).end();
+    const passed = ask(new URL(url, apiUrl), { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  const { port } = relay.address() as AddressInfo;
+  const site = await startProduct({ ...env, ROLE: "web", API_BASE_URL: `http://127.0.0.1:${port}` });
+  return {
+    ...site,
+    async stop() {
+      await site.stop();
+      relay.closeAllConnections();
+      await new Promise((resolve) => relay.close(resolve));
+    },
+  };
+}

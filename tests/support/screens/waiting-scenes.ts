@@ -1,0 +1,103 @@
+import type { Page } from "playwright";
+import { bffPaths } from "~/bff-paths";
+import { composer, records } from "~/copy/clone";
+import { editorCopy } from "~/copy/dubbing/editor";
+import { importCopy } from "~/copy/dubbing/importing";
+import { subscribePage } from "~/copy/pages";
+import { voicePicker } from "~/copy/voices";
+import { paths } from "~/paths";
+import { field } from "./dubbing-scenes";
+import { patient, type Scene } from "./scene";
+
+const hold = (page: Page, pathname: string) =>
+  page.route(
+    (url) => url.pathname === pathname,
+    () => {},
+  );
+const wait = (page: Page, name: string) => page.getByRole("status", { name }).first().waitFor(patient);
+
+const lines = "老掌柜：里边请。\n店小二：两碗面！\n账房：来了。\n说书人：且听下回。";
+
+async function pasteInto(page: Page, text: string) {
+  await field(page, 1).waitFor(patient);
+  await field(page, 1).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** For who is logged in: lists and pages before they are there. */
+export const waitingScenes: Scene[] = [
+  {
+    name: "clone-waiting",
+    says: "声音克隆，记录还没有来",
+    path: `${paths.clone}?keyword=火星`,
+    async prepare(page) {
+      await hold(page, `${paths.clone}.data`);
+      await page.getByRole("button", { name: records.submit, exact: true }).click();
+      await wait(page, records.loading);
+      await page.getByRole("heading", { name: records.heading }).evaluate((heading) => heading.scrollIntoView());
+    },
+  },
+  {
+    name: "role-waiting",
+    says: "数字人还没有来",
+    path: paths.role,
+    async prepare(page) {
+      await hold(page, bffPaths.rolePage(""));
+      await page.reload({ waitUntil: "load" });
+    },
+  },
+  {
+    name: "dubbing-waiting",
+    says: "台词本还没有打开",
+    path: paths.dubbing,
+    async prepare(page) {
+      await page.route(/\/studio-[\w-]+\.js/, () => {});
+      await page.reload({ waitUntil: "commit" });
+      await wait(page, editorCopy.opening);
+    },
+  },
+  {
+    name: "voice-picker-waiting",
+    says: "声音列表还没有来",
+    path: paths.clone,
+    async prepare(page) {
+      await hold(page, bffPaths.squareRoles);
+      await page.getByRole("button", { name: composer.voice.pick }).click();
+      await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
+      await wait(page, voicePicker.loading);
+    },
+  },
+  {
+    name: "pay-waiting",
+    says: "套餐还没有来",
+    path: paths.subscribe,
+    async prepare(page) {
+      await hold(page, bffPaths.products);
+      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await page.getByRole("dialog").waitFor(patient);
+    },
+  },
+  {
+    name: "dubbing-seeking",
+    says: "配音，正在找角色",
+    path: paths.dubbing,
+    async prepare(page) {
+      await hold(page, bffPaths.squareRoles);
+      await pasteInto(page, lines);
+      await page.getByRole("button", { name: importCopy.chooseNow }).waitFor(patient);
+    },
+  },
+  {
+    name: "dubbing-unsought",
+    says: "配音，没能找到角色",
+    path: paths.dubbing,
+    async prepare(page) {
+      await page.route(`**${bffPaths.squareRoles}?*`, (route) => route.abort());
+      await pasteInto(page, lines);
+      await page.getByRole("button", { name: importCopy.again }).waitFor(patient);
+    },
+  },
+];
