@@ -134,7 +134,7 @@ interface Sample {
 
 /** The figure nearest to being wrong, and how many answers were the true one. */
 async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise<Row[]> {
-  const judged = [];
+  const judged: Array<{ rate: number; verdict: string }> = [];
   const recognize = createRecognition({ prints, speech: { hearAltered } });
   const startedAt = performance.now();
   for (const file of files) {
