@@ -40,6 +40,8 @@ export function answerWithEvents({ request, closing, tellAll }: EventAnswer): Re
           controller.close();
         } catch {}
       };
+      // Nothing tells of what has happened already.
+      if (signal.aborted) return close();
       signal.addEventListener("abort", close, { once: true });
       heartbeat = setInterval(() => write("heartbeat", ""), heartbeatMs);
       write("heartbeat", "");

@@ -19,6 +19,14 @@ test("what is told arrives, then the end", async () => {
   expect(await answer.text()).toBe('event: heartbeat\ndata: \n\nevent: task\ndata: {"number":1}\n\n');
 });
 
+test("an answer to somebody who has left, or of a server that closes, ends at once", async () => {
+  for (const over of ["leaving", "closing"] as const) {
+    const { parts, ...controllers } = visit();
+    controllers[over].abort();
+    expect(await answerWithEvents({ ...parts, tellAll: () => new Promise(() => {}) }).text()).toBe("");
+  }
+});
+
 test("what goes wrong is told as a refusal", async () => {
   const { parts } = visit();
   const tellAll = () => Promise.reject(new UpstreamRefusal({ code: "login-expired" }));

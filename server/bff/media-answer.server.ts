@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { toWebStream } from "../web-stream";
 import type { MediaFile } from "./media-file.server";
 
 /** Headers of the answer, put to the file's own: nothing in it may run, and a download gets its name, in UTF-8 too (RFC 5987). */
@@ -13,7 +13,7 @@ export function mediaHeaders(file: MediaFile, download: string | null): Headers 
 /** The whole answer for a route of Remix. */
 export function mediaAnswer(file: MediaFile | null, download: string | null): Response {
   if (!file) return new Response(null, { status: 204 });
-  const body = file.body && (Readable.toWeb(file.body) as ReadableStream<Uint8Array>);
+  const body = file.body && toWebStream(file.body);
   return new Response(body, { status: file.status, headers: mediaHeaders(file, download) });
 }
 

@@ -3,6 +3,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
+import { toWebStream } from "../web-stream";
 import type { Visit } from "./visit";
 
 const thresholdBytes = 1024;
@@ -27,7 +28,7 @@ export const compress: MiddlewareHandler<Visit> = async (c, next) => {
   if (!source) return;
   const encoder = encoders[encoding]();
   pipeline(source, encoder, () => {}); // a visitor who left ends both
-  c.res = new Response(Readable.toWeb(encoder) as ReadableStream, c.res);
+  c.res = new Response(toWebStream(encoder), c.res);
   c.res.headers.delete("content-length");
   c.res.headers.set("content-encoding", encoding);
   c.res.headers.append("vary", "Accept-Encoding");

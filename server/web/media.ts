@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
 import type { Context } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { mediaHeaders } from "../bff/media-answer.server";
 import type { MediaFile } from "../bff/media-file.server";
+import { toWebStream } from "../web-stream";
 import type { Visit } from "./visit";
 
 /** Opens a file on the visitor's behalf, for as long as the visitor stays. */
@@ -24,8 +24,7 @@ export async function answerMedia(c: Context<Visit>, open: OpenMedia): Promise<R
     return answer(null);
   }
   // A timeline is words, which are worth compressing on their way.
-  if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? ""))
-    return answer(Readable.toWeb(file.body) as ReadableStream);
+  if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return answer(toWebStream(file.body));
   c.set("stream", file.body);
   return answer(null);
 }

@@ -26,6 +26,7 @@ test("a stream goes out whole though another server was made before this module 
   vi.resetModules();
   const { pipeStreams } = await import("./piping");
   vi.doUnmock("@hono/node-server/utils/response");
+  vi.resetModules();
   const app = new Hono<Visit>();
   app.use(pipeStreams);
   app.get("/", (c) => {

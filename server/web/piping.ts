@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
+import { toWebStream } from "../web-stream";
 import type { Visit } from "./visit";
 
 /**
@@ -20,7 +21,7 @@ export const pipeStreams: MiddlewareHandler<Visit> = async (c, next) => {
   if (!stream) return;
   const { outgoing } = c.env ?? {};
   if (!outgoing) {
-    c.res = new Response(Readable.toWeb(stream) as ReadableStream, c.res);
+    c.res = new Response(toWebStream(stream), c.res);
     return;
   }
   const { status, headers } = c.res;

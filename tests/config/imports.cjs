@@ -47,9 +47,10 @@ const may = {
   // the web side of the server
   "server/contract/": {},
   "server/settings/": {},
+  "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },
-  "server/bff/": { values: [contract] },
-  "server/web/": { values: ["server/bff/", "server/config.ts", contract] },
+  "server/bff/": { values: [contract, "server/web-stream.ts"] },
+  "server/web/": { values: ["server/bff/", "server/config.ts", "server/web-stream.ts", contract] },
   "server/main.ts": { values: ["server/config.ts", "server/web/"] },
   // the embedded upstream: machines know nothing of voices, trials or money
   "server/upstream/errors.ts": { values: [contract] },
@@ -99,7 +100,7 @@ const may = {
   "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {
-    values: [machine, contract],
+    values: [machine, contract, "server/web-stream.ts"],
     types: [
       "server/upstream/voices/",
       "server/upstream/square/",

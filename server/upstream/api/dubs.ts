@@ -7,6 +7,7 @@ import {
   dubListQuery,
   dubQuoteRequest,
 } from "~server/contract/calls/dubbing";
+import { toWebStream } from "~server/web-stream";
 import type { Dubs } from "../dubs/dubs";
 import type { ExportDub } from "../dubs/export";
 import { AppError } from "../errors";
@@ -53,7 +54,7 @@ export function createDubRoutes({ dubs, exportDub, auth, rateGuard }: DubRoutePa
         c.header("content-type", mime);
         c.header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
         c.header("x-content-type-options", "nosniff");
-        return c.newResponse(Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>);
+        return c.newResponse(toWebStream(Readable.from(body)));
       })
   );
 }

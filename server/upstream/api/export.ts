@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { Hono, type MiddlewareHandler } from "hono";
+import { toWebStream } from "~server/web-stream";
 import type { ExportAccount } from "../accounts/export";
 import type { Auth } from "./auth";
 
@@ -17,6 +18,6 @@ export function createExportRoutes({ exportAccount, auth, rateGuard }: ExportRou
     c.header("content-type", "application/zip");
     c.header("content-disposition", 'attachment; filename="export.zip"');
     c.header("x-content-type-options", "nosniff");
-    return c.newResponse(Readable.toWeb(Readable.from(archive)) as ReadableStream<Uint8Array>);
+    return c.newResponse(toWebStream(Readable.from(archive)));
   });
 }

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
 import { type Context, Hono } from "hono";
+import { toWebStream } from "~server/web-stream";
 import { AppError } from "../errors";
 import type { MediaFile, MediaFiles } from "../media/files";
 import type { ServedFile, ServeRequest } from "../media/serve";
@@ -54,5 +54,5 @@ function toResponse(c: Context, { status, headers, stream }: ServedFile, kept: M
   // Files never change under their id; whose they are is checked on every visit all the same.
   c.header("cache-control", "private, no-cache");
   if (kept) c.header("content-disposition", `attachment; filename="${nameOf(kept)}"`);
-  return c.newResponse(stream && (Readable.toWeb(stream) as ReadableStream<Uint8Array>), status);
+  return c.newResponse(stream && toWebStream(stream), status);
 }
