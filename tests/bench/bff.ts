@@ -3,6 +3,7 @@ import { Agent } from "undici";
 import { createSessions } from "~server/bff/session.server";
 import { calls } from "~server/contract/calls/table";
 import { type Product, startProduct } from "../support/product";
+import { startBareProxy } from "./bare-proxy";
 import { uploadSound } from "./long-sound";
 import { compareLatency, compareLoad, type Pair } from "./pairs";
 import type { Row } from "./row";
@@ -77,6 +78,21 @@ async function compareAll(topology: string, places: Places): Promise<Row[]> {
   return rows.map((row) => ({ ...row, name: `${topology}: ${row.name}` }));
 }
 
+/** What a second process costs before it does anything: the part of the figures apart that is nobody's to save. */
+async function bareRows({ api, web, dispatcher }: Places): Promise<Row[]> {
+  const { products, voices } = await createPairs({ api, web, dispatcher });
+  const bare = await startBareProxy(api.url);
+  const added = async (name: string, { direct }: Pair) => {
+    const through = { ...direct, url: direct.url.replace(api.url, bare.url) };
+    return ms(`apart: ${name}, a bare proxy adds at p50`, (await compareLatency({ direct, through })).addedMs);
+  };
+  try {
+    return [await added("price list", products), await added("20 voices", voices)];
+  } finally {
+    await bare.stop();
+  }
+}
+
 /**
  * What the BFF costs. Apart: the client, the site and the api are three processes, and direct is the api asked by the
  * client itself, two. Together: the site and the api are one process, asked at the one door or the other.
@@ -87,6 +103,7 @@ export async function benchBff(): Promise<Row[]> {
   const api = await startProduct({ ROLE: "api" });
   const web = await startProduct({ ROLE: "web", API_BASE_URL: api.url, SESSION_SECRET: secret });
   try {
+    rows.push(...(await bareRows({ api, web, dispatcher })));
     rows.push(...(await compareAll("apart", { api, web, dispatcher })));
   } finally {
     await web.stop();
