@@ -46,3 +46,10 @@ test("a source that has stalled ends with its reader", async () => {
   expect(source.destroyed).toBe(true);
   expect(await waiting).toEqual({ done: true, value: undefined });
 });
+
+test("a source that minds being ended before anybody read of it minds in silence", async () => {
+  const source = new Readable({ read: () => {}, destroy: (_, done) => done(new Error("aborted")) });
+  await toWebStream(source).cancel();
+  await sleep(0);
+  expect(source.destroyed).toBe(true);
+});

@@ -6,6 +6,8 @@ import type { Readable } from "node:stream";
  */
 export function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   const pieces = source.iterator();
+  // Whoever reads learns of it there; one that is cancelled has nobody left to tell.
+  source.on("error", () => {});
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
