@@ -1,4 +1,4 @@
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { closeHosts, config, raw, startHost } from "../../tests/support/web-host";
 import type { Config } from "../config";
 
@@ -191,23 +191,4 @@ test("no token, cookie or phone gets into a log line", async () => {
   });
   expect(lines.join("")).not.toMatch(/13812345678|tok-secret|c=secret/);
   expect(lines.every((line) => line.split("\n").length === 2)).toBe(true);
-});
-
-test("event streams end when the server shuts down, and those that come then end at once", async () => {
-  // A server of its own: what has begun to shut down does not come back.
-  vi.resetModules();
-  const { beginShutdown } = await import("./host");
-  const { startHost, closeHosts } = await import("../../tests/support/web-host");
-  onTestFinished(() => {
-    closeHosts();
-    vi.resetModules();
-  });
-  const { url } = await startHost({ api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }) });
-  const reader = (await fetch(`${url}/bff/trials/t/events`)).body?.getReader();
-  await reader?.read();
-  beginShutdown();
-  let isDone = false;
-  while (!isDone) isDone = (await reader?.read())?.done ?? true;
-  expect(await (await fetch(`${url}/bff/trials/t/events`)).text()).toBe("");
-  expect((await fetch(`${url}/readyz`)).status).toBe(503);
 });
