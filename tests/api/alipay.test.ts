@@ -200,6 +200,20 @@ describe("notifications", () => {
     }
   });
 
+  it("of a payment are payments when they carry a refund amount of zero, as Alipay's published example does", async () => {
+    const { outTradeNo } = await place();
+    for (const refund_fee of ["0.00", "0", " 0.00 "]) {
+      const fields = { refund_fee, gmt_refund: "", buyer_pay_amount: "199.90" };
+      expect(await parse(server.pay(outTradeNo, fields))).toMatchObject({ kind: "payment", payment: { outTradeNo } });
+    }
+    expect(await parse(server.pay(outTradeNo, { refund_fee: "0.01" }))).toEqual({ kind: "refund", outTradeNo });
+    expect(await parse(server.pay(outTradeNo, { refund_fee: "0.00", gmt_refund: "2026-03-09 11:00:00.123" }))).toEqual({
+      kind: "refund",
+      outTradeNo,
+    });
+    expect(await fault(parse(server.pay(outTradeNo, { refund_fee: "1e3" })))).toBe("unreadable");
+  });
+
   it("are refused with any byte changed", async () => {
     const { outTradeNo } = await place();
     const body = server.pay(outTradeNo);

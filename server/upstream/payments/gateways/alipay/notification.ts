@@ -30,11 +30,17 @@ function read(fields: Map<string, string>): Notification {
   const status = fields.get("trade_status");
   const outTradeNo = fields.get("out_trade_no") ?? "";
   if (outTradeNo === "") throw new NotificationError("unreadable", "not a notification of a trade");
-  // Refunds are told as the state that the trade has after them.
-  const isRefund = ["refund_fee", "gmt_refund"].some((name) => (fields.get(name) ?? "") !== "");
-  if (isRefund) return { kind: "refund", outTradeNo };
+  if (isRefund(fields)) return { kind: "refund", outTradeNo };
   if (status !== "TRADE_SUCCESS" && status !== "TRADE_FINISHED") return { kind: "other" };
   return { kind: "payment", payment: toPayment(fields, outTradeNo) };
+}
+
+/** A refund is notified as the trade's state after it. Payments may carry `refund_fee=0.00` too. */
+function isRefund(fields: Map<string, string>): boolean {
+  if ((fields.get("gmt_refund") ?? "") !== "") return true;
+  const refundFen = parseYuan(fields.get("refund_fee") || "0");
+  if (refundFen === null) throw new NotificationError("unreadable", "a refunded amount cannot be read");
+  return refundFen !== 0;
 }
 
 function toPayment(fields: Map<string, string>, outTradeNo: string): Payment {
