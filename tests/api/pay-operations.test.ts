@@ -21,20 +21,36 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
     const { svipExpire, vipExpire } = await till.billing.membership(account);
     return Math.max(0, Math.max(svipExpire, vipExpire) - till.now().getTime() / 1000);
   };
+  const daysLeft = async ({ account }: Payer) => {
+    const { svipExpire, vipExpire, tier } = await till.billing.membership(account);
+    const now = till.now().getTime() / 1000;
+    const round = (seconds: number) => Math.max(0, Math.round(seconds / 86_400));
+    return { tier, vip: round(vipExpire - Math.max(now, svipExpire)), svip: round(svipExpire - now) };
+  };
 
   describe("refunding", () => {
     it("the whole takes all of it back, and the money goes", async () => {
       const payer = createPayer(till);
       await till.operations.grant(payer.account, { tier: "vip", days: 10 });
-      const before = await till.billing.membership(payer.account);
       const order = await buy(payer, "svip-year");
       await till.operations.refund(order.orderId);
-      expect(await till.billing.membership(payer.account)).toEqual(before);
+      expect(await daysLeft(payer)).toEqual({ tier: "vip", vip: 10, svip: 0 });
       expect(await payer.result(order)).toBe("success");
       await till.work(["pay-refund"]);
       expect(await payer.result(order)).toBe("refunded");
       const { data } = await payer.get<{ list: Array<{ amountFen: number }> }>("/users/ledger");
       expect(data.list.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(0);
+    });
+
+    it("the whole after half of it was used takes the other half, and the days of the other tier stay", async () => {
+      const payer = createPayer(till);
+      await buy(payer, "vip-month");
+      await till.advance(10 * 86_400);
+      const order = await buy(payer, "svip-month");
+      await till.advance(15 * 86_400);
+      expect(await daysLeft(payer)).toEqual({ tier: "svip", vip: 20, svip: 15 });
+      await till.operations.refund(order.orderId);
+      expect(await daysLeft(payer)).toEqual({ tier: "vip", vip: 20, svip: 0 });
     });
 
     it("in parts takes parts, never more than was paid", async () => {

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/database";
 import { toSeconds } from "../month";
-import { type Grant, type Membership, shareOf, type Tier, toMembership } from "./membership";
+import { type Membership, shareOf, type Tier, toMembership } from "./membership";
 
 export interface NewGrant {
   accountId: string;
@@ -20,7 +20,10 @@ export async function grantTime(trx: Db, { accountId, orderId, tier, seconds, mo
     .execute();
 }
 
-/** Shortens what an order granted by the refund's share; `refundedFen` is all that was refunded of it so far. */
+/**
+ * Books the refund's share of what an order granted; `refundedFen` is all that was refunded of it so far. Of that share
+ * `readMembership` takes back what is not used yet.
+ */
 export async function shortenTime(
   trx: Db,
   { orderId, refundedFen, amountFen, at }: { orderId: string; refundedFen: number; amountFen: number; at: Date },
@@ -45,11 +48,10 @@ export async function readMembership(db: Db, accountId: string, now: Date): Prom
     .where("account_id", "=", accountId)
     .orderBy("seq")
     .execute();
-  const grants = new Map<string, Grant>();
-  for (const { seq, tier, seconds, monthly, shortens, granted_at } of rows) {
-    const shortened = shortens === null ? undefined : grants.get(shortens);
-    if (shortened) shortened.seconds += seconds;
-    else grants.set(seq, { tier, seconds, monthly, at: toSeconds(granted_at) });
-  }
-  return toMembership([...grants.values()], toSeconds(now));
+  const history = rows.map((row) => {
+    const at = toSeconds(row.granted_at);
+    if (row.shortens !== null) return { changes: row.shortens, seconds: row.seconds, at };
+    return { id: row.seq, tier: row.tier, seconds: row.seconds, monthly: row.monthly, at };
+  });
+  return toMembership(history, toSeconds(now));
 }

@@ -1,63 +1,91 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Expiry, type Grant, remaining, shareOf, stack, tierAt, toMembership } from "./membership";
+import { type Grant, type GrantChange, type Membership, shareOf, type Tier, tierAt, toMembership } from "./membership";
 
 const day = 86_400;
 const start = 1_800_000_000;
-const grant = (tier: Grant["tier"], days: number, atDay: number, monthly = false): Grant => ({
+const tiers = ["svip", "vip"] as const;
+const runs = { numRuns: 1000 };
+
+let grants = 0;
+const grant = (tier: Tier, days: number, atDay: number, monthly = false): Grant => ({
+  id: `grant-${grants++}`,
   tier,
   seconds: days * day,
   monthly,
   at: start + atDay * day,
 });
-const expiryDays = (grants: Grant[]) => {
-  const { vipExpire, svipExpire } = toMembership(grants, start);
-  return { vip: (vipExpire - start) / day, svip: (svipExpire - start) / day };
-};
+const refund = ({ id, seconds }: Grant, atDay: number, share = 1): GrantChange => ({
+  changes: id,
+  seconds: -seconds * share,
+  at: start + atDay * day,
+});
+const inDays = ({ vipExpire, svipExpire }: Membership) => ({
+  vip: vipExpire && (vipExpire - start) / day,
+  svip: svipExpire && (svipExpire - start) / day,
+});
+/** Seconds of each tier still to run. */
+const remaining = ({ vipExpire, svipExpire }: Membership, now: number): Record<Tier, number> => ({
+  svip: Math.max(0, svipExpire - now),
+  vip: Math.max(0, vipExpire - Math.max(now, svipExpire)),
+});
 
-/** Purchases over some years, as they come: in order of time. */
+/** Purchases over some years, in the order of time. */
 const histories = fc
   .array(
     fc.record({
-      tier: fc.constantFrom("vip" as const, "svip" as const),
-      seconds: fc.integer({ min: 1, max: 400 * day }),
+      tier: fc.constantFrom(...tiers),
+      days: fc.integer({ min: 1, max: 400 }),
       monthly: fc.boolean(),
-      wait: fc.integer({ min: 0, max: 200 * day }),
+      wait: fc.integer({ min: 0, max: 200 }),
     }),
-    { minLength: 1, maxLength: 12 },
+    { minLength: 1, maxLength: 10 },
   )
   .map((steps) => {
-    let at = start;
-    return steps.map(({ wait, ...step }): Grant => {
+    let at = 0;
+    return steps.map(({ tier, days, monthly, wait }) => {
       at += wait;
-      return { ...step, at };
+      return grant(tier, days, at, monthly);
     });
   });
-const total = ({ vip, svip }: Record<Grant["tier"], number>) => vip + svip;
-const runs = { numRuns: 1000 };
+
+/** What each grant still gives at a time: spends the days one by one. */
+function leftOfEach(rows: ReadonlyArray<Grant | GrantChange>, untilDay: number): Map<string, number> {
+  const left = new Map<string, { tier: Tier; days: number }>();
+  for (let today = 0; today <= untilDay; today++) {
+    for (const row of rows.filter(({ at }) => at === start + today * day)) {
+      if ("changes" in row) {
+        const held = left.get(row.changes);
+        if (held) held.days = Math.max(0, held.days + row.seconds / day);
+      } else left.set(row.id, { tier: row.tier, days: row.seconds / day });
+    }
+    if (today === untilDay) break;
+    const active = [...left.values()].filter(({ days }) => days > 0);
+    const running = active.find(({ tier }) => tier === "svip") ?? active[0];
+    if (running) running.days -= 1;
+  }
+  return new Map([...left].map(([id, { days }]) => [id, days * day]));
+}
 
 describe("stacking", () => {
   test.each([
-    ["normal time alone", [grant("vip", 30, 0)], { vip: 30, svip: -start / day }],
-    ["normal time on top", [grant("vip", 30, 0), grant("vip", 30, 10)], { vip: 60, svip: -start / day }],
+    ["normal time alone", [grant("vip", 30, 0)], { vip: 30, svip: 0 }],
+    ["normal time on top", [grant("vip", 30, 0), grant("vip", 30, 10)], { vip: 60, svip: 0 }],
     ["professional pushes normal back", [grant("vip", 30, 0), grant("svip", 30, 10)], { svip: 40, vip: 60 }],
     ["normal waits for professional", [grant("svip", 30, 0), grant("vip", 30, 10)], { svip: 30, vip: 60 }],
     ["professional on both", [grant("svip", 30, 0), grant("vip", 30, 0), grant("svip", 30, 5)], { svip: 60, vip: 90 }],
     ["nothing to push after expiry", [grant("vip", 30, 0), grant("svip", 30, 40)], { svip: 70, vip: 30 }],
-  ])("%s", (_name, grants, expected) => {
-    expect(expiryDays(grants)).toEqual(expected);
+  ])("%s", (_name, rows, expected) => {
+    expect(inDays(toMembership(rows, start))).toEqual(expected);
   });
 
   test("adds exactly what was bought and shortens nothing", () => {
     fc.assert(
-      fc.property(histories, (grants) => {
-        let expiry: Expiry = { vip: 0, svip: 0 };
-        for (const one of grants) {
-          const before = remaining(expiry, one.at);
-          expiry = stack(expiry, one);
-          const after = remaining(expiry, one.at);
-          expect(after[one.tier]).toBe(before[one.tier] + one.seconds);
-          expect(total(after)).toBe(total(before) + one.seconds);
+      fc.property(histories, (rows) => {
+        for (const [index, one] of rows.entries()) {
+          const before = remaining(toMembership(rows.slice(0, index), one.at), one.at);
+          const after = remaining(toMembership(rows.slice(0, index + 1), one.at), one.at);
+          expect(after).toEqual({ ...before, [one.tier]: before[one.tier] + one.seconds });
         }
       }),
       runs,
@@ -66,11 +94,12 @@ describe("stacking", () => {
 
   test("normal time never runs out before professional time while there is any", () => {
     fc.assert(
-      fc.property(histories, (grants) => {
-        const last = grants.at(-1)?.at ?? start;
-        const { vipExpire, svipExpire } = toMembership(grants, last);
+      fc.property(histories, (rows) => {
+        const last = rows.at(-1)?.at ?? start;
+        const membership = toMembership(rows, last);
+        const { vipExpire, svipExpire } = membership;
         if (vipExpire > last) expect(vipExpire).not.toBe(svipExpire);
-        expect(tierAt({ vipExpire, svipExpire, isMonthly: false }, last)).toBe(svipExpire > last ? "svip" : "vip");
+        expect(tierAt(membership, last)).toBe(svipExpire > last ? "svip" : "vip");
       }),
       runs,
     );
@@ -78,28 +107,85 @@ describe("stacking", () => {
 });
 
 describe("refunds", () => {
-  test("of a whole grant leave what would be without it, whatever happened since", () => {
+  test("after half of a professional month the normal days that waited for it are all there", () => {
+    const bought = [grant("vip", 30, 0), grant("svip", 30, 10)] as const;
+    const after = toMembership([...bought, refund(bought[1], 25)], start + 25 * day);
+    expect(inDays(after)).toEqual({ svip: 25, vip: 45 });
+  });
+
+  test("of an older order leave a newer one of the same tier whole", () => {
+    const bought = [grant("vip", 30, 0), grant("vip", 30, 10)] as const;
+    const after = toMembership([...bought, refund(bought[0], 20)], start + 20 * day);
+    expect(inDays(after).vip).toBe(50);
+  });
+
+  test("of an order that is used up take nothing", () => {
+    const bought = [grant("svip", 30, 0), grant("vip", 30, 0)] as const;
+    const before = toMembership(bought, start + 40 * day);
+    expect(toMembership([...bought, refund(bought[0], 40)], start + 40 * day)).toEqual(before);
+  });
+
+  test("take back what their order still gives and nothing else, whenever they come", () => {
     fc.assert(
-      fc.property(histories, fc.nat(), (grants, pick) => {
-        const index = pick % grants.length;
-        const refunded = grants.map((one, i) => (i === index ? { ...one, seconds: 0 } : one));
-        const without = grants.filter((_, i) => i !== index);
-        const now = grants.at(-1)?.at ?? start;
-        expect(toMembership(refunded, now)).toEqual(toMembership(without, now));
+      fc.property(histories, fc.nat(), fc.nat({ max: 500 }), (bought, pick, wait) => {
+        const chosen = bought[pick % bought.length] as Grant;
+        const atDay = ((bought.at(-1) as Grant).at - start) / day + wait;
+        const now = start + atDay * day;
+        const before = remaining(toMembership(bought, now), now);
+        const after = remaining(toMembership([...bought, refund(chosen, atDay)], now), now);
+        const stillGiven = leftOfEach(bought, atDay).get(chosen.id) ?? 0;
+        expect(after).toEqual({ ...before, [chosen.tier]: before[chosen.tier] - stillGiven });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of any number of orders leave the sum of what each order still gives", () => {
+    const steps = fc.array(fc.record({ pick: fc.nat(), wait: fc.nat({ max: 60 }) }), { maxLength: 4 });
+    fc.assert(
+      fc.property(histories, steps, (bought, refunds) => {
+        let atDay = ((bought.at(-1) as Grant).at - start) / day;
+        const rows: Array<Grant | GrantChange> = [...bought];
+        for (const { pick, wait } of refunds) {
+          atDay += wait;
+          rows.push(refund(bought[pick % bought.length] as Grant, atDay));
+        }
+        const now = start + atDay * day;
+        const left = leftOfEach(rows, atDay);
+        const sumOf = (tier: Tier) =>
+          bought.reduce((sum, one) => sum + (one.tier === tier ? (left.get(one.id) ?? 0) : 0), 0);
+        expect(remaining(toMembership(rows, now), now)).toEqual({ svip: sumOf("svip"), vip: sumOf("vip") });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("at the moment of the purchase are the exact inverse of it", () => {
+    fc.assert(
+      fc.property(histories, (rows) => {
+        const newest = rows.at(-1) as Grant;
+        const before = toMembership(rows.slice(0, -1), newest.at);
+        const undone = toMembership(
+          [...rows, { changes: newest.id, seconds: -newest.seconds, at: newest.at }],
+          newest.at,
+        );
+        expect(undone).toEqual(before);
       }),
       runs,
     );
   });
 
-  test("of the newest grant are the exact inverse of buying it", () => {
+  test("that are cancelled give back exactly what they took", () => {
     fc.assert(
-      fc.property(histories, (grants) => {
-        const earlier = grants.slice(0, -1);
-        const before = toMembership(earlier, start);
-        const undone = toMembership([...earlier, { ...(grants.at(-1) as Grant), seconds: 0 }], start);
-        expect(undone).toEqual(before);
+      fc.property(histories, fc.nat(), fc.nat({ max: 500 }), (bought, pick, wait) => {
+        const chosen = bought[pick % bought.length] as Grant;
+        const atDay = ((bought.at(-1) as Grant).at - start) / day + wait;
+        const now = start + atDay * day;
+        const taken = refund(chosen, atDay);
+        const cancelled = toMembership([...bought, taken, { ...taken, seconds: -taken.seconds }], now);
+        expect(cancelled).toEqual(toMembership(bought, now));
       }),
-      runs,
+      { numRuns: 300 },
     );
   });
 
@@ -125,9 +211,9 @@ describe("refunds", () => {
 
 describe("monthly", () => {
   test("comes from the newest grant that still runs", () => {
-    const grants = [grant("vip", 365, 0), grant("svip", 30, 10, true)];
-    expect(toMembership(grants, start + 20 * day).isMonthly).toBe(true);
-    expect(toMembership(grants, start + 41 * day).isMonthly).toBe(false);
+    const rows = [grant("vip", 365, 0), grant("svip", 30, 10, true)];
+    expect(toMembership(rows, start + 20 * day).isMonthly).toBe(true);
+    expect(toMembership(rows, start + 41 * day).isMonthly).toBe(false);
   });
 
   test("is false without an active grant", () => {

@@ -1,50 +1,84 @@
 /** `svip` is the professional tier; it runs first where both are active. */
 export type Tier = "vip" | "svip";
 
-/** Time that was granted, in the order it was granted. Times are Unix seconds. */
+/** Time that was granted. Times are Unix seconds. */
 export interface Grant {
+  id: string;
   tier: Tier;
-  /** What is left of it after refunds; 0 counts as if it had never been. */
   seconds: number;
   monthly: boolean;
   at: number;
 }
 
-/** Unix seconds; 0 where there never was any. */
-export interface Expiry {
-  vip: number;
-  svip: number;
+/** A refund of a grant (negative seconds), or the return of refunded time (positive). */
+export interface GrantChange {
+  changes: string;
+  seconds: number;
+  at: number;
 }
 
 export interface Membership {
+  /** Unix seconds; 0 where the tier never ran. */
   vipExpire: number;
   svipExpire: number;
   /** The newest active grant came from a monthly package. */
   isMonthly: boolean;
 }
 
-/** One grant on top of what there is: time of the other tier is pushed back, so that no paid second is lost. */
-export function stack({ vip, svip }: Expiry, { tier, seconds, at }: Grant): Expiry {
-  if (seconds === 0) return { vip, svip };
-  const from = Math.max(at, svip);
-  const left = Math.max(0, vip - from);
-  if (tier === "vip") return { svip, vip: from + left + seconds };
-  const end = from + seconds;
-  return { svip: end, vip: left > 0 ? end + left : vip };
+/** What a grant still gives. `missing`: refunded seconds that were used already and cannot be taken back. */
+interface Holding extends Pick<Grant, "tier" | "monthly"> {
+  left: number;
+  missing: number;
 }
 
-/** Seconds of each tier still to run: the normal one waits until the professional one is over. */
-export function remaining({ vip, svip }: Expiry, now: number): Record<Tier, number> {
-  return { svip: Math.max(0, svip - now), vip: Math.max(0, vip - Math.max(now, svip)) };
+/** The professional tier runs first, the older grant of a tier before the newer one. */
+const runningOrder: readonly Tier[] = ["svip", "vip"];
+
+/**
+ * Replays the ledger of grants in the order of its rows. Time of the normal tier waits while the professional one runs,
+ * so that no paid second is lost. A refund takes back what its own grant still gives and nothing else.
+ */
+export function toMembership(rows: ReadonlyArray<Grant | GrantChange>, now: number): Membership {
+  const holdings = new Map<string, Holding>();
+  const ranUntil: Record<Tier, number> = { vip: 0, svip: 0 };
+  let clock = 0;
+  const runUntil = (until: number) => {
+    for (const tier of runningOrder) {
+      for (const holding of ofTier(holdings, tier)) {
+        const used = Math.min(holding.left, Math.max(0, until - clock));
+        holding.left -= used;
+        clock += used;
+        if (used > 0) ranUntil[tier] = clock;
+      }
+    }
+    clock = Math.max(clock, until);
+  };
+  for (const row of rows) {
+    runUntil(row.at);
+    if ("changes" in row) changeHolding(holdings.get(row.changes), row.seconds);
+    else holdings.set(row.id, { tier: row.tier, monthly: row.monthly, left: row.seconds, missing: 0 });
+  }
+  runUntil(now);
+  const left = { svip: sumLeft(holdings, "svip"), vip: sumLeft(holdings, "vip") };
+  return {
+    svipExpire: left.svip > 0 ? clock + left.svip : ranUntil.svip,
+    vipExpire: left.vip > 0 ? clock + left.svip + left.vip : ranUntil.vip,
+    isMonthly: [...holdings.values()].findLast((holding) => holding.left > 0)?.monthly ?? false,
+  };
 }
 
-/** What all grants come to. A refund is a grant with fewer seconds: by this the exact inverse of having bought them. */
-export function toMembership(grants: Grant[], now: number): Membership {
-  const expiry = grants.reduce(stack, { vip: 0, svip: 0 });
-  const left = remaining(expiry, now);
-  // A tier's newest grant is the last of that tier to run out.
-  const newest = grants.findLast(({ tier, seconds }) => seconds > 0 && left[tier] > 0);
-  return { vipExpire: expiry.vip, svipExpire: expiry.svip, isMonthly: newest?.monthly ?? false };
+const ofTier = (holdings: ReadonlyMap<string, Holding>, tier: Tier): Holding[] =>
+  [...holdings.values()].filter((holding) => holding.tier === tier);
+
+const sumLeft = (holdings: ReadonlyMap<string, Holding>, tier: Tier): number =>
+  ofTier(holdings, tier).reduce((sum, { left }) => sum + left, 0);
+
+/** Time that comes back first covers what an earlier refund could not take. */
+function changeHolding(holding: Holding | undefined, seconds: number) {
+  if (!holding) return;
+  const left = holding.left - holding.missing + seconds;
+  holding.left = Math.max(0, left);
+  holding.missing = Math.max(0, -left);
 }
 
 /** The tier whose benefits hold now; null without one. */
