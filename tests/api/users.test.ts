@@ -73,6 +73,15 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(quota?.svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
     });
 
+    it("no characters of a tier that waits", async () => {
+      const who = await member();
+      await give(who, "vip");
+      await give(who, "svip");
+      const { quota } = await infoOf(who);
+      expect(quota?.vip).toEqual({ total: 0, used: 0, left: 0 });
+      expect(quota?.svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
+    });
+
     it("the ledger of nobody else", async () => {
       const who = await member();
       await give(who, "vip");

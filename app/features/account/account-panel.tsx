@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { Bucket } from "./account";
+import { toMeters } from "./account";
 import type { AccountActions } from "./actions";
 import { useAccount } from "./provider";
 
@@ -15,7 +15,6 @@ interface AccountPanelProps extends AccountActions {
 }
 
 const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-sm transition-colors hover:bg-wash";
-const buckets: Bucket[] = ["svip", "vip", "pack"];
 
 /** Who one is, what is left, and the way out. `lazy` wants a default export. */
 export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPanelProps) {
@@ -35,10 +34,10 @@ export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPan
           {account.isMonthly && <Badge>{words.monthly}</Badge>}
         </p>
         <Tiers />
-        {buckets.map((bucket) => {
-          const quota = user?.quota?.[bucket];
-          return quota && quota.total > 0 ? <Meter key={bucket} name={words.buckets[bucket]} {...quota} /> : null;
-        })}
+        {user &&
+          toMeters(user, Date.now() / 1000).map(({ bucket, total, left }) => (
+            <Meter key={bucket} left={left} name={words.buckets[bucket]} total={total} />
+          ))}
       </div>
       <div className="border-t border-line pt-2">
         <Link className={row} onClick={onClose} to={paths.subscribe}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatExpiry, maskPhone } from "~/copy/account";
-import { nobody, toAccount, type User } from "./account";
+import { nobody, toAccount, toMeters, type User } from "./account";
 import { parseKept } from "./kept";
 
 const now = 1_800_000_000;
@@ -29,6 +29,23 @@ test.each([
   ],
 ])("tier: %s", (_case, over, tiers) => {
   expect(at(over)).toMatchObject(tiers);
+});
+
+const full = (total: number) => ({ total, used: 0, left: total });
+const spent = (used: number) => ({ total: used, used, left: 0 });
+
+test.each([
+  ["both tiers are paid: the professional one's", { svipExpire: now + 10, vipExpire: now + 20 }, ["svip", "pack"]],
+  ["the normal one runs: its own", { svipExpire: now - 10, vipExpire: now + 20 }, ["vip", "pack"]],
+  ["none runs: packs alone", {}, ["pack"]],
+])("character meters where %s", (_case, expiries, shown) => {
+  const runs = (tier: string) => shown.includes(tier);
+  const quota = { svip: runs("svip") ? full(9) : spent(5), vip: runs("vip") ? full(4) : spent(3), pack: full(6) };
+  expect(toMeters(user({ ...expiries, quota }), now).map(({ bucket }) => bucket)).toEqual(shown);
+});
+
+test("an account whose server tells no quota has no meters", () => {
+  expect(toMeters(user({ svipExpire: now + 10 }), now)).toEqual([]);
 });
 
 test("logged in means that a phone is there", () => {

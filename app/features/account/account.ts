@@ -38,6 +38,24 @@ export const nobody: Account = {
   refreshedAt: 0,
 };
 
+export interface CharacterMeter {
+  bucket: Bucket;
+  total: number;
+  left: number;
+}
+
+const meterOrder: readonly Bucket[] = ["svip", "vip", "pack"];
+
+/** The characters that can be used now. A tier that waits or is over has a meter only while the server leaves it some. */
+export function toMeters({ quota, vipExpire, svipExpire }: User, nowSeconds: number): CharacterMeter[] {
+  const running = svipExpire > nowSeconds ? "svip" : vipExpire > nowSeconds ? "vip" : null;
+  return meterOrder.flatMap((bucket) => {
+    const { total = 0, left = 0 } = quota?.[bucket] ?? {};
+    const isUsable = bucket === running || bucket === "pack" || left > 0;
+    return total > 0 && isUsable ? [{ bucket, total, left }] : [];
+  });
+}
+
 /** Specification section 4. The professional tier is used first, so a normal one that ends before it counts for nothing. */
 export function toAccount(user: User | null, nowMs: number): Account {
   if (!user) return nobody;

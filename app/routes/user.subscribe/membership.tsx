@@ -1,11 +1,11 @@
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePage } from "~/copy/pages";
+import { toMeters } from "~/features/account/account";
 import { Card } from "~/ui/card";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { User } from "~server/bff/accounts.server";
 
 const tiers = ["svip", "vip"] as const;
-const buckets = ["svip", "vip", "pack"] as const;
 
 /** What the account has now: both tiers, the professional first, and the month's characters. */
 export function Membership({ user }: { user: User }) {
@@ -14,10 +14,7 @@ export function Membership({ user }: { user: User }) {
     const left = formatExpiry(tier === "svip" ? user.svipExpire : user.vipExpire, now);
     return left ? [{ tier, left }] : [];
   });
-  const meters = buckets.flatMap((bucket) => {
-    const quota = user.quota?.[bucket];
-    return quota && quota.total > 0 ? [{ bucket, ...quota }] : [];
-  });
+  const meters = toMeters(user, now);
   return (
     <section aria-labelledby="membership">
       <Card className="p-5 md:p-6">

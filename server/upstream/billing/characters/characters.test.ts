@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../../tests/support/database";
 import type { DatabaseHandle } from "../../db/connection";
 import type { Db } from "../../db/database";
-import { grantTime } from "../membership/grants";
-import type { Tier } from "../membership/membership";
+import { grantTime, readMembership } from "../membership/grants";
+import { type Tier, tierAt } from "../membership/membership";
 import { lockWallet } from "../wallet";
 import { createCharacters } from "./characters";
 import { grantPack } from "./packs";
@@ -37,6 +37,8 @@ describe.each(testEngines)("characters on %s", (engine) => {
   const reserve = (accountId: string, amount: number, taskId: string) =>
     act((trx) => characters.reserveCharacters(trx, { accountId, characters: amount, taskId }));
   const quota = (accountId: string) => characters.findQuota(db, accountId);
+  const runningTier = async (accountId: string) =>
+    tierAt(await readMembership(db, accountId, now), Math.floor(now.getTime() / 1000));
   const newMember = async (tier: Tier = "svip") => {
     const accountId = randomUUID();
     await join(accountId, tier, 30);
@@ -64,14 +66,27 @@ describe.each(testEngines)("characters on %s", (engine) => {
     }
   };
 
-  it("come from the professional month, then the normal one, then packs", async () => {
-    const member = await newMember("svip");
-    await join(member, "vip", 30);
+  it("come from the running tier's month, then from packs, never from the tier that waits", async () => {
+    const member = await newMember("vip");
+    await reserve(member, 20_000, "before-the-upgrade");
+    await join(member, "svip", 30);
     await addPack(member, 60_000);
-    await reserve(member, 170_000, "order-of-use");
+    expect((await quota(member)).vip).toEqual({ total: 20_000, used: 20_000, left: 0 });
+    await reserve(member, 150_000, "order-of-use");
     const { svip, vip, pack } = await quota(member);
-    expect([svip.left, vip.left, pack.left]).toEqual([0, 0, 40_000]);
+    expect([svip.left, vip.left, pack.left]).toEqual([0, 0, 10_000]);
+    await expect(reserve(member, 10_001, "too-many")).rejects.toMatchObject({ data: { left: 10_000 } });
     await expectBalanced(member);
+  });
+
+  it("of the waiting tier begin with its time", async () => {
+    const earlier = now;
+    const member = await newMember("vip");
+    await join(member, "svip", 30);
+    expect((await quota(member)).vip).toEqual({ total: 0, used: 0, left: 0 });
+    now = new Date(earlier.getTime() + 31 * 86_400_000);
+    expect(await quota(member)).toMatchObject({ svip: { total: 0, left: 0 }, vip: { total: 50_000, left: 50_000 } });
+    now = earlier;
   });
 
   it("are refused with what is needed and what is left, and nothing is held", async () => {
@@ -171,8 +186,9 @@ describe.each(testEngines)("characters on %s", (engine) => {
         for (const one of events) {
           if ("reserve" in one) {
             const taskId = randomUUID();
-            const { svip, vip, pack } = await quota(member);
-            const enough = svip.left + vip.left + pack.left >= one.reserve;
+            const before = await quota(member);
+            const running = await runningTier(member);
+            const enough = (running ? before[running].left : 0) + before.pack.left >= one.reserve;
             const held = await reserve(member, one.reserve, taskId).then(
               () => true,
               () => false,
@@ -186,6 +202,8 @@ describe.each(testEngines)("characters on %s", (engine) => {
           else if ("pack" in one) await addPack(member, one.pack);
           else now = new Date(now.getTime() + one.days * 86_400_000);
           const state = await quota(member);
+          const running = await runningTier(member);
+          for (const bucket of ["svip", "vip"] as const) if (bucket !== running) expect(state[bucket].left).toBe(0);
           for (const bucket of buckets) {
             expect(state[bucket].left).toBeGreaterThanOrEqual(0);
             expect(state[bucket].used + state[bucket].left).toBe(state[bucket].total);

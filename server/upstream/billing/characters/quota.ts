@@ -1,9 +1,9 @@
 import type { Db } from "../../db/database";
 import { readMembership } from "../membership/grants";
-import type { Membership } from "../membership/membership";
+import { type Membership, type Tier, tierAt } from "../membership/membership";
 import { monthEnd, monthOf, toSeconds } from "../month";
 import { type BucketRow, readBuckets } from "./buckets";
-import { type Bucket, buckets, monthly, type PerBucket } from "./split";
+import { type Bucket, monthly, type PerBucket } from "./split";
 
 /** In characters; what running tasks hold counts as used. total = used + left. */
 export interface BucketState {
@@ -17,27 +17,24 @@ export interface Quota extends Record<Bucket, BucketState> {
   resetAt: number;
 }
 
-/** A tier's month is there while the tier is; packs stay until their month is over. */
-function toState(bucket: Bucket, row: BucketRow | undefined, isActive: boolean): BucketState {
+/** Only the running tier has a month: the other one's begins with its time. Packs stay until their month is over. */
+function toState(bucket: Bucket, row: BucketRow | undefined, running: Tier | null): BucketState {
   const used = row ? row.used + row.reserved : 0;
   if (bucket === "pack") return { total: row?.total ?? 0, used, left: (row?.total ?? 0) - used };
-  if (!isActive) return { total: used, used, left: 0 };
+  if (bucket !== running) return { total: used, used, left: 0 };
   const total = row?.total ?? monthly[bucket];
   return { total, used, left: total - used };
 }
 
 export function toQuota(rows: BucketRow[], membership: Membership, now: Date): Quota {
-  const at = toSeconds(now);
-  const active = { svip: membership.svipExpire > at, vip: membership.vipExpire > at, pack: true };
-  const states = buckets.map((bucket) => [
-    bucket,
+  const running = tierAt(membership, toSeconds(now));
+  const stateOf = (bucket: Bucket) =>
     toState(
       bucket,
       rows.find((row) => row.bucket === bucket),
-      active[bucket],
-    ),
-  ]);
-  return { ...(Object.fromEntries(states) as Record<Bucket, BucketState>), resetAt: toSeconds(monthEnd(now)) };
+      running,
+    );
+  return { svip: stateOf("svip"), vip: stateOf("vip"), pack: stateOf("pack"), resetAt: toSeconds(monthEnd(now)) };
 }
 
 export async function readQuota(db: Db, accountId: string, now: Date): Promise<Quota> {

@@ -1,4 +1,4 @@
-/** In order of use: the professional tier's month, the normal tier's month, add-on packs. */
+/** In order of use: a tier's month, then add-on packs. Only one of the tiers has a month at a time. */
 export const buckets = ["svip", "vip", "pack"] as const;
 export type Bucket = (typeof buckets)[number];
 export type PerBucket = Record<Bucket, number>;
