@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { Transform } from "node:stream";
 import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
@@ -6,6 +6,17 @@ import { renderToPipeableStream } from "react-dom/server";
 import { NonceProvider } from "~/ui/nonce";
 
 export const streamTimeout = 5_000;
+
+/**
+ * Passes on HTML as UTF-8 without its zero bytes, which HTML does not allow. React 18.3.1 fills the end of a 2,048-byte
+ * view with them where the next character does not fit (facebook/react#31134).
+ */
+export const createHtmlStream = () =>
+  new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      done(null, bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes);
+    },
+  });
 
 interface Page {
   request: Request;
@@ -36,7 +47,7 @@ function render({ request, status, headers, remix, nonce, report }: Page): Promi
         nonce,
         [ready]() {
           isShellSent = true;
-          const body = new PassThrough();
+          const body = createHtmlStream();
           // Else every request's tree would live until the timer fires.
           body.once("close", () => clearTimeout(timer));
           headers.set("content-type", "text/html; charset=utf-8");
