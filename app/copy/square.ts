@@ -45,11 +45,11 @@ export const squarePage = {
 export const reportCopy = {
   open: (name: string) => `举报${name}`,
   title: (name: string) => `举报“${name}”`,
-  sentence: "我们会派人看。别人公开的声音在看完以前先从广场撤下。",
+  sentence: "我们会尽快核实。被多人举报的声音，核实期间先从广场撤下。",
   label: "哪里不对",
   reasons: ["冒用了我或别人的声音", "假扮名人或机构", "违法或有害的内容", "头像、名字或介绍不合适", "别的原因"],
   note: "说说情况（可以不填）",
   go: "举报",
   cancel: "取消",
-  thanks: "谢谢，我们会尽快看。",
+  thanks: "已收到举报，我们会尽快核实。",
 } as const;

@@ -94,10 +94,45 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
   });
 
   describe("when somebody reports one", () => {
-    it("is hidden at once with its sound, and its owner sees why and can go on using it", async () => {
+    const reportByThree = async (roleId: string) => {
+      for (let i = 0; i < 3; i++) expect(await report(visitor(), roleId)).toMatchObject({ status: 200, code: 0 });
+    };
+
+    it("stays public until three different reporters have reported it", async () => {
+      const { roleId } = await createPublicRole(await createMember(upstream));
+      const [first, second] = [visitor(), visitor()];
+      await report(first, roleId);
+      expect(await isShown(roleId)).toBe(true);
+      await report(first, roleId, "还是不对");
+      await report(createVisitor(upstream.services, { address: first.address }), roleId);
+      await report(second, roleId);
+      await report(await logIn(upstream.services, { visitor: second }), roleId);
+      expect(await isShown(roleId)).toBe(true);
+      await report(await logIn(upstream.services), roleId);
+      expect(await isShown(roleId)).toBe(false);
+    });
+
+    it("counts no reporter twice who deletes the account between two reports", async () => {
+      const { roleId } = await createPublicRole(await createMember(upstream));
+      for (let i = 0; i < 3; i++) {
+        const member = await logIn(upstream.services);
+        await report(member, roleId);
+        await member.post("/users/delete", {});
+      }
+      expect(await isShown(roleId)).toBe(true);
+    });
+
+    it("hides it at once when its own account reports it", async () => {
+      const member = await createMember(upstream);
+      const { roleId } = await createPublicRole(member);
+      expect(await report(member, roleId)).toMatchObject({ status: 200, code: 0 });
+      expect(await isShown(roleId)).toBe(false);
+    });
+
+    it("is hidden with its sound, and its owner sees why and can go on using it", async () => {
       const member = await createMember(upstream);
       const role = await createPublicRole(member);
-      expect(await report(visitor(), role.roleId)).toMatchObject({ status: 200, code: 0 });
+      await reportByThree(role.roleId);
       expect(await isShown(role.roleId)).toBe(false);
       expect(await visitor().statusOf(role.voiceUrl)).toBe(404);
       expect(await createTrial(visitor(), { content: sentence, roleId: role.roleId })).toMatchObject({
@@ -120,7 +155,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       const { data: dub } = await createDub(other, { lines: [{ roleId, content: sentence }] });
       const { data: clone } = await createClone(other, { roleId, content: sentence });
       expect([dub.lines[0]?.name, clone.name]).toEqual(["冒充的人", "冒充的人"]);
-      await report(visitor(), roleId);
+      await reportByThree(roleId);
       expect((await findDub(other, dub.taskId)).lines[0]).toMatchObject({ roleId, name: "", avatar: "" });
       expect(await findClone(other, clone.taskId)).toMatchObject({ roleId, name: "", avatar: "" });
     });
@@ -130,6 +165,8 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       const { roleId, voiceUrl } = await createPublicRole(member);
       const first = visitor();
       await report(first, roleId);
+      await reportByThree(roleId);
+      expect(await isShown(roleId)).toBe(false);
       await reviews().keep(roleId);
       expect(await isShown(roleId)).toBe(true);
       expect(await visitor().statusOf(voiceUrl)).toBe(200);

@@ -51,6 +51,15 @@ test("visitors learn what a digital human is, hear some, and are asked in", asyn
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
+async function report(page: Page, name: string) {
+  await page.goto(`${paths.square}?keyword=${name}`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: reportCopy.open(name) }).click();
+  await expectAccessible(page, "report");
+  await page.getByRole("radio", { name: reportCopy.reasons[1] }).check();
+  await page.getByRole("button", { name: reportCopy.go, exact: true }).click();
+  await expect(notice(page, reportCopy.thanks)).toBeVisible();
+}
+
 test("made with consent, heard, shown to everybody, reported, taken back, erased", async ({
   page,
   browser,
@@ -113,16 +122,14 @@ test("made with consent, heard, shown to everybody, reported, taken back, erased
   await expect(other.getByText(name).first()).toBeVisible();
 
   const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
-  await visitor.goto(`${paths.square}?keyword=${name}`, { waitUntil: "networkidle" });
-  await visitor.getByRole("button", { name: reportCopy.open(name) }).click();
-  await expectAccessible(visitor, "report");
-  await visitor.getByRole("radio", { name: reportCopy.reasons[1] }).check();
-  await visitor.getByRole("button", { name: reportCopy.go, exact: true }).click();
-  await expect(notice(visitor, reportCopy.thanks)).toBeVisible();
+  await report(visitor, name);
   await expect(visitor.getByRole("article").filter({ hasText: name })).toHaveCount(0);
   await other.goto(`${paths.square}?keyword=${name}`, { waitUntil: "networkidle" });
+  await expect(card).toHaveCount(1);
+  await report(page, name);
+  await other.reload({ waitUntil: "networkidle" });
   await expect(other.getByRole("heading", { name: squarePage.nothingFound.heading })).toBeVisible();
-  await page.reload();
+  await page.goto(opened, { waitUntil: "networkidle" });
   await expect(page.getByText(roleCopy.states.review, { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: openedCopy.withdraw }).click();

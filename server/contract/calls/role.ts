@@ -140,7 +140,7 @@ export const squareHomeQuery = z.object({ size: numberOr(12).pipe(z.number().int
 
 /** Ours: put a role with live consent on the square, or take it off. */
 export const rolePublishRequest = aliased([["roleId", "audioId"]], z.object({ roleId: id(), isPublic: flag() }));
-/** Ours: hides it from the square until it was reviewed. */
+/** Ours: files a report; three different reporters hide the role until an operator reviews it. */
 export const roleReportRequest = aliased(
   [["roleId", "audioId"]],
   z.object({ roleId: id(), reason: z.string().min(1).max(500) }),

@@ -11,8 +11,8 @@ export interface Reporter {
 
 export interface Reports {
   /**
-   * Files why; a person's role is hidden at once until somebody has looked at it. One report per role and reporter. Throws
-   * not-found for what is not on the square.
+   * Files a reason, one per role and reporter. Three different reporters, or the role's own account, hide a member's role
+   * until an operator reviews it. Throws not-found for a role that is not on the square.
    */
   file(reporter: Reporter, report: CallRequest<"roleReport">): Promise<void>;
   /** For the reporter's export. */
@@ -29,9 +29,7 @@ export type ShowRole = (
   isPublic: boolean,
 ) => Promise<void>;
 
-/** Reporters it takes to hide a role, and to hide it again after a review has kept it. */
-const reportersToHide = 1;
-const reportersToHideAgain = 3;
+const reportersToHide = 3;
 
 /** What people find wrong on the square. */
 export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports {
@@ -43,10 +41,9 @@ export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports
         const role = await found.forUpdate().executeTakeFirst();
         if (!role || role.review === "withdrawn") throw new AppError("not-found", "not on the square");
         await insertReport(trx, { roleId, reason, ...reporter });
-        // The product's own are looked at without being hidden: nobody could take the square apart.
+        // Reports never hide the product's own roles: they would empty the square.
         if (role.owner === null || role.review === "open") return;
-        const needed = role.review === "kept" ? reportersToHideAgain : reportersToHide;
-        if ((await countReporters(trx, roleId)) < needed) return;
+        if (reporter.owner !== role.owner && (await countReporters(trx, roleId)) < reportersToHide) return;
         await trx.updateTable("role").set({ review: "open" }).where("id", "=", roleId).execute();
         await show(trx, role, false);
       }),
@@ -92,9 +89,12 @@ async function insertReport(trx: Db, { roleId, reason, owner, address }: NewRepo
     .execute();
 }
 
-/** Accounts, and addresses of visitors: a fresh visitor id alone is nobody new. */
+/**
+ * Different reporters of the open reports: accounts by id, visitors by id and address, so that neither new cookies nor
+ * new addresses count again. Deleted accounts do not count: one phone could delete and return.
+ */
 async function countReporters(trx: Db, roleId: string): Promise<number> {
   const open = trx.selectFrom("role_report").select(["reporter", "address"]).where("role_id", "=", roleId);
-  const rows = await open.where("reviewed_at", "is", null).execute();
+  const rows = await open.where("reviewed_at", "is", null).where("reporter", "not like", "gone:%").execute();
   return new Set(rows.map(({ reporter, address }) => (reporter.startsWith("visitor:") ? address : reporter))).size;
 }
