@@ -20,6 +20,28 @@ test("every page says what it is to search engines and to people who share it", 
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
+test("no page contains a zero byte or a broken character wherever its chunks end", async ({ request }) => {
+  const pages = [
+    paths.home,
+    `${paths.square}?language=zh`,
+    `${paths.square}?keyword=中年`,
+    paths.clone,
+    paths.dubbing,
+    paths.role,
+    paths.service,
+    paths.subscribe,
+    paths.login,
+    paths.verify,
+    paths.notFound,
+  ];
+  for (const path of pages) {
+    for (let shift = 1; shift <= 12; shift++) {
+      const address = `${path}${path.includes("?") ? "&" : "?"}shift=${"x".repeat(shift)}`;
+      expect(await (await request.get(address)).text(), address).not.toMatch(/[\0\uFFFD]/);
+    }
+  }
+});
+
 test("robots, sitemap and manifest carry this site's own address and name", async ({ request, productUrl }) => {
   const robots = await (await request.get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${productUrl}${paths.sitemap}`);
