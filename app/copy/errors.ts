@@ -1,4 +1,5 @@
 import type { ErrorCode } from "~server/contract/codes";
+import { pauseMaxSeconds, scriptPauseMaxMinutes, scriptSoundMaxHours, soundMaxMinutes } from "~server/contract/limits";
 
 /** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
 export const errorSentences: Record<ErrorCode, string> = {
@@ -25,6 +26,8 @@ export const errorSentences: Record<ErrorCode, string> = {
   "reference-truncated": "文件不完整，请重新导出后再传，或者直接录一段。",
   "text-empty": "请先写一段文字。",
   "text-too-long": "文字太长，请删到限制以内。",
+  "pauses-too-long": `停顿太长：一次生成最多停 ${pauseMaxSeconds} 秒，整本台词最多 ${scriptPauseMaxMinutes} 分钟。`,
+  "sound-too-long": `声音太长：一次生成最多 ${soundMaxMinutes} 分钟，整本台词最多 ${scriptSoundMaxHours} 小时，请分成几份。`,
   "voice-missing": "请先选一个声音。",
   "consent-missing": "请先确认声音的使用授权。",
   "image-unreadable": "这张图片打不开，请换一张 JPG、PNG 或 WebP。",

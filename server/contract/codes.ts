@@ -34,6 +34,8 @@ export const errorCodes = [
   "reference-truncated",
   "text-empty",
   "text-too-long",
+  "pauses-too-long",
+  "sound-too-long",
   "voice-missing",
   "consent-missing",
   "image-unreadable",

@@ -8,6 +8,14 @@ export const charactersSvip = 1500;
 /** What a schema lets through before the tier is known: marks and white space cost nothing but must end somewhere. */
 export const contentMaxLength = 20_000;
 
+/** Seconds that pauses add to one generation at the most. */
+export const pauseMaxSeconds = 60;
+/** Minutes that one generation sounds at the most. */
+export const soundMaxMinutes = 30;
+/** The same for all lines of a script together: its silence, and its sound. */
+export const scriptPauseMaxMinutes = 30;
+export const scriptSoundMaxHours = 8;
+
 export const uploadMaxBytes = 100 * 1024 * 1024;
 export const imageMaxBytes = 10 * 1024 * 1024;
 /** Of a file to be verified. */

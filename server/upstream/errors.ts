@@ -1,4 +1,5 @@
 import type { ErrorCode } from "~server/contract/codes";
+import type { LengthFault } from "~server/contract/sound-length";
 
 interface Options {
   cause?: unknown;
@@ -22,4 +23,13 @@ export class AppError extends Error {
     this.status = status;
     this.data = data;
   }
+}
+
+/** Throws pauses-too-long or sound-too-long with `need` and `limit` in seconds, and the `line` where one is at fault. */
+export function refuseLength(fault: LengthFault | null): void {
+  if (!fault) return;
+  const { code, need, limit, line } = fault;
+  throw new AppError(code, `${need} s where ${limit} s are allowed`, {
+    data: { need, limit, ...(line !== null && { line }) },
+  });
 }

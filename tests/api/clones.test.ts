@@ -140,6 +140,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     [{ content: "" }, { code: 7, msg: "text-empty" }],
     [{ content: " #0.5# \n" }, { code: 7, msg: "text-empty" }],
     [{ content: "字".repeat(20_001) }, { code: 7, msg: "text-too-long" }],
+    [{ content: `你好${"#10#".repeat(7)}再见` }, { code: 7, msg: "pauses-too-long", data: { need: 70, limit: 60 } }],
     [
       { content: "你好", roleId: "nobody" },
       { code: 7, msg: "voice-missing" },

@@ -188,8 +188,15 @@ describe.each(testEngines)("dubs on %s", (engine) => {
         { lines: [line("字".repeat(300)), line("字".repeat(201))] },
         { code: 1001, data: { reason: "tier", need: 501, limit: 500 } },
       ],
-      [{ lines: [line("你好。", { startMs: 2_000_000 })] }, { code: 7, msg: "text-too-long" }],
-      [{ lines: [line(`你好${"#10#".repeat(200)}。`)] }, { code: 7, msg: "text-too-long" }],
+      [{ lines: [line("你好。", { startMs: 2_000_000 })] }, { code: 7, msg: "pauses-too-long" }],
+      [
+        { lines: [line("你好。"), line(`你好${"#10#".repeat(7)}。`)] },
+        { code: 7, msg: "pauses-too-long", data: { line: 1, need: 70, limit: 60 } },
+      ],
+      [
+        { lines: [line(`你好${"#10#".repeat(6)}。`, { pauseAfter: 1 })] },
+        { code: 7, msg: "pauses-too-long", data: { line: 0, need: 61 } },
+      ],
       [{ lines: [] }, { status: 400, code: 7, msg: "bad-request" }],
       [{ lines: Array.from({ length: 501 }, () => line("好")) }, { status: 400, code: 7, msg: "bad-request" }],
       [{ lines: [line("你好。", { speed: 3 })] }, { status: 400, code: 7, msg: "bad-request" }],

@@ -101,6 +101,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     expect(await sample(visitor(), { content: "你好" })).toMatchObject({ code: 5, msg: "login-expired" });
     const refused: Array<[object, string]> = [
       [{ content: "字".repeat(31) }, "text-too-long"],
+      [{ content: `你好${"#10#".repeat(7)}` }, "pauses-too-long"],
       [{ content: "#1#" }, "text-empty"],
       [{ content: "。" }, "text-empty"],
       [{ content: "你好", roleId: "nobody" }, "voice-missing"],

@@ -22,6 +22,7 @@ describe.each(testEngines)("the limits of trials on %s", (engine) => {
     ["……！", "text-empty"],
     ["字".repeat(101), "text-too-long"],
     ["字".repeat(30_000), "text-too-long"],
+    [`你好${"#10#".repeat(60)}再见`, "pauses-too-long"],
   ])("refuses the text %.8s…", async (content, reason) => {
     const answer = await createTrial(visitor(), { content, roleId });
     expect(answer).toMatchObject({ status: 200, code: 7, msg: reason, data: { reason } });

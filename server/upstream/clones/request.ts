@@ -1,6 +1,7 @@
 import type { CallRequest } from "~server/contract/calls/table";
 import { countCharacters } from "~server/contract/characters";
-import { AppError } from "../errors";
+import { findLengthFault } from "~server/contract/sound-length";
+import { AppError, refuseLength } from "../errors";
 import type { Allowance, Owner } from "../voices/ports";
 import { accountIdOf, type CloneParts } from "./parts";
 
@@ -9,13 +10,13 @@ export type CloneRequest = CallRequest<"cloneCreate">;
 type Delivery = Pick<CloneRequest, "genre" | "ext" | "emotionPath" | "pitch" | "volume">;
 
 /**
- * What the account's tier lets it do with this text and these parameters, as it is now. Throws text-empty, and entitlement
- * `{reason: "tier"}`, with `need` and `limit` where the text is too long.
+ * What the account's tier lets it do with this text and these parameters, as it is now. Throws text-empty, pauses-too-long,
+ * sound-too-long, and entitlement `{reason: "tier"}`, with `need` and `limit` where the text is too long.
  */
 export async function requireAllowed(
   { spending, prepareText, dictionaryOf }: Pick<CloneParts, "spending" | "prepareText" | "dictionaryOf">,
   owner: Owner,
-  request: Pick<CloneRequest, "content"> & Delivery,
+  request: Pick<CloneRequest, "content" | "speed"> & Delivery,
 ): Promise<Allowance & { characters: number }> {
   const accountId = accountIdOf(owner);
   const { content } = request;
@@ -30,6 +31,7 @@ export async function requireAllowed(
     const data = { reason: "tier", need: characters, limit };
     throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
   }
+  refuseLength(findLengthFault(request));
   const { units } = prepareText(content, { dictionary: await dictionaryOf(accountId) });
   if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing of it can be spoken");
   return { ...allowance, characters };

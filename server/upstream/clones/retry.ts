@@ -23,6 +23,7 @@ export async function retryClone(parts: CloneParts, owner: Owner, taskId: string
   const { pitch, volume, ext } = clone;
   const request = {
     content: clone.content,
+    speed: clone.speed,
     genre: clone.genre as 0 | 1 | 2,
     voicePath: clone.voice_path,
     roleId: clone.role_id ?? undefined,

@@ -1,31 +1,26 @@
 import type { CallRequest } from "~server/contract/calls/table";
 import { countCharacters } from "~server/contract/characters";
-import { parseMarks } from "~server/contract/marks";
-import { AppError } from "../errors";
+import { findScriptLengthFault } from "~server/contract/sound-length";
+import { AppError, refuseLength } from "../errors";
 import type { Allowance, Owner } from "../voices/ports";
 import { accountIdOf, type DubParts } from "./parts";
 
 export type DubRequest = CallRequest<"dubCreate">;
 export type LineRequest = DubRequest["lines"][number];
 
-/** Of silence and subtitles' places; what is spoken is bounded by its characters. */
-const longestMs = 30 * 60_000;
-
 /**
- * What the account's tier lets it do with these lines, as it is now. Throws text-empty, text-too-long and voice-missing
+ * What the account's tier lets it do with these lines, as it is now. Throws text-empty, pauses-too-long and sound-too-long
  * naming the line, and entitlement `{reason: "tier"}`, with `need` and `limit` where the whole is too long.
  */
 export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineRequest[]): Promise<Allowance> {
   const { spending, speech, dictionaryOf } = parts;
   const dictionary = await dictionaryOf(accountIdOf(owner));
-  let silenceMs = 0;
-  for (const [line, { content, pauseAfter = 0, startMs = 0 }] of lines.entries()) {
+  refuseLength(findScriptLengthFault(lines));
+  for (const [line, { content }] of lines.entries()) {
     const { units } = speech.prepareText(content, { dictionary });
     if (units.every(({ kind }) => kind === "pause")) {
       throw new AppError("text-empty", "nothing of it can be spoken", { data: { line } });
     }
-    silenceMs += silenceOf(content) + pauseAfter * 1000;
-    if (Math.max(startMs, silenceMs) > longestMs) throw new AppError("text-too-long", "too long", { data: { line } });
   }
   const allowance = await spending.allowanceOf(accountIdOf(owner));
   const line = lines.findIndex(isProfessional);
@@ -39,9 +34,6 @@ export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineR
   }
   return allowance;
 }
-
-const silenceOf = (content: string) =>
-  parseMarks(content).reduce((sum, mark) => sum + (mark.kind === "pause" ? mark.pauseMs : 0), 0);
 
 /** Parameters that stand where they always stand change nothing, and are everybody's. */
 function isProfessional({ genre, ext, emotionPath, pitch, volume }: LineRequest): boolean {

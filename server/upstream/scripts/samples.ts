@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { countCharacters } from "~server/contract/characters";
+import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
-import { AppError } from "../errors";
+import { AppError, refuseLength } from "../errors";
 import type { DictionaryOf, Owner, SpeechParts } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";
@@ -20,7 +21,7 @@ interface Sample {
 }
 
 export interface Samples {
-  /** Spoken at once. Throws text-empty, text-too-long, voice-missing, too-many, timeout and synthesis-failed. */
+  /** Spoken at once. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
   speak(accountId: string, request: SampleRequest): Promise<Sample>;
   /** Removes what is a day old. */
   sweep(): Promise<void>;
@@ -67,6 +68,7 @@ export function createSamples(parts: SampleParts): Samples {
   return {
     async speak(accountId, request) {
       const characters = countCharacters(request.content);
+      refuseLength(findLengthFault(request));
       const { units } = prepareText(request.content);
       if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing to speak");
       if (characters > charactersMax || units.length > 4 * charactersMax) {

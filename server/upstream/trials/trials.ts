@@ -1,8 +1,9 @@
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
+import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
 import type { Once } from "../db/once";
-import { AppError } from "../errors";
+import { AppError, refuseLength } from "../errors";
 import type { Queue } from "../jobs/queue";
 import type { Owner, SpeechParts, TellTask } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
@@ -94,6 +95,7 @@ export function createTrials(parts: TrialParts): Trials {
       const { owner } = trier;
       const tier = owner.startsWith("account:") ? await tierOf(owner.slice("account:".length)) : null;
       checkText(request.content, tier ? charactersOf[tier] : charactersFree);
+      refuseLength(findLengthFault(request));
       const { units } = prepareText(request.content);
       if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing of it can be spoken");
       const voice = await voiceOf(owner, request);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { soundMaxMinutes } from "~server/contract/limits";
 import { AppError } from "../errors";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../speech/engine";
 import { fingerprintOf } from "./fingerprint";
@@ -23,7 +24,7 @@ interface SpeakOptions {
   onProgress(done: number, total: number): Promise<void>;
 }
 
-/** Speaks a text segment by segment. Throws AppError `synthesis-failed` naming the segment, or what another attempt may mend. */
+/** Speaks a text segment by segment. Throws AppError `synthesis-failed` naming the segment, `sound-too-long`, or what another attempt may mend. */
 export type Speak = (request: SpeakRequest, options: SpeakOptions) => Promise<Mastered>;
 
 interface SpeakerParts {
@@ -44,12 +45,15 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     const pieces = speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
     const chunks: SpeechChunk[] = [];
+    let soundMs = 0;
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
       const request = { ...rest, ...heard, text: speech.prepareText(piece.text, { dictionary }) };
       const spoken = await speakSegment({ engine, segments, request, voices: { voice, tone }, signal }, index);
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
+      soundMs += spoken.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
+      if (soundMs > soundMaxMinutes * 60_000) throw new AppError("sound-too-long", "more sound than was expected");
       await onProgress(index + 1, pieces.length);
     }
     // Loudness is set here, last of all: a segment would lose its own.
