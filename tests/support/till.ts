@@ -30,6 +30,8 @@ export interface Order {
   url: string;
   sign: string;
   expireAt: number;
+  /** Absent where the link lives as long as the order. */
+  urlExpireAt?: number;
   price: number;
 }
 

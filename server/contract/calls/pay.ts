@@ -38,6 +38,8 @@ export const orderCreated = z.object({
   url: text(),
   /** Unix seconds. */
   expireAt: numberOr(0),
+  /** Ours: Unix seconds after which `url` can no longer be opened; absent where it lives as long as the order. */
+  urlExpireAt: optional(numberOr(0)),
   price: optional(number()),
   sign: text(),
 });

@@ -77,8 +77,12 @@ export function createBilling(parts: BillingParts): Billing {
         throw new AppError("bad-request", "key of another request", { status: 409 });
       }
       queue.wake();
-      const { order, url } = await linkOf(parts, placed.answer, clientAddress);
-      return { orderId: order.id, url, expireAt: toSeconds(order.expires_at), price: order.amount_fen };
+      const { order, url, urlExpiresAt } = await linkOf(parts, placed.answer, clientAddress);
+      const expiries = {
+        expireAt: toSeconds(order.expires_at),
+        ...(urlExpiresAt && { urlExpireAt: toSeconds(urlExpiresAt) }),
+      };
+      return { orderId: order.id, url, ...expiries, price: order.amount_fen };
     },
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
     orders: (accountId, page) => listOrders(db, accountId, page),

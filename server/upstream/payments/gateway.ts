@@ -9,6 +9,8 @@ export interface Gateway {
   readonly appId: string;
   /** What to answer a notification with, in the gateway's own dialect; `refused` makes it try again later. */
   readonly dialect: Record<"accepted" | "refused", NotificationAnswer>;
+  /** Seconds for which a link of this kind can be opened; absent where it lives as long as its order. */
+  readonly linkSeconds?: Partial<Record<TradeType, number>>;
   createPayment(request: PaymentRequest, signal?: AbortSignal): Promise<{ url: string }>;
   query(outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus>;
   /** After `closed` nobody can pay it any more; closing what does not exist is closing it. */

@@ -197,7 +197,11 @@ function create({ trades, origin }: WechatPayServer, request: Request, pathname:
   if (known?.state === "CLOSED") return no(400, "ORDER_CLOSED");
   if (known && known.total !== total) return no(403, "OUT_TRADE_NO_USED");
   trades.set(out, known ?? { out, total, state: "NOTPAY", transaction: "", request });
-  return json(isH5 ? { h5_url: `${origin}/h5?no=${out}` } : { code_url: `weixin://wxpay/bizpayurl?pr=${out}` });
+  return json(
+    isH5
+      ? { h5_url: `${origin}/h5?no=${out}&package=${randomBytes(8).toString("hex")}` }
+      : { code_url: `weixin://wxpay/bizpayurl?pr=${out}` },
+  );
 }
 
 function query({ trades }: WechatPayServer, out: string, mchid: string | null): Told {

@@ -12,14 +12,20 @@ const askingSeconds = 10;
 const waitMs = 9000;
 const pollMs = 100;
 
+/** A link is asked for again this long before it can no longer be opened. */
+const renewalSeconds = 60;
+
 export interface Link {
   order: Order;
   url: string;
+  /** When the link can no longer be opened; null where it lives as long as the order. */
+  urlExpiresAt: Date | null;
 }
 
 /**
  * The attempt's QR code or link. One server asks the gateway, whoever else wants it waits for that answer. A gateway that
- * does not answer leaves the attempt as it is: the next call asks again with the same number. Throws timeout or failure.
+ * does not answer leaves the attempt as it is: the next call asks again with the same number, and so does a call for a
+ * link that can soon no longer be opened. Throws timeout or failure.
  */
 export async function linkOf(parts: BillingParts, attemptId: string, clientAddress: string): Promise<Link> {
   const deadline = Date.now() + waitMs;
@@ -27,19 +33,22 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
   let mayReplace = true;
   while (Date.now() < deadline) {
     const { attempt, order } = await read(parts, id);
-    if (attempt.url) return { order, url: attempt.url };
-    if (attempt.state !== "INIT") {
-      const successor = order.state === "OPEN" && (await findLiveAttempt(parts.db, order, attempt));
-      if (!successor) break;
+    const isOpen = order.state === "OPEN";
+    const successor = isOpen && !isPayable(attempt) && (await findLiveAttempt(parts.db, order, attempt));
+    if (successor) {
       id = successor.id;
       continue;
     }
+    const urlExpiresAt = expiryOf(parts, attempt);
+    const mayRenew = isOpen && isPayable(attempt);
+    if (attempt.url && !(mayRenew && isOverSoon(parts, urlExpiresAt))) return { order, url: attempt.url, urlExpiresAt };
+    if (!isPayable(attempt)) break;
     if (!(await claim(parts, attempt))) {
       await sleep(pollMs);
       continue;
     }
     try {
-      return { order, url: await ask(parts, { attempt, order, clientAddress }) };
+      await ask(parts, { attempt, order, clientAddress });
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       if (error.fault !== "refused") throw new AppError("timeout", error.message, { status: 504, cause: error });
@@ -62,10 +71,22 @@ async function read({ db }: BillingParts, attemptId: string) {
   return { attempt, order };
 }
 
-async function claim({ db }: BillingParts, { id }: Attempt): Promise<boolean> {
+const isPayable = ({ state }: Attempt) => state === "INIT" || state === "PENDING";
+
+function expiryOf(parts: BillingParts, attempt: Attempt): Date | null {
+  const seconds = gatewayNamed(parts, attempt.gateway)?.linkSeconds?.[attempt.trade_type];
+  return seconds && attempt.url_at ? new Date(attempt.url_at.getTime() + seconds * 1000) : null;
+}
+
+const isOverSoon = ({ now }: BillingParts, expiresAt: Date | null) =>
+  expiresAt !== null && expiresAt.getTime() - now().getTime() <= renewalSeconds * 1000;
+
+async function claim({ db }: BillingParts, { id, url_at }: Attempt): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_attempt set asking_until = now() + make_interval(secs => ${askingSeconds}::int)
-    where id = ${id} and url is null and (asking_until is null or asking_until < now())`.execute(db);
+    where id = ${id} and url_at is not distinct from ${url_at} and (asking_until is null or asking_until < now())`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 
@@ -75,7 +96,8 @@ interface Ask {
   clientAddress: string;
 }
 
-async function ask(parts: BillingParts, { attempt, order, clientAddress }: Ask): Promise<string> {
+/** Stores the link that the gateway gives. Throws GatewayError. */
+async function ask(parts: BillingParts, { attempt, order, clientAddress }: Ask): Promise<void> {
   const { db } = parts;
   const gateway = gatewayNamed(parts, attempt.gateway);
   if (!gateway) throw new AppError("failure", `no gateway ${attempt.gateway}`);
@@ -92,9 +114,8 @@ async function ask(parts: BillingParts, { attempt, order, clientAddress }: Ask):
   try {
     const { url } = await gateway.createPayment(request, AbortSignal.timeout(gatewayMs));
     // It may be paid already: only a first step is a step to PENDING.
-    await sql`update pay_attempt set url = ${url}, asking_until = null,
+    await sql`update pay_attempt set url = ${url}, url_at = ${parts.now()}, asking_until = null,
       state = case state when 'INIT' then 'PENDING' else state end where id = ${attempt.id}`.execute(db);
-    return url;
   } catch (error) {
     await db.updateTable("pay_attempt").set({ asking_until: null }).where("id", "=", attempt.id).execute();
     throw error;

@@ -13,6 +13,8 @@ import { type Snapshot, toSnapshot } from "../snapshot";
 import { lockWallet } from "../wallet";
 
 export const orderSeconds = 30 * 60;
+/** With less time left an order gets no attempt any more: the payer could not finish it. */
+const lastAttemptSeconds = 2 * 60;
 
 export type Order = Selectable<PayOrderTable>;
 export type Attempt = Selectable<PayAttemptTable>;
@@ -52,7 +54,7 @@ export async function placeOrder(place: Place, { accountId, productCode, method 
     .where("product_code", "=", productCode)
     .where("state", "=", "OPEN")
     .executeTakeFirst();
-  if (open && open.expires_at > at && isSame(open.snapshot as Snapshot, snapshot)) {
+  if (open && hasTimeToPay(open, at) && isSame(open.snapshot as Snapshot, snapshot)) {
     const same = { gateway: method.gateway, platform: method.platform, trade_type: method.tradeType };
     return (await findLiveAttempt(trx, open, same)) ?? addAttempt(place, open, method);
   }
@@ -60,6 +62,9 @@ export async function placeOrder(place: Place, { accountId, productCode, method 
   if (open) await closeOrder(place, open);
   return addAttempt(place, await insertOrder(place, { accountId, snapshot }), method);
 }
+
+const hasTimeToPay = ({ expires_at }: Order, at: Date) =>
+  expires_at.getTime() - at.getTime() >= lastAttemptSeconds * 1000;
 
 const isSame = (a: Snapshot, b: Snapshot) =>
   a.priceFen === b.priceFen && a.days === b.days && a.characters === b.characters && a.monthly === b.monthly;
@@ -136,7 +141,7 @@ export async function closeOrder(place: Place, order: Order): Promise<void> {
   for (const attempt of attempts) await plan(place, "pay-close", { of: attempt.id });
 }
 
-/** The gateway refused this number: another attempt takes its place, while somebody wants it. */
+/** The gateway refused this number: another attempt takes its place while its order is open and has time for one. */
 export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<void> {
   const { trx } = place;
   await lockWallet(trx, accountId);
@@ -144,14 +149,14 @@ export async function replaceAttempt(place: Place, refused: Attempt, accountId: 
     .updateTable("pay_attempt")
     .set({ state: "CLOSED" })
     .where("id", "=", refused.id)
-    .where("state", "=", "INIT")
+    .where("state", "in", ["INIT", "PENDING"])
     .executeTakeFirst();
   const order = await trx
     .selectFrom("pay_order")
     .selectAll()
     .where("id", "=", refused.order_id)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n || order.state !== "OPEN") return;
+  if (numUpdatedRows !== 1n || order.state !== "OPEN" || !hasTimeToPay(order, place.at)) return;
   const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
   await addAttempt(place, order, method);
 }

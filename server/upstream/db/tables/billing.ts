@@ -68,6 +68,8 @@ export interface PayAttemptTable {
   state: Generated<AttemptState>;
   /** What the QR code holds, or the link; null until the gateway accepted. */
   url: string | null;
+  /** When the gateway gave `url`. */
+  url_at: Date | null;
   transaction_id: string | null;
   paid_fen: number | null;
   /** As the gateway says. */

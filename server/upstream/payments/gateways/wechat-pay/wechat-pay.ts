@@ -39,6 +39,7 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
       accepted: { status: 200, contentType: "application/json", body: '{"code":"SUCCESS"}' },
       refused: { status: 401, contentType: "application/json", body: '{"code":"FAIL","message":"refused"}' },
     },
+    linkSeconds: { h5: 300 },
     async createPayment(request, signal) {
       const isNative = request.tradeType === "native";
       const target = `/v3/pay/transactions/${isNative ? "native" : "h5"}`;
