@@ -19,15 +19,22 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
   const isSuccess = status >= 200 && status < 300;
   if (!answer.success) {
     const cause = new Error(`HTTP ${status} without an envelope`);
-    throw new UpstreamRefusal(refusalOfStatus(isSuccess ? 502 : status, isSuccess ? "" : messageIn(body)), { cause });
+    const refusal = refusalOfStatus(isSuccess ? 502 : status, isSuccess ? "" : messageIn(body));
+    throw new UpstreamRefusal({ ...refusal, ...retryAfterOf(incoming) }, { cause });
   }
   const { code, data, msg } = answer.data;
   if (code !== ok && (isSuccess || code === 5 || code === 1001 || reasonIn(data)))
-    throw new UpstreamRefusal(refusalOfEnvelope({ code, data, msg }));
-  if (!isSuccess) throw new UpstreamRefusal(refusalOfStatus(status, msg));
+    throw new UpstreamRefusal({ ...refusalOfEnvelope({ code, data, msg }), ...retryAfterOf(incoming) });
+  if (!isSuccess) throw new UpstreamRefusal({ ...refusalOfStatus(status, msg), ...retryAfterOf(incoming) });
   const read = schema.safeParse(data);
   if (read.success) return read.data;
   throw new UpstreamRefusal({ code: "request-failed" }, { cause: read.error });
+}
+
+/** Of a 429 that says in seconds when to come back. */
+function retryAfterOf(incoming: Incoming): { retryAfterSeconds?: number } {
+  const seconds = incoming.header("retry-after") ?? "";
+  return incoming.status === 429 && /^\d{1,6}$/.test(seconds) ? { retryAfterSeconds: Number(seconds) } : {};
 }
 
 const reasonIn = (data: unknown) => typeof data === "object" && data !== null && "reason" in data;

@@ -9,7 +9,12 @@ export function refusalAnswer(error: unknown, session: Session): Response {
   return refuse(refusal);
 }
 
-export const refuse = (refusal: Refusal): Response => Response.json({ refusal }, { status: statusOf(refusal) });
+export function refuse(refusal: Refusal): Response {
+  const { retryAfterSeconds } = refusal;
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  return Response.json({ refusal }, { status: statusOf(refusal), headers });
+}
 
 /** For a page's loader or action: code 5 ends the session and leads to the login page, everything else is the caller's. */
 export function throwIfLoginExpired(error: unknown, session: Session, loginPath: string): void {

@@ -5,6 +5,8 @@ export interface Refusal {
   code: ErrorCode;
   message?: string;
   data?: Record<string, unknown>;
+  /** When the same call may succeed. */
+  retryAfterSeconds?: number;
 }
 
 /** Anything that went wrong upstream, thrown by the upstream client and by nobody else. */
