@@ -7,6 +7,8 @@ export const charactersVip = 500;
 export const charactersSvip = 1500;
 /** What a schema lets through before the tier is known: marks and white space cost nothing but must end somewhere. */
 export const contentMaxLength = 20_000;
+/** UTF-16 units that a text to be looked at may have for each character its tier speaks: room for marks and white space. */
+export const unitsPerCharacter = 10;
 
 /** Seconds that pauses add to one generation at the most. */
 export const pauseMaxSeconds = 60;

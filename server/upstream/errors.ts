@@ -6,22 +6,26 @@ interface Options {
   /** HTTP status; business answers travel in the envelope with 200. */
   status?: number;
   data?: Record<string, unknown>;
+  /** When the same call may succeed; travels as `Retry-After`. */
+  retryAfterSeconds?: number;
 }
 
 /** What a domain throws when a call cannot go on; `api` turns it into an envelope, nobody else catches it. */
 export class AppError extends Error {
   readonly status: number;
   readonly data: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    { cause, status = 200, data }: Options = {},
+    { cause, status = 200, data, retryAfterSeconds }: Options = {},
   ) {
     super(message, { cause });
     this.name = "AppError";
     this.status = status;
     this.data = data;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -5,6 +5,7 @@ import { cloneKind } from "./clones/parts";
 import { progressOf as cloneProgress } from "./clones/progress";
 import type { Db } from "./db/database";
 import type { Once } from "./db/once";
+import type { RateLimit } from "./db/rate-limit";
 import { createDubJob } from "./dubs/dub-job";
 import { createDubs } from "./dubs/dubs";
 import { dubKind } from "./dubs/parts";
@@ -45,13 +46,12 @@ interface StudioParts {
   segments: SegmentCache;
   usable: UsableRoles;
   beginning: RoleParts["beginning"];
-  /** Counts one hit; false when there were too many. */
-  allow(key: string, rule: { limit: number; windowSeconds: number }): Promise<boolean>;
+  hitRate: RateLimit["hit"];
 }
 
 /** What members make: roles, clones and dubs, with what tells of them, stops them and pays for them. */
 export function createStudio(parts: StudioParts) {
-  const { db, files, queue, billing, events, speech, profiles, speak, renditions, usable, allow } = parts;
+  const { db, files, queue, billing, events, speech, profiles, speak, renditions, usable, hitRate } = parts;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
   const spending = createSpending({
     db,
@@ -73,7 +73,7 @@ export function createStudio(parts: StudioParts) {
     profiles,
     speak,
     renditions,
-    allow,
+    hitRate,
   });
   const nounParts = {
     ...parts,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { logIn, type Member } from "../support/account";
 import { testEngines } from "../support/database";
+import { createMember } from "../support/member";
 import { roomInWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
@@ -36,6 +37,21 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     const nobody = await visitor().post("/script/readings", { content: "行" }, { "x-visitor-id": "" });
     expect(nobody).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
     expect(await readings(visitor(), "字".repeat(20_001))).toMatchObject({ status: 400, code: 7 });
+  });
+
+  it("reads no longer a text than the caller's tier speaks at a time", async () => {
+    const tooLong = { status: 200, code: 7, msg: "text-too-long" };
+    const callers: Array<[Visitor, number]> = [
+      [visitor(), 100],
+      [await createMember(upstream), 100],
+      [await createMember(upstream, "vip"), 500],
+      [await createMember(upstream, "svip"), 1500],
+    ];
+    for (const [caller, limit] of callers) {
+      expect((await readings(caller, "行(xing2) ".repeat(limit))).code).toBe(0);
+      expect(await readings(caller, "行".repeat(limit + 1))).toMatchObject({ ...tooLong, data: { limit } });
+      expect(await readings(caller, ` ${"#0.1#".repeat(2 * limit)}行`)).toMatchObject(tooLong);
+    }
   });
 
   it("obeys the account's own words, and nobody else's", async () => {

@@ -137,7 +137,7 @@ function createApp(billing: Billing, sandbox: Sandbox): Hono {
     return account;
   };
   app.route("/", createNotifyRoutes(billing));
-  app.route("/", createPayRoutes({ billing, findAccount, requireAccount, rateGuard: (_, next) => next() }));
+  app.route("/", createPayRoutes({ billing, findAccount, requireAccount }));
   app.route("/", createCashierRoutes(sandbox.cashier));
   return app;
 }

@@ -18,7 +18,7 @@ import { createExportRoutes } from "./export";
 import { createFileRoutes, type FileRouteParts } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
-import { createRateGuard } from "./rate";
+import { createRateGuard, type HitRate } from "./rate";
 import { createRoleRoutes, type RoleRouteParts } from "./roles";
 import { createScriptRoutes, type ScriptRouteParts } from "./script";
 import { createSquareRoutes, type SquareRouteParts } from "./square";
@@ -51,6 +51,7 @@ export interface ApiParts
   cashier: Cashier | undefined;
   verify: Verify["verify"];
   reportError: ReportError;
+  hitRate: HitRate;
   /** Work that a call leaves behind is told by the call's id. */
   within<Result>(requestId: string, act: () => Result): Result;
 }
@@ -75,20 +76,20 @@ export function createApi(parts: ApiParts) {
   app.route("/", createNotifyRoutes(parts.billing));
   app.use(requireAppId(parts.appId));
   const auth = createAuth(parts.accounts.find);
-  const rateGuard = createRateGuard(parts.allow);
-  app.route("/", createSquareRoutes({ ...parts, auth, rateGuard }));
+  app.use(createRateGuard(parts.hitRate, auth));
+  app.route("/", createSquareRoutes({ ...parts, auth }));
   app.route("/", createFileRoutes({ ...parts, auth }));
-  app.route("/", createUploadRoutes({ ...parts, auth, rateGuard, maxBytes: parts.uploadMaxBytes }));
-  app.route("/", createRoleRoutes({ ...parts, auth, rateGuard }));
-  app.route("/", createTrialRoutes({ trials: parts.trials, auth, rateGuard }));
-  app.route("/", createCloneRoutes({ ...parts, auth, rateGuard }));
-  app.route("/", createTaskRoutes({ ...parts, auth, rateGuard }));
-  app.route("/", createDubRoutes({ ...parts, auth, rateGuard }));
-  app.route("/", createScriptRoutes({ ...parts, auth, rateGuard }));
-  app.route("/", createPayRoutes({ billing: parts.billing, ...auth, rateGuard }));
-  app.route("/", createUserRoutes({ ...parts, auth, rateGuard }));
+  app.route("/", createUploadRoutes({ ...parts, auth, maxBytes: parts.uploadMaxBytes }));
+  app.route("/", createRoleRoutes({ ...parts, auth }));
+  app.route("/", createTrialRoutes({ trials: parts.trials, auth }));
+  app.route("/", createCloneRoutes({ ...parts, auth }));
+  app.route("/", createTaskRoutes({ ...parts, auth }));
+  app.route("/", createDubRoutes({ ...parts, auth }));
+  app.route("/", createScriptRoutes({ ...parts, auth }));
+  app.route("/", createPayRoutes({ billing: parts.billing, ...auth }));
+  app.route("/", createUserRoutes({ ...parts, auth }));
   app.route("/", createVerifyRoutes(parts));
-  app.route("/", createExportRoutes({ ...parts, auth, rateGuard }));
+  app.route("/", createExportRoutes({ ...parts, auth }));
   if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
   return app;
 }

@@ -13,19 +13,28 @@ export interface Auth {
   requireAccount(c: Context): Promise<string>;
   /** Null for visitors; throws login-expired for a dead token. */
   findAccount(c: Context): Promise<string | null>;
+  /** The account of a live token; null for visitors and dead tokens. One look-up in a request. */
+  findCaller(c: Context): Promise<string | null>;
 }
 
 export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 
 /** `find` answers the account a token is good for. */
 export function createAuth(find: (token: string) => Promise<string | null>): Auth {
-  const requireAccount = async (c: Context) => {
+  const found = new WeakMap<Context, Promise<string | null>>();
+  const findCaller = (c: Context) => {
     const token = tokenOf(c);
-    const account = token === "" ? null : await find(token);
+    const account = found.get(c) ?? (token === "" ? Promise.resolve(null) : find(token));
+    found.set(c, account);
+    return account;
+  };
+  const requireAccount = async (c: Context) => {
+    const account = await findCaller(c);
     if (account === null) throw new AppError("login-expired", "no account has this token");
     return account;
   };
   return {
+    findCaller,
     requireAccount,
     findAccount: async (c) => (tokenOf(c) === "" ? null : requireAccount(c)),
     requireOwner: async (c) =>

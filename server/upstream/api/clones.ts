@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/voice";
 import type { Clones } from "../clones/clones";
 import type { Auth } from "./auth";
@@ -9,13 +9,12 @@ import { parse, parseContent, parseQuery, readJson } from "./parse";
 interface CloneRouteParts {
   clones: Clones;
   auth: Pick<Auth, "requireAccount">;
-  rateGuard: MiddlewareHandler;
 }
 
 /** Texts spoken by a role or a recording, for accounts. */
-export function createCloneRoutes({ clones, auth, rateGuard }: CloneRouteParts) {
+export function createCloneRoutes({ clones, auth }: CloneRouteParts) {
   return new Hono()
-    .post("/voice/create", rateGuard, async (c) => {
+    .post("/voice/create", async (c) => {
       const owner = `account:${await auth.requireAccount(c)}` as const;
       const request = parseContent(cloneCreateRequest, await readJson(c));
       return answer(c, await clones.create(owner, request, idempotencyKeyOf(c)));

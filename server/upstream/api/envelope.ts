@@ -27,6 +27,9 @@ function toAppError(error: unknown): AppError {
   return new AppError("request-failed", "unexpected", { status: 500, cause: error });
 }
 
+/** Of a refusal that names no time of its own, such as a text message provider's. */
+const defaultRetryAfterSeconds = 60;
+
 export type ReportError = (error: unknown, request: { id: string; method: string; path: string }) => void;
 
 /**
@@ -40,6 +43,7 @@ export function createErrorHandler(report: ReportError) {
     if (error.status >= 500) report(thrown, { id: requestId, method: c.req.method, path: c.req.path });
     const data: Record<string, unknown> = { reason: error.code, ...error.data };
     if (error.status >= 500) data.requestId = requestId;
+    if (error.status === 429) c.header("retry-after", String(error.retryAfterSeconds ?? defaultRetryAfterSeconds));
     return c.json({ code: codeOf(error), data, msg: error.code }, error.status as ContentfulStatusCode);
   };
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { toWebStream } from "~server/web-stream";
 import type { ExportAccount } from "../accounts/export";
 import type { Auth } from "./auth";
@@ -8,12 +8,11 @@ interface ExportRouteParts {
   /** Reads files through the choke point alone. */
   exportAccount: ExportAccount;
   auth: Pick<Auth, "requireAccount">;
-  rateGuard: MiddlewareHandler;
 }
 
 /** All of one's own data at once. */
-export function createExportRoutes({ exportAccount, auth, rateGuard }: ExportRouteParts) {
-  return new Hono().get("/users/export", rateGuard, async (c) => {
+export function createExportRoutes({ exportAccount, auth }: ExportRouteParts) {
+  return new Hono().get("/users/export", async (c) => {
     const archive = await exportAccount(await auth.requireAccount(c));
     c.header("content-type", "application/zip");
     c.header("content-disposition", 'attachment; filename="export.zip"');

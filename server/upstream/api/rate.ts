@@ -1,19 +1,149 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { type CallName, calls } from "~server/contract/calls/table";
 import { AppError } from "../errors";
-import { addressOf } from "./caller";
+import type { Auth } from "./auth";
+import { addressOf, findVisitor } from "./caller";
 
-/** Counts one hit; false when there were too many. */
-export type Allow = (key: string, rule: { limit: number; windowSeconds: number }) => Promise<boolean>;
+interface RateRule {
+  limit: number;
+  windowSeconds: number;
+}
 
-/** Far above what a person does, below what a program tries. */
-const rule = { limit: 120, windowSeconds: 600 };
+/** Counts one hit. */
+export type HitRate = (key: string, rule: RateRule) => Promise<{ isAllowed: boolean; retryAfterSeconds: number }>;
 
-/** Bounds how often one address may create things. */
-export function createRateGuard(allow: Allow): MiddlewareHandler {
+/** How many calls of a kind one account, one visitor and all visitors of one address may make in a window. */
+interface Rates {
+  account: number;
+  visitor: number;
+  address: number;
+  windowSeconds: number;
+}
+
+const windowSeconds = 600;
+const rates = {
+  create: { account: 240, visitor: 40, address: 240, windowSeconds },
+  change: { account: 600, visitor: 60, address: 600, windowSeconds },
+  upload: { account: 120, visitor: 20, address: 120, windowSeconds },
+  verify: { account: 60, visitor: 40, address: 80, windowSeconds },
+  readings: { account: 1200, visitor: 300, address: 1200, windowSeconds },
+  quote: { account: 1200, visitor: 60, address: 600, windowSeconds },
+  login: { account: 30, visitor: 30, address: 600, windowSeconds },
+  poll: { account: 1800, visitor: 600, address: 6000, windowSeconds },
+  export: { account: 60, visitor: 60, address: 600, windowSeconds },
+  report: { account: 20, visitor: 10, address: 20, windowSeconds: 3600 },
+  /** Cheap reads: only a flood meets it. Counted in memory, by each process for itself. */
+  read: { account: 20_000, visitor: 20_000, address: 20_000, windowSeconds: 10 },
+} satisfies Record<string, Rates>;
+type Kind = keyof typeof rates;
+
+/** Null: the call has limits of its own (codes by phone, gateways' notifications by signature). */
+const kinds: Record<CallName, Kind | null> = {
+  captcha: null,
+  notifyWechat: null,
+  notifyAlipay: null,
+  login: "login",
+  orderCreate: "create",
+  roleCreate: "create",
+  cloneCreate: "create",
+  dubCreate: "create",
+  trialCreate: "create",
+  sample: "create",
+  fileUpload: "upload",
+  recordingUpload: "upload",
+  verify: "verify",
+  readings: "readings",
+  dubQuote: "quote",
+  roleReport: "report",
+  payResult: "poll",
+  taskEvents: "poll",
+  userExport: "export",
+  dubExport: "export",
+  roleDelete: "change",
+  roleUpdate: "change",
+  rolePublish: "change",
+  cloneDelete: "change",
+  dubDelete: "change",
+  taskCancel: "change",
+  taskRetry: "change",
+  dictionaryPut: "change",
+  dictionaryDelete: "change",
+  userDelete: "change",
+  cashierPull: "change",
+  logout: "read",
+  userInfo: "read",
+  products: "read",
+  roleList: "read",
+  cloneList: "read",
+  dubList: "read",
+  squareList: "read",
+  squareHome: "read",
+  trialResult: "read",
+  allowance: "read",
+  dictionary: "read",
+  orders: "read",
+  ledger: "read",
+  cashier: "read",
+};
+
+const kindByRoute = new Map(
+  Object.entries(kinds).map(([name, kind]) => {
+    const { method, path } = calls[name as CallName];
+    return [`${method} ${path}`, kind];
+  }),
+);
+
+/** What the table does not name changes nothing: files, and paths that do not exist. */
+function kindOf(c: Context): Kind | null {
+  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+  const kind = kindByRoute.get(`${method} ${c.req.path.replace(/^\/api\/v1/, "")}`);
+  return kind === undefined ? "read" : kind;
+}
+
+/**
+ * Bounds how often a caller makes a kind of call: an account by itself wherever it calls from; a visitor by itself, then with
+ * all visitors of its address. Throws too-many (429) with the time the window ends.
+ */
+export function createRateGuard(hit: HitRate, auth: Pick<Auth, "findCaller">): MiddlewareHandler {
+  const hitInMemory = createMemoryRate();
   return async (c, next) => {
-    if (!(await allow(`create:${addressOf(c)}`, rule))) {
-      throw new AppError("too-many", "address creates too often", { status: 429 });
+    const kind = kindOf(c);
+    if (kind) {
+      const { windowSeconds, ...limits } = rates[kind];
+      const count = kind === "read" ? hitInMemory : hit;
+      for (const [scope, key] of await scopesOf(c, auth)) {
+        const counted = await count(`${kind}:${scope}:${key}`, { limit: limits[scope], windowSeconds });
+        if (!counted.isAllowed) throw tooMany(`${kind} by ${scope}`, counted.retryAfterSeconds);
+      }
     }
     await next();
+  };
+}
+
+const tooMany = (what: string, retryAfterSeconds: number) =>
+  new AppError("too-many", `too many calls: ${what}`, { status: 429, retryAfterSeconds });
+
+/** The visitor first: one that is refused takes nothing from its neighbours. */
+async function scopesOf(c: Context, auth: Pick<Auth, "findCaller">) {
+  const account = await auth.findCaller(c);
+  if (account !== null) return [["account", account]] as const;
+  const address = ["address", addressOf(c)] as const;
+  const visitor = findVisitor(c);
+  return visitor === undefined ? [address] : ([["visitor", visitor], address] as const);
+}
+
+/** The same count in this process alone. All keys share one window; its end forgets them. */
+function createMemoryRate(): HitRate {
+  const hits = new Map<string, number>();
+  let endsAt = 0;
+  return async (key, { limit, windowSeconds }) => {
+    const now = Date.now();
+    if (now >= endsAt) {
+      hits.clear();
+      endsAt = now + windowSeconds * 1000;
+    }
+    const count = (hits.get(key) ?? 0) + 1;
+    hits.set(key, count);
+    return { isAllowed: count <= limit, retryAfterSeconds: Math.ceil((endsAt - now) / 1000) };
   };
 }

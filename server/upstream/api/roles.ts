@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import type { z } from "zod/v4";
 import {
   roleCreateRequest,
@@ -20,13 +20,12 @@ export interface RoleRouteParts {
 
 interface Guards {
   auth: Pick<Auth, "requireAccount">;
-  rateGuard: MiddlewareHandler;
 }
 
 /** An account's own digital humans. */
-export function createRoleRoutes({ roles, auth, rateGuard }: RoleRouteParts & Guards) {
+export function createRoleRoutes({ roles, auth }: RoleRouteParts & Guards) {
   return new Hono()
-    .post("/voice/role/create", rateGuard, async (c) => {
+    .post("/voice/role/create", async (c) => {
       const creator = { accountId: await auth.requireAccount(c), address: addressOf(c) };
       const request = parseNewRole(await readJson(c));
       return answer(c, await roles.create(creator, request, idempotencyKeyOf(c)));

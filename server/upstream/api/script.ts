@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import {
   dictionaryDeleteRequest,
   dictionaryPutRequest,
@@ -6,9 +6,12 @@ import {
   sampleRequest,
 } from "~server/contract/calls/script";
 import type { CallData } from "~server/contract/calls/table";
+import { countCharacters } from "~server/contract/characters";
+import { charactersFree, unitsPerCharacter } from "~server/contract/limits";
+import { AppError } from "../errors";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
-import type { DictionaryEntry } from "../voices/ports";
+import type { DictionaryEntry, Spending } from "../voices/ports";
 import type { Auth } from "./auth";
 import { requireVisitor } from "./caller";
 import { answer } from "./envelope";
@@ -17,33 +20,34 @@ import { parse, readJson } from "./parse";
 export interface ScriptRouteParts {
   dictionary: Dictionary;
   samples: Pick<Samples, "speak">;
+  allowanceOf: Spending["allowanceOf"];
   /** The characters of a text that can be read in more than one way. */
   findPolyphones(content: string, options: { dictionary: readonly DictionaryEntry[] }): CallData<"readings">["list"];
 }
 
 interface Guards {
   auth: Auth;
-  rateGuard: MiddlewareHandler;
 }
 
 /** How a script is read. */
 export function createScriptRoutes({
   dictionary,
   samples,
+  allowanceOf,
   findPolyphones,
   auth,
-  rateGuard,
 }: ScriptRouteParts & Guards) {
   return new Hono()
     .post("/script/readings", async (c) => {
       const account = await auth.findAccount(c);
       if (account === null) requireVisitor(c);
       const { content } = parse(readingsRequest, await readJson(c));
+      requireLength(content, account === null ? charactersFree : (await allowanceOf(account)).limit);
       const words = account === null ? [] : await dictionary.of(account);
       return answer(c, { list: findPolyphones(content, { dictionary: words }) });
     })
     .get("/script/dictionary", async (c) => answer(c, await dictionary.list(await auth.requireAccount(c))))
-    .post("/script/dictionary/put", rateGuard, async (c) => {
+    .post("/script/dictionary/put", async (c) => {
       const account = await auth.requireAccount(c);
       return answer(c, await dictionary.put(account, parse(dictionaryPutRequest, await readJson(c))));
     })
@@ -51,8 +55,14 @@ export function createScriptRoutes({
       const account = await auth.requireAccount(c);
       return answer(c, await dictionary.remove(account, parse(dictionaryDeleteRequest, await readJson(c)).word));
     })
-    .post("/script/sample", rateGuard, async (c) => {
+    .post("/script/sample", async (c) => {
       const account = await auth.requireAccount(c);
       return answer(c, await samples.speak(account, parse(sampleRequest, await readJson(c))));
     });
+}
+
+/** No more is looked at than the caller could have spoken. Throws text-too-long. */
+function requireLength(content: string, limit: number) {
+  if (content.length <= limit * unitsPerCharacter && countCharacters(content) <= limit) return;
+  throw new AppError("text-too-long", "more characters than the tier speaks at a time", { data: { limit } });
 }

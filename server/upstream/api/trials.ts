@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trial";
 import type { Trials } from "../trials/trials";
 import type { Auth } from "./auth";
@@ -9,12 +9,11 @@ import { parseContent, parseQuery, readJson } from "./parse";
 interface TrialRouteParts {
   trials: Trials;
   auth: Auth;
-  rateGuard: MiddlewareHandler;
 }
 
-export function createTrialRoutes({ trials, auth, rateGuard }: TrialRouteParts) {
+export function createTrialRoutes({ trials, auth }: TrialRouteParts) {
   return new Hono()
-    .post("/voice/try/create", rateGuard, async (c) => {
+    .post("/voice/try/create", async (c) => {
       const trier = { owner: await auth.requireOwner(c), address: addressOf(c) };
       const request = parseContent(trialCreateRequest, await readJson(c));
       return answer(c, await trials.create(trier, request, idempotencyKeyOf(c)));

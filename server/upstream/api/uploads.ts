@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { fileUploadRequest } from "~server/contract/calls/file";
 import { uploadMaxBytes } from "~server/contract/limits";
 import type { Portraits } from "../voices/portraits";
@@ -13,13 +13,12 @@ interface UploadRouteParts {
   recordings: Recordings;
   portraits: Portraits;
   auth: Auth;
-  rateGuard: MiddlewareHandler;
   temporaryPath(): string;
   maxBytes?: number | undefined;
 }
 
 export function createUploadRoutes(parts: UploadRouteParts) {
-  const { recordings, portraits, auth, rateGuard, temporaryPath, maxBytes = uploadMaxBytes } = parts;
+  const { recordings, portraits, auth, temporaryPath, maxBytes = uploadMaxBytes } = parts;
 
   const withUpload = async <T>(request: Request, use: (upload: ReceivedUpload) => Promise<T>): Promise<T> => {
     const upload = await receiveUpload(request, { maxBytes, temporaryPath });
@@ -31,12 +30,12 @@ export function createUploadRoutes(parts: UploadRouteParts) {
   };
 
   return new Hono()
-    .post("/file/uploadCustom", rateGuard, async (c) => {
+    .post("/file/uploadCustom", async (c) => {
       const owner = await auth.requireOwner(c);
       const key = idempotencyKeyOf(c);
       return answer(c, await withUpload(c.req.raw, (upload) => recordings.add(owner, upload, key)));
     })
-    .post("/file/upload", rateGuard, async (c) => {
+    .post("/file/upload", async (c) => {
       const owner = await auth.requireOwner(c);
       const key = idempotencyKeyOf(c);
       const stored = await withUpload<object>(c.req.raw, (upload) => {

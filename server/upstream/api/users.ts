@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
 import type { CallData } from "~server/contract/calls/table";
 import { captchaRequest, loginRequest } from "~server/contract/calls/users";
 import { trialMax } from "~server/contract/limits";
@@ -15,19 +15,17 @@ interface UserRouteParts {
   billing: Pick<Billing, "membership" | "quota">;
   trials: Pick<Trials, "used">;
   auth: Auth;
-  /** Bounds how often codes are tried. */
-  rateGuard: MiddlewareHandler;
 }
 
 /** Logging in and out, and what an account is told of itself. */
-export function createUserRoutes({ accounts, billing, trials, auth, rateGuard }: UserRouteParts) {
+export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteParts) {
   return new Hono()
     .post("/code/captcha", async (c) => {
       const { phone } = parse(captchaRequest, await readJson(c));
       const sent = await accounts.sendCode({ phone, address: addressOf(c), idempotencyKey: idempotencyKeyOf(c) });
       return answer(c, sent satisfies CallData<"captcha">);
     })
-    .post("/users/login", rateGuard, async (c) => {
+    .post("/users/login", async (c) => {
       const { phone, verifyCode } = parse(loginRequest, await readJson(c));
       const caller = { visitorId: findVisitor(c), idempotencyKey: idempotencyKeyOf(c) };
       const login = await accounts.logIn({ phone, code: verifyCode, ...caller });

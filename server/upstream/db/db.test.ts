@@ -56,9 +56,17 @@ describe.each(testEngines)("the database on %s", (engine) => {
   it("counts hits per key and window", async () => {
     const rate = createRateLimit(handle.db);
     const rule = { limit: 2, windowSeconds: 3600 };
-    const answers = await Promise.all([1, 2, 3].map(() => rate.allow("a", rule)));
-    expect(answers.filter(Boolean)).toHaveLength(2);
-    expect(await rate.allow("b", rule)).toBe(true);
+    const answers = await Promise.all([1, 2, 3].map(() => rate.hit("a", rule)));
+    expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(2);
+    expect(answers.map(({ hits }) => hits).sort()).toEqual([1, 2, 3]);
+    expect(await rate.hit("b", rule)).toMatchObject({ isAllowed: true, hits: 1 });
+  });
+
+  it("says when the window ends", async () => {
+    const rate = createRateLimit(handle.db);
+    const { retryAfterSeconds } = await rate.hit("c", { limit: 1, windowSeconds: 3600 });
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(3600);
   });
 });
 

@@ -1,31 +1,40 @@
 import { sql } from "kysely";
 import type { Db } from "./database";
 
-interface RateRule {
+export interface RateRule {
   limit: number;
   windowSeconds: number;
 }
 
+export interface RateCount {
+  /** False when the key has used up its window. */
+  isAllowed: boolean;
+  /** Of this window, this one included. */
+  hits: number;
+  /** Until the window ends, rounded up. */
+  retryAfterSeconds: number;
+}
+
 export interface RateLimit {
-  /**
-   * Counts one hit; false when the key has used up its window. Holds over all servers on one database. With `trx` the hit
-   * counts if that transaction commits.
-   */
-  allow(key: string, rule: RateRule, trx?: Db): Promise<boolean>;
+  /** Counts one hit over all servers on one database. With `trx` the hit counts if that transaction commits. */
+  hit(key: string, rule: RateRule, trx?: Db): Promise<RateCount>;
   sweep(): Promise<void>;
 }
 
-/** Counts hits per key in fixed windows. */
+/** Counts hits per key in fixed windows that begin at whole multiples of their length. */
 export function createRateLimit(db: Db): RateLimit {
   return {
-    async allow(key, { limit, windowSeconds }, trx = db) {
-      const { rows } = await sql<{ hits: number }>`
+    async hit(key, { limit, windowSeconds }, trx = db) {
+      const { rows } = await sql<{ hits: number; left: number }>`
         insert into rate (key, window_start, hits, expires_at)
         values (${key}, floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int, 1,
           now() + make_interval(secs => ${windowSeconds}::int * 2))
         on conflict (key, window_start) do update set hits = rate.hits + 1
-        returning hits`.execute(trx);
-      return (rows[0]?.hits ?? 1) <= limit;
+        returning hits, ceil(window_start + ${windowSeconds}::int - extract(epoch from now()))::int as left`.execute(
+        trx,
+      );
+      const { hits, left } = rows[0] ?? { hits: 1, left: windowSeconds };
+      return { isAllowed: hits <= limit, hits, retryAfterSeconds: Math.max(1, left) };
     },
     async sweep() {
       await sql`delete from rate where expires_at < now()`.execute(db);

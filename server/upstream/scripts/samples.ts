@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { countCharacters } from "~server/contract/characters";
 import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
+import type { RateLimit } from "../db/rate-limit";
 import { AppError, refuseLength } from "../errors";
 import type { DictionaryOf, Owner, SpeechParts } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
@@ -36,8 +37,7 @@ interface SampleParts {
   profiles: Pick<Profiles, "ofRole">;
   speak: Speak;
   renditions: Renditions;
-  /** Counts one hit; false when there were too many. */
-  allow(key: string, rule: { limit: number; windowSeconds: number }): Promise<boolean>;
+  hitRate: RateLimit["hit"];
 }
 
 const charactersMax = 30;
@@ -50,7 +50,7 @@ const rates = [
 
 /** A few characters in a voice, to hear a reading before choosing it: free, and for listening only. */
 export function createSamples(parts: SampleParts): Samples {
-  const { db, prepareText, dictionaryOf, findUsable, profiles, speak, renditions, allow } = parts;
+  const { db, prepareText, dictionaryOf, findUsable, profiles, speak, renditions, hitRate } = parts;
 
   const voiceOf = async (owner: Owner, asked: string | undefined) => {
     const roleId = asked ? await findUsable(owner, asked) : await findSeeded(db);
@@ -75,8 +75,8 @@ export function createSamples(parts: SampleParts): Samples {
         throw new AppError("text-too-long", "too long", { data: { need: characters, limit: charactersMax } });
       }
       for (const rule of rates) {
-        if (await allow(`sample:${rule.windowSeconds}:${accountId}`, rule)) continue;
-        throw new AppError("too-many", "listens too often", { status: 429 });
+        const { isAllowed, retryAfterSeconds } = await hitRate(`sample:${rule.windowSeconds}:${accountId}`, rule);
+        if (!isAllowed) throw new AppError("too-many", "listens too often", { status: 429, retryAfterSeconds });
       }
       const signal = AbortSignal.timeout(answerMs);
       const rendition = await make(accountId, request, signal).catch((cause) => {
