@@ -151,15 +151,23 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await askCode(visitor(), nextPhone())).code).toBe(0);
     });
 
-    it("have a ceiling for all together", async () => {
+    it("above the ceiling for all together shut out the networks that flood, and nobody else", async () => {
       await roomInWindow(3600);
-      await codeFor(nextPhone());
-      const change = (hits: number) =>
-        sql`update rate set hits = hits + ${hits}::int where key = 'code'`.execute(upstream.database());
-      await change(3000);
-      expect(await askCode(visitor(), nextPhone())).toMatchObject(tooMany);
-      await change(-3000);
-      expect((await askCode(visitor(), nextPhone())).code).toBe(0);
+      for (const flooding of ["203.0.113.", "2001:db8:7:"]) {
+        const neighbours = Array.from({ length: 12 }, (_, n) =>
+          flooding.includes(":") ? `${flooding}${n}::` : `${flooding}${n + 100}`,
+        );
+        for (const address of neighbours) expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
+        const change = (hits: number) =>
+          sql`update rate set hits = hits + ${hits}::int where key = 'code'`.execute(upstream.database());
+        await change(3000);
+        for (const address of neighbours.slice(0, 3))
+          expect(await askCode(visitor({ address }), nextPhone())).toMatchObject(tooMany);
+        for (const address of ["192.0.2.1", "2001:db8:8:1::"])
+          expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
+        await change(-3000);
+        expect((await askCode(visitor({ address: neighbours[0] }), nextPhone())).code).toBe(0);
+      }
     });
 
     it("send one code for twenty who ask at the same time", async () => {

@@ -70,6 +70,23 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
     expect(vendor.sent.at(-1)?.phone).toBe(phone);
   });
 
+  it("are sent once for one idempotency key, whatever the provider answers", async () => {
+    for (const refusal of [limited, other, undefined]) {
+      const phone = nextPhone();
+      vendor.refusal = refusal;
+      const first = await askCode(visitor(), phone, "one-key");
+      const asked = vendor.asked;
+      vendor.refusal = undefined;
+      expect(await askCode(visitor(), phone, "one-key")).toMatchObject({ status: first.status, msg: first.msg });
+      expect(vendor.asked).toBe(asked);
+      if (refusal) expect((await askCode(visitor(), phone, "another-key")).code).toBe(0);
+      // A late repeat of the first call is still the first call.
+      const sent = vendor.asked;
+      await askCode(visitor(), phone, "one-key");
+      expect(vendor.asked).toBe(sent);
+    }
+  });
+
   it("are refused under another key", async () => {
     const stranger = create({ ...settings, accessKeySecret: "another key" }, vendor.dispatcher);
     const before = vendor.sent.length;

@@ -14,6 +14,8 @@ interface Heard {
 export interface SmsVendor {
   /** Text messages that went out, oldest first. */
   sent: Array<{ phone: string; code: string; from: string; template: string }>;
+  /** How often it was asked to send one, refusals included. */
+  asked: number;
   /** What it answers instead of sending; undefined: it sends. */
   refusal: string | undefined;
   /** Every host's name leads here. */
@@ -32,13 +34,14 @@ const maxSkewSeconds = 900;
 export async function openSmsVendor(): Promise<SmsVendor> {
   const times = { from: new Date(Date.now() - day), to: new Date(Date.now() + day) };
   const { certificate, privatePem } = await certify(createPair(), { serial: "01", ...times });
-  const state: Pick<SmsVendor, "sent" | "refusal"> = { sent: [], refusal: undefined };
+  const state: Pick<SmsVendor, "sent" | "asked" | "refusal"> = { sent: [], asked: 0, refusal: undefined };
   const server = createServer({ cert: certificate, key: privatePem }, async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const headers = request.headers as Record<string, string>;
     const body = Buffer.concat(parts).toString("utf8");
     const heard = { host: headers.host ?? "", target: request.url ?? "", headers, body };
+    state.asked++;
     const answer = vendors[heard.host]?.(state, heard) ?? { Code: "NoSuchHost" };
     response.writeHead("Code" in answer && answer.Code !== "OK" ? 400 : 200).end(JSON.stringify(answer));
   });

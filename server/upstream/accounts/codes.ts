@@ -1,8 +1,10 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import { codeResendSeconds, codeTtlSeconds } from "~server/contract/limits";
 import type { Db } from "../db/database";
-import type { RateLimit } from "../db/rate-limit";
+import type { Once } from "../db/once";
+import type { RateLimit, RateRule } from "../db/rate-limit";
 import { AppError } from "../errors";
 import type { SmsSender } from "../sms/sender";
 import { type AccountKeys, hashOf } from "./keys";
@@ -23,78 +25,114 @@ interface CodeSent {
 
 export interface CodeParts {
   db: Db;
+  once: Once;
   keys: AccountKeys;
-  allow: RateLimit["allow"];
+  hitRate: RateLimit["hit"];
   /** Absent where none is set up: nobody new can log in then. */
   sender: SmsSender | undefined;
 }
 
 const perPhoneAndDay = { limit: 10, windowSeconds: 86_400 };
 const perAddress = { limit: 20, windowSeconds: 3600 };
-/** What a flood from many addresses may cost us. */
+/**
+ * From here on each network gets few codes instead of everybody none: a flood shuts out the networks it comes from. The
+ * provider's own daily limit bounds what it costs.
+ */
 const inAll = { limit: 3000, windowSeconds: 3600 };
+const perNetworkInFlood = { limit: 10, windowSeconds: 3600 };
 const wrongTriesMax = 5;
 
-const tooMany = (what: string) => new AppError("too-many", what, { status: 429 });
+const tooMany = (what: string, retryAfterSeconds: number) =>
+  new AppError("too-many", what, { status: 429, retryAfterSeconds });
 
-/** Sends a code, within the limits. Whether the phone has an account is never looked at. */
+/** What the provider refused a code with; absent once it was sent. */
+interface CodeOutcome {
+  failure?: { code: AppError["code"]; status: number };
+}
+
+/**
+ * Sends a code, within the limits, once for one idempotency key: a repeated call gets the first one's outcome. Whether the
+ * phone has an account is never looked at. Throws too-many (429) and what the sender throws.
+ */
 export async function sendCode(parts: CodeParts, request: CodeRequest): Promise<CodeSent> {
-  const { db, keys, allow, sender } = parts;
-  const { phone, address, idempotencyKey } = request;
+  const { once, keys, sender } = parts;
+  const { phone, idempotencyKey: key } = request;
   if (!sender) throw new AppError("failure", "no provider of text messages is set up");
-  if (!(await allow(`code-address:${address}`, perAddress))) throw tooMany("codes for this address");
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const phoneHash = keys.hashPhone(phone);
-  const fresh = { phoneHash, codeHash: keys.hashCode(phoneHash, code), requestKey: keyHashOf(idempotencyKey) };
-  const isNew = await db.transaction().execute((trx) => keepCode(trx, allow, fresh));
+  const fresh = { phoneHash, codeHash: keys.hashCode(phoneHash, code), address: request.address };
+  const call = { owner: `phone:${phoneHash}`, call: "captcha", key, request: phoneHash };
+  const result = await once(call, async (trx): Promise<CodeOutcome> => {
+    await keepCode(trx, parts.hitRate, fresh);
+    return {};
+  });
   const sent = { ttl: codeTtlSeconds, resend: codeResendSeconds };
-  if (!isNew) return sent;
+  if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+  if (!result.first) {
+    const { failure } = result.answer;
+    if (failure) throw new AppError(failure.code, "the code of this key was refused", { status: failure.status });
+    return sent;
+  }
   try {
     await sender.send({ phone, code });
   } catch (error) {
-    // It may have arrived all the same, so it stays good; but another may be asked for at once.
-    await db
-      .updateTable("login_code")
-      .set({ sent_at: sql<Date>`now() - make_interval(secs => ${codeResendSeconds}::int)` })
-      .where("phone_hash", "=", phoneHash)
-      .where("code_hash", "=", fresh.codeHash)
-      .execute();
+    await letAskAgain(parts, fresh);
+    const { code: failed, status } = error instanceof AppError ? error : unexpected;
+    await once.amend(call, { failure: { code: failed, status } } satisfies CodeOutcome);
     throw error;
   }
   return sender.showsCodes ? { ...sent, demoCode: code } : sent;
 }
+
+const unexpected = { code: "request-failed", status: 502 } as const;
 
 const keyHashOf = (key: string | undefined) => (key === undefined ? null : hashOf(key));
 
 interface FreshCode {
   phoneHash: string;
   codeHash: string;
-  requestKey: string | null;
+  address: string;
 }
 
-/** Replaces the phone's code; false for a repeated call, whose code is on its way. */
-async function keepCode(trx: Db, allow: RateLimit["allow"], fresh: FreshCode): Promise<boolean> {
-  const { phoneHash, codeHash, requestKey } = fresh;
+/** Under another key, at once. The refused code may have arrived all the same, so it stays good. */
+async function letAskAgain({ db }: CodeParts, { phoneHash, codeHash }: FreshCode) {
+  await db
+    .updateTable("login_code")
+    .set({ sent_at: sql<Date>`now() - make_interval(secs => ${codeResendSeconds}::int)` })
+    .where("phone_hash", "=", phoneHash)
+    .where("code_hash", "=", codeHash)
+    .execute();
+}
+
+/** Replaces the phone's code within the limits; what is refused is rolled back and counts for none. */
+async function keepCode(trx: Db, hit: RateLimit["hit"], { phoneHash, codeHash, address }: FreshCode) {
   const { rows } = await sql`
-    insert into login_code (phone_hash, code_hash, request_key, expires_at)
-    values (${phoneHash}, ${codeHash}, ${requestKey}, now() + make_interval(secs => ${codeTtlSeconds}::int))
-    on conflict (phone_hash) do update set code_hash = excluded.code_hash, request_key = excluded.request_key,
+    insert into login_code (phone_hash, code_hash, expires_at)
+    values (${phoneHash}, ${codeHash}, now() + make_interval(secs => ${codeTtlSeconds}::int))
+    on conflict (phone_hash) do update set code_hash = excluded.code_hash,
       wrong_tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at, used_key = null, nonce = null
     where login_code.sent_at <= now() - make_interval(secs => ${codeResendSeconds}::int)
     returning phone_hash`.execute(trx);
-  if (rows.length === 0) {
-    const last = await findCode(trx, phoneHash);
-    if (requestKey !== null && last?.request_key === requestKey) return false;
-    throw tooMany("a code was sent just now");
-  }
-  if (!(await allow(`code-phone:${phoneHash}`, perPhoneAndDay, trx))) throw tooMany("codes for this phone today");
+  if (rows.length === 0) throw tooMany("a code was sent just now", codeResendSeconds);
+  const bound = async (key: string, rule: RateRule) => {
+    const count = await hit(key, rule, trx);
+    if (!count.isAllowed) throw tooMany(`codes: ${key}`, count.retryAfterSeconds);
+  };
+  await bound(`code-phone:${phoneHash}`, perPhoneAndDay);
+  await bound(`code-address:${address}`, perAddress);
+  const network = await hit(`code-network:${networkOf(address)}`, perNetworkInFlood, trx);
   // Last, because everybody waits for this row until the transaction ends.
-  if (!(await allow("code", inAll, trx))) throw tooMany("codes in all");
-  return true;
+  const all = await hit("code", inAll, trx);
+  if (!all.isAllowed && !network.isAllowed) throw tooMany("codes in all", network.retryAfterSeconds);
 }
 
-const findCode = (trx: Db, phoneHash: string) =>
-  trx.selectFrom("login_code").selectAll().where("phone_hash", "=", phoneHash).executeTakeFirst();
+/** What one subscriber of a provider may hold: an IPv4 /24, an IPv6 /48. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  const octets = parsed.toByteArray().slice(0, parsed.kind() === "ipv4" ? 3 : 6);
+  return octets.join(".");
+}
 
 interface Redemption {
   /** What the token is made from. */

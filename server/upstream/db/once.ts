@@ -12,7 +12,11 @@ interface OnceRequest {
 type OnceResult<Answer> = { kind: "answer"; answer: Answer; first: boolean } | { kind: "other-request" };
 
 /** Runs `work` in a transaction; the same key by the same owner for the same call gets the first one's answer. */
-export type Once = <Answer>(request: OnceRequest, work: (trx: Db) => Promise<Answer>) => Promise<OnceResult<Answer>>;
+export interface Once {
+  <Answer>(request: OnceRequest, work: (trx: Db) => Promise<Answer>): Promise<OnceResult<Answer>>;
+  /** Replaces the stored answer, where what came of the work is known only after its transaction. */
+  amend(request: OnceRequest, answer: unknown): Promise<void>;
+}
 
 const keptHours = 48;
 
@@ -23,8 +27,8 @@ const hashOf = (request: unknown) => createHash("sha256").update(JSON.stringify(
  * A parallel one waits for the first; when that one fails nothing is kept and the waiting one acts. Answers are JSON.
  */
 export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Promise<void>; sweep(): Promise<void> } {
-  const once: Once = ({ owner, call, key, request }, work) =>
-    db.transaction().execute(async (trx) => {
+  const once = <Answer>({ owner, call, key, request }: OnceRequest, work: (trx: Db) => Promise<Answer>) =>
+    db.transaction().execute(async (trx): Promise<OnceResult<Answer>> => {
       if (key === undefined) return { kind: "answer", answer: await work(trx), first: true };
       const id = { owner, call, key };
       const inserted = await trx
@@ -41,19 +45,16 @@ export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Pro
           .where("key", "=", key)
           .executeTakeFirstOrThrow();
         if (kept.request !== hashOf(request)) return { kind: "other-request" };
-        return { kind: "answer", answer: kept.answer as Awaited<ReturnType<typeof work>>, first: false };
+        return { kind: "answer", answer: kept.answer as Answer, first: false };
       }
       const answer = await work(trx);
-      await trx
-        .updateTable("idempotency")
-        .set({ answer: JSON.stringify(answer) })
-        .where("owner", "=", owner)
-        .where("call", "=", call)
-        .where("key", "=", key)
-        .execute();
+      await store(trx, { owner, call, key }, answer);
       return { kind: "answer", answer, first: true };
     });
 
+  const amend = async ({ owner, call, key }: OnceRequest, answer: unknown) => {
+    if (key !== undefined) await store(db, { owner, call, key }, answer);
+  };
   const sweep = async () => {
     const before = new Date(Date.now() - keptHours * 3_600_000);
     await db.deleteFrom("idempotency").where("created_at", "<", before).execute();
@@ -62,5 +63,15 @@ export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Pro
   const forget = async (trx: Db, owner: string) => {
     await trx.deleteFrom("idempotency").where("owner", "=", owner).execute();
   };
-  return Object.assign(once, { forget, sweep });
+  return Object.assign(once, { amend, forget, sweep });
+}
+
+async function store(db: Db, { owner, call, key }: { owner: string; call: string; key: string }, answer: unknown) {
+  await db
+    .updateTable("idempotency")
+    .set({ answer: JSON.stringify(answer) })
+    .where("owner", "=", owner)
+    .where("call", "=", call)
+    .where("key", "=", key)
+    .execute();
 }

@@ -21,8 +21,6 @@ export interface LoginTokenTable {
 export interface LoginCodeTable {
   phone_hash: string;
   code_hash: string;
-  /** Idempotency key, hashed, of the call that asked for it. */
-  request_key: string | null;
   wrong_tries: Generated<number>;
   sent_at: Generated<Date>;
   expires_at: Date;
