@@ -92,7 +92,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, conf
     events,
     usable: roles,
     segments,
-    allow: rate.allow,
+    hitRate: rate.hit,
     beginning: personalRole,
   };
   const studio = createStudio({ ...speaking, ...making });
@@ -103,7 +103,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, conf
     removeStale: segments.sweep,
   });
   const keys = createAccountKeys(config.dataKey);
-  const accounts = createAccounts({ db, queue, keys, sender, belongings, allow: rate.allow });
+  const accounts = createAccounts({ db, once, queue, keys, sender, belongings, trials, hitRate: rate.hit });
   const exportAccount = createExport({
     db,
     keys,
@@ -134,7 +134,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, conf
       serveFile: serveFile.bind(null, store),
       linkFile: linkFile.bind(null, store),
       verify: createVerify({ db, prints, readLabels, speech, inTurn: createTurns(verifiedAtOnce) }).verify,
-      allow: rate.allow,
+      hitRate: rate.hit,
     },
     sweep: createSweep({
       db,

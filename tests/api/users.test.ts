@@ -298,13 +298,47 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await who.get("/users/info")).code).toBe(0);
     });
 
-    it("leaves the phone free for a new account that knows nothing of the old one", async () => {
+    const minuteGoesBy = () =>
+      sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
+
+    it("leaves the phone free for a new account that has of the old one the used trials alone", async () => {
       const who = await member();
       await give(who, "vip");
       await who.post("/users/delete", {});
+      await minuteGoesBy();
       const anew = await member({ phone: who.phone });
-      expect(await infoOf(anew)).toMatchObject({ vipExpire: 0, tryNum: 0 });
+      expect(await infoOf(anew)).toMatchObject({ vipExpire: 0, tryNum: 1 });
       expect((await anew.get<{ total: number }>("/users/ledger")).data.total).toBe(0);
+    });
+
+    it("gives its phone no trials and no codes anew", async () => {
+      let who = await member();
+      const { phone } = who;
+      for (let i = 0; i < 3; i++) await createTrial(who, { content: sentence, roleId });
+      for (let deletions = 0; deletions < 2; deletions++) {
+        await who.post("/users/delete", {});
+        expect(await askCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
+        await minuteGoesBy();
+        who = await member({ phone });
+        expect(await createTrial(who, { content: sentence, roleId })).toMatchObject(noneLeft);
+      }
+    });
+
+    it("gives its phone trials anew after ninety days", async () => {
+      const who = await member();
+      await createTrial(who, { content: sentence, roleId });
+      await who.post("/users/delete", {});
+      const kept = async () => {
+        const { rows } = await sql<{ days: number }>`
+          select extract(epoch from expires_at - now()) / 86400 as days from trial_allowance
+          where scope like 'phone:%' order by expires_at desc limit 1`.execute(upstream.database());
+        return Number(rows[0]?.days);
+      };
+      expect(await kept()).toBeCloseTo(90, 1);
+      await sql`update trial_allowance set expires_at = now() - interval '1 second'
+        where scope like 'phone:%'`.execute(upstream.database());
+      await minuteGoesBy();
+      expect(await infoOf(await member({ phone: who.phone }))).toMatchObject({ tryNum: 0 });
     });
 
     it("is done once for twenty parallel calls", async () => {

@@ -81,7 +81,7 @@ export function createAccounts(parts: AccountParts): Accounts {
 }
 
 /** Null for a code that is no good; its wrong try is to be committed. */
-async function logIn(trx: Db, { keys, belongings }: AccountParts, login: Login) {
+async function logIn(trx: Db, { keys, belongings, trials }: AccountParts, login: Login) {
   const { phone, code, visitorId, idempotencyKey } = login;
   const phoneHash = keys.hashPhone(phone);
   const redeemed = await redeemCode(trx, keys, { phoneHash, code, idempotencyKey });
@@ -97,6 +97,7 @@ async function logIn(trx: Db, { keys, belongings }: AccountParts, login: Login) 
     .onConflict((conflict) => conflict.column("phone_hash").doUpdateSet({ phone_hash: phoneHash }))
     .returning("id")
     .executeTakeFirstOrThrow();
+  await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
   const expireAt = await keepToken(trx, token, id);
   if (visitorId) await belongings.handOver(trx, `visitor:${visitorId}`, `account:${id}`);
   return { token, expireAt };

@@ -22,10 +22,10 @@ export async function findReceipt(db: Db, token: string, key: string): Promise<R
 
 /**
  * Forgets the account in one transaction and then its files; what a fault leaves of them the job takes. Money's books stay,
- * under an id that leads to nobody. Null where somebody else has just deleted it.
+ * under an id that leads to nobody. The phone's trials and its limits of codes stay. Null where it was deleted meanwhile.
  */
 export async function removeAccount(
-  { db, queue, belongings }: AccountParts,
+  { db, queue, belongings, trials }: AccountParts,
   { accountId, token, key }: { accountId: string; token: string; key: string },
 ): Promise<Receipt | null> {
   const owner = `account:${accountId}` as const;
@@ -34,8 +34,8 @@ export async function removeAccount(
     const found = await account.executeTakeFirst();
     // Two calls at once: the second one waited here.
     if (!found) return findReceipt(trx, token, key);
+    await trials.keepForPhone(trx, owner, found.phone_hash);
     const removed = await belongings.forget(trx, owner);
-    await trx.deleteFrom("login_code").where("phone_hash", "=", found.phone_hash).execute();
     await trx.deleteFrom("account").where("id", "=", accountId).execute();
     await queue.enqueue(trx, { kind: eraseKind, payload: { owner }, delaySeconds: eraseAgainSeconds });
     const row = await trx

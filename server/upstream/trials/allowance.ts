@@ -54,19 +54,35 @@ export async function usedTrials(db: Db, owner: Owner): Promise<number> {
   return (await allowance.executeTakeFirst())?.used ?? 0;
 }
 
+/** Of a deleted account's trials, counted by its phone. */
+const keptForPhoneDays = 90;
+
 /** An account has used at least as many as the visitor who logs into it; doing so again changes nothing. */
-export async function carryTrials(trx: Db, from: Owner, to: Owner): Promise<void> {
+export const carryTrials = (trx: Db, from: Owner, to: Owner) => carry(trx, from, to, null);
+
+/** Before an account is deleted: its phone has used as many for ninety days. */
+export const keepForPhone = (trx: Db, owner: Owner, phoneHash: string) =>
+  carry(trx, owner, phoneScope(phoneHash), keptForPhoneDays);
+
+/** An account has used at least as many as those that its phone had before. */
+export const takeFromPhone = (trx: Db, phoneHash: string, owner: Owner) =>
+  carry(trx, phoneScope(phoneHash), owner, null);
+
+async function carry(trx: Db, from: string, to: string, keptDays: number | null) {
   await sql`
     insert into trial_allowance (scope, used, expires_at)
-    select ${to}, used, null from trial_allowance where scope = ${from}
-    on conflict (scope) do update set used = greatest(trial_allowance.used, excluded.used)`.execute(trx);
+    select ${to}, used, now() + make_interval(days => ${keptDays}::int) from trial_allowance
+    where scope = ${from} and coalesce(expires_at > now(), true)
+    on conflict (scope) do update set used = greatest(trial_allowance.used, excluded.used),
+      expires_at = excluded.expires_at`.execute(trx);
 }
 
-/** Forgets addresses of days gone by. */
+/** Forgets addresses of days gone by, and phones whose time is over. */
 export async function sweepAllowances(db: Db): Promise<void> {
   await sql`delete from trial_allowance where expires_at < now()`.execute(db);
 }
 
+const phoneScope = (phoneHash: string) => `phone:${phoneHash}`;
 const addressScope = (address: string, day: string) => `address:${address}:${day}`;
 
 /** How many are used with this one; null when that would be more than the limit. */

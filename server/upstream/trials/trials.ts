@@ -8,7 +8,7 @@ import type { Queue } from "../jobs/queue";
 import type { Owner, SpeechParts, TellTask } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
 import type { UsableRoles } from "../voices/roles/usable";
-import { carryTrials, type Trier, takeTrial, usedTrials } from "./allowance";
+import { carryTrials, keepForPhone, type Trier, takeFromPhone, takeTrial, usedTrials } from "./allowance";
 import { progressOf, tellTrial } from "./telling";
 
 interface TrialRequest {
@@ -57,6 +57,9 @@ export interface Trials {
   listOf(owner: Owner): Promise<object[]>;
   /** What the visitor tried is the account's from now on. */
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** How many were used outlives a deleted account, counted by its phone's keyed hash, and holds for its next account. */
+  keepForPhone(trx: Db, owner: Owner, phoneHash: string): Promise<void>;
+  takeFromPhone(trx: Db, phoneHash: string, owner: Owner): Promise<void>;
   /** Stops what runs and forgets them all. */
   forget(trx: Db, owner: Owner): Promise<void>;
 }
@@ -123,6 +126,8 @@ export function createTrials(parts: TrialParts): Trials {
       const queuePos = row.status === 1 && row.job_id ? await queue.position(db, row.job_id) : 0;
       return { ...toResult(row), queuePos };
     },
+    keepForPhone,
+    takeFromPhone,
     used: (owner) => usedTrials(db, owner),
     listOf: (owner) =>
       db

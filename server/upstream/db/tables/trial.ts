@@ -32,7 +32,7 @@ export interface TrialHoldTable {
   created_at: Generated<Date>;
 }
 
-/** Trials taken, failed ones given back: scope is `account:<id>`, `visitor:<id>`, or `address:<address>:<day>`. */
+/** Trials taken, failed ones given back: scope is `account:<id>`, `visitor:<id>`, `phone:<hash>`, or `address:<address>:<day>`. */
 export interface TrialAllowanceTable {
   scope: string;
   used: number;
