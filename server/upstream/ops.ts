@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import pino from "pino";
 import { ConfigError, readConfig } from "../config";
 import { createAccountKeys } from "./accounts/keys";
-import { createOperations } from "./billing/operations";
+import { type Actor, createOperations } from "./billing/operations";
 import { openDatabase, placeOf } from "./db/connection";
 import { createOnce } from "./db/once";
 import { seedProducts } from "./db/seed/products";
@@ -17,7 +17,7 @@ import { createReviews } from "./square/reviews";
 import { createShowRole } from "./voices/roles/showing";
 
 /** The operators' command line beside the server: the same settings, the same database, no worker. */
-async function openOffice(operator: string) {
+async function openOffice(actor: Actor) {
   const config = readConfig(process.env);
   if (config.dataKey === "") {
     throw new ConfigError(["API_BASE_URL or ROLE=web: accounts and orders are another upstream's, operate them there"]);
@@ -36,10 +36,10 @@ async function openOffice(operator: string) {
     throw new AppError("failure", "no gateway is set up: there is nothing to compare with");
   };
   return {
-    operations: createOperations({ db, queue, now, reconcile }, operator),
+    operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
     people: createPeople({ db, keys: createAccountKeys(config.dataKey) }),
-    reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, operator),
+    reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, actor.operator),
     close,
   };
 }

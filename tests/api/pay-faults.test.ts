@@ -226,6 +226,6 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await payer.result(order)).toBe("success");
     await till.operations.completeRefund(number);
     expect(await payer.result(order)).toBe("refunded");
-    await expect(till.operations.completeRefund(number)).rejects.toMatchObject({ code: "not-found" });
+    await expect(till.operations.completeRefund(number)).rejects.toMatchObject({ code: "bad-request" });
   });
 });

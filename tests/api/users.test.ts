@@ -41,8 +41,8 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const content = `${who.id.replace(/\D/g, "").slice(0, 20)}号`;
     await createTrial(who, { content, roleId });
     const operations = createOperations(
-      { db: upstream.database(), queue: createQueue(), now: () => new Date(), reconcile: async () => [] },
-      "tester",
+      { db: upstream.database(), queue: createQueue(), now: () => new Date(), gateways: {}, reconcile: async () => [] },
+      { operator: "tester", reason: "a test" },
     );
     await operations.grant(await accountIdOf({ id: content }), { tier, days: 30 });
   };

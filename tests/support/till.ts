@@ -5,7 +5,7 @@ import { createErrorHandler } from "~server/upstream/api/envelope";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
 import { type Billing, createBilling } from "~server/upstream/billing/billing";
 import { createOperations, type Operations } from "~server/upstream/billing/operations";
-import type { Mistake } from "~server/upstream/billing/parts";
+import type { BillingParts, Mistake } from "~server/upstream/billing/parts";
 import type { DatabaseHandle } from "~server/upstream/db/connection";
 import type { Db } from "~server/upstream/db/database";
 import { createOnce } from "~server/upstream/db/once";
@@ -45,6 +45,7 @@ export interface Till {
   sandbox: Sandbox;
   operations: Operations;
   mistakes: Mistake[];
+  gateways: BillingParts["gateways"];
   now(): Date;
   /** Time passes for billing, the gateway and the queue. */
   advance(seconds: number): Promise<void>;
@@ -79,11 +80,12 @@ export async function createTill(
   const mistakes: Mistake[] = [];
   const sandbox = await createSandbox({ db, queue, mode: "demo", cashierUrl: (id) => `/cashier/${id}`, now });
   const gateway = around(sandbox.gateway);
+  const gateways = { 1: gateway, 2: alipay ?? gateway };
   const billing = createBilling({
     db,
     queue,
     once: createOnce(db),
-    gateways: { 1: gateway, 2: alipay ?? gateway },
+    gateways,
     now,
     alert: (mistake) => mistakes.push(mistake),
   });
@@ -109,7 +111,11 @@ export async function createTill(
     sandbox,
     mistakes,
     handlers,
-    operations: createOperations({ db, queue, now, reconcile: billing.reconcile }, "tester"),
+    gateways,
+    operations: createOperations(
+      { db, queue, now, gateways, reconcile: billing.reconcile },
+      { operator: "tester", reason: "a test" },
+    ),
     now,
     async advance(seconds: number) {
       offsetMs += seconds * 1000;

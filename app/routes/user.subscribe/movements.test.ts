@@ -91,3 +91,8 @@ test("a refund that takes a pack back is one movement, and time is granted witho
 test("an end whose beginning nobody read stands there without an amount", () => {
   expect(read(["settle", "task", vip()])).toMatchObject([{ kind: "used", parts: [{ bucket: "vip", characters: 0 }] }]);
 });
+
+test("a cancelled refund shows the pack as granted again", () => {
+  const restored = read(["refund", "order", pack(-60_000)], ["release", "order", pack(60_000)]);
+  expect(restored).toMatchObject([{ kind: "granted", parts: [{ bucket: "pack", characters: 60_000 }] }]);
+});

@@ -64,6 +64,8 @@ function join(before: Movement, entry: LedgerEntry): Partial<Movement> | null {
   const ending = endings[kind];
   // A generation that took from two pots ends with an entry for each.
   if (ending && (before.kind === "held" || before.kind === ending)) return { kind: ending };
+  // A cancelled refund returns the characters that it had taken.
+  if (kind === "release" && before.kind === "repaid" && before.amountFen === 0) return { kind: "granted" };
   if (kind === "grant" && before.kind === "paid" && !before.isGranted)
     return { isGranted: true, parts: [...before.parts, ...partsOf(entry)] };
   if (kind === "refund" && before.kind === "repaid" && (before.amountFen === 0 || entry.amountFen === 0))

@@ -5,11 +5,18 @@ import type { Reconcile } from "./jobs/reconcile";
 import { writeLedger } from "./ledger";
 import { grantTime } from "./membership/grants";
 import type { Tier } from "./membership/membership";
-import { dayBounds } from "./month";
-import { type FiledMistake, listMistakes, type OrderFilter, type OrderRecord, searchOrders } from "./orders/search";
+import {
+  type FiledMistake,
+  listMistakes,
+  type MistakeFilter,
+  type OrderFilter,
+  type OrderRecord,
+  resolveMistake,
+  searchOrders,
+} from "./orders/search";
 import type { BillingParts, Mistake } from "./parts";
 import type { ProductRow } from "./products";
-import { completeRefund, decideRefund, type Refund } from "./settlement/refunds";
+import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
 import { lockWallet } from "./wallet";
 
 export type Gift = { tier: Tier; days: number } | { characters: number };
@@ -27,36 +34,42 @@ export interface NewPackage {
   monthly?: boolean;
 }
 
-/** What people who run the product may do to money and time, and see. Every act leaves an audit row in its own transaction. */
-export interface Operations {
+/** What operators may do to money and time, and see. Each act leaves an audit row in its own transaction. */
+export interface Operations extends RefundOperations {
   grant(accountId: string, gift: Gift): Promise<void>;
-  /** All that is left of the order's money where `refundFen` is absent. */
-  refund(orderId: string, refundFen?: number): Promise<Refund>;
-  /** The gateway gave the refund up and the money was sent back by other ways. */
-  completeRefund(number: string): Promise<void>;
   reconcile(day: string): Promise<Mistake[]>;
+  /** Marks a filed mistake as dealt with. Throws not-found, or bad-request where it is resolved already. */
+  resolveMistake(id: string): Promise<FiledMistake>;
   /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
   createPackage(product: NewPackage): Promise<void>;
   /** For what is ordered from now on. */
   pricePackage(code: string, priceFen: number): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
-  /** Filed on a day of Asia/Shanghai, `YYYY-MM-DD`. */
-  mistakes(day: string): Promise<FiledMistake[]>;
+  mistakes(filter: MistakeFilter): Promise<FiledMistake[]>;
   /** Withdrawn ones too, by number. */
   packages(): Promise<ProductRow[]>;
 }
 
-type Parts = Pick<BillingParts, "db" | "queue" | "now"> & { reconcile: Reconcile };
+type Parts = Pick<BillingParts, "db" | "queue" | "now" | "gateways"> & { reconcile: Reconcile };
 
-/** The same for one person: `operator` is who the audit names. */
-export function createOperations({ db, queue, now, reconcile }: Parts, operator: string): Operations {
-  const audited = <T>(action: string, { target, detail }: { target: string; detail: object }, work: Work<T>) =>
+/** Who acts, and why: both are in the audit row of every act. */
+export interface Actor {
+  operator: string;
+  reason: string;
+}
+
+/** Operations of one operator for one reason. */
+export function createOperations(parts: Parts, actor: Actor): Operations {
+  const { db, now, reconcile } = parts;
+  const { operator, reason } = actor;
+  const audited = <T>(action: string, { target, detail }: Target<T>, work: Work<T>) =>
     db.transaction().execute(async (trx) => {
       const result = await work(trx);
+      const facts = typeof detail === "function" ? detail(result) : detail;
       await trx
         .insertInto("audit")
-        .values({ operator, action, target, detail: JSON.stringify(detail) })
+        .values({ operator, action, target, detail: JSON.stringify({ ...facts, ...(reason && { reason }) }) })
         .execute();
       return result;
     });
@@ -68,44 +81,42 @@ export function createOperations({ db, queue, now, reconcile }: Parts, operator:
       const { numUpdatedRows } = await onSale.executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new AppError("bad-request", "the package is withdrawn");
     });
+  const refundAudited: Audited = (action, target, work, detail) =>
+    audited(
+      action,
+      { target, detail: ({ number, amount_fen }) => ({ number, amountFen: amount_fen, ...detail }) },
+      work,
+    );
+  const refunds = createRefundOperations(parts, refundAudited);
   return {
+    ...refunds,
     grant: (accountId, gift) =>
       audited("grant", { target: accountId, detail: gift }, (trx) =>
         give(trx, { accountId, gift, operator, at: now() }),
       ),
-    async refund(orderId, refundFen) {
-      const refund = await audited("refund", { target: orderId, detail: { refundFen } }, async (trx) => {
-        const order = await trx.selectFrom("pay_order").selectAll().where("id", "=", orderId).executeTakeFirst();
-        if (!order) throw new AppError("not-found", "no such order");
-        return decideRefund({ trx, queue }, { order, refundFen, at: now() });
-      });
-      queue.wake();
-      return refund;
-    },
-    completeRefund: (number) =>
-      audited("complete-refund", { target: number, detail: {} }, async (trx) => {
-        const stuck = trx
-          .selectFrom("pay_refund")
-          .selectAll()
-          .where("number", "=", number)
-          .where("state", "=", "STUCK");
-        const refund = await stuck.executeTakeFirst();
-        if (!refund) throw new AppError("not-found", "no such refund that is stuck");
-        await completeRefund(trx, { refund, at: now() });
-      }),
     async reconcile(day) {
       const found = await reconcile(day);
       await audited("reconcile", { target: day, detail: { mistakes: found.length } }, async () => {});
       return found;
     },
+    resolveMistake: (id) =>
+      audited("resolve-mistake", { target: id, detail: ({ kind, ref }) => ({ kind, ref }) }, (trx) =>
+        resolveMistake(trx, { id, operator, resolution: reason, at: now() }),
+      ),
     createPackage: (product) =>
       audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
     pricePackage: (code, priceFen) => changePackage("price-package", code, { price_fen: priceFen }),
     withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
     orders: (filter) => searchOrders(db, filter),
-    mistakes: (day) => listMistakes(db, dayBounds(day)),
+    mistakes: (filter) => listMistakes(db, filter),
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
   };
+}
+
+interface Target<T> {
+  target: string;
+  /** What the audit row says besides the reason, where it depends on the act's result. */
+  detail: object | ((result: T) => object);
 }
 
 type Work<T> = (trx: Db) => Promise<T>;

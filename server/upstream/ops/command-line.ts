@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Actor } from "../billing/operations";
 import {
   type Act,
   type Command,
@@ -12,6 +13,7 @@ import {
 import { doctor } from "./commands/doctor";
 import { grant } from "./commands/grant";
 import { migrate } from "./commands/migrate";
+import { mistakes } from "./commands/mistakes";
 import { orders } from "./commands/orders";
 import { packages } from "./commands/packages";
 import { reconcile } from "./commands/reconcile";
@@ -21,13 +23,13 @@ import { users } from "./commands/users";
 import { commandHelp, overallHelp } from "./help";
 import { required } from "./parse";
 
-const commands: Record<string, Command> = { grant, refund, orders, reconcile, users, packages, reports };
+const commands: Record<string, Command> = { grant, refund, orders, mistakes, reconcile, users, packages, reports };
 /** For the machinery rather than its books. */
 const houseCommands: Record<string, HouseCommand> = { doctor, migrate };
 
 export interface Surroundings {
   /** Opens what the operator works with, after everything typed was found in order. */
-  open(operator: string): Promise<Office & { close(): Promise<void> }>;
+  open(actor: Actor): Promise<Office & { close(): Promise<void> }>;
   house: House;
   /** Who it is unless `--operator` says otherwise; undefined where the system knows no name. */
   systemUser(): string | undefined;
@@ -53,12 +55,12 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   }
 }
 
-type Order = { isJson: boolean } & ({ act: Act; operator: string } | { actOnHouse: (house: House) => Promise<Report> });
+type Order = { isJson: boolean } & ({ act: Act; actor: Actor } | { actOnHouse: (house: House) => Promise<Report> });
 type Typed = { help: string } | Order;
 
 async function carryOut(order: Order, { open, house }: Surroundings): Promise<Report> {
   if ("actOnHouse" in order) return order.actOnHouse(house);
-  const office = await open(order.operator);
+  const office = await open(order.actor);
   return order.act(office).finally(() => office.close());
 }
 
@@ -83,20 +85,19 @@ function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
     if (typeof value === "string") values[option] = value;
     else if (value === true) flags[option] = value;
   }
-  const input = { words: positionals, values, flags };
+  const reason = typeof options.reason === "string" ? options.reason : undefined;
+  const input = { words: positionals, values, flags, reason };
   const isJson = options.json === true;
   if (forHouse) return { actOnHouse: forHouse.read(input), isJson };
   const act = (forBooks as Command).read(input);
   const operator = options.operator ?? systemUser();
-  return {
-    act,
-    operator: required(typeof operator === "string" ? operator : undefined, "your name (--operator)"),
-    isJson,
-  };
+  const whose = required(typeof operator === "string" ? operator : undefined, "your name (--operator)");
+  return { act, actor: { operator: whose, reason: reason?.trim() ?? "" }, isJson };
 }
 
 const common: Record<string, { type: "string" | "boolean"; short?: string }> = {
   operator: { type: "string" },
+  reason: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 };

@@ -16,6 +16,8 @@ export interface Input {
   words: string[];
   values: Record<string, string | undefined>;
   flags: Record<string, boolean | undefined>;
+  /** `--reason`: why the operator acts. */
+  reason?: string | undefined;
 }
 
 export interface Report {

@@ -27,6 +27,13 @@ export function parseId(text: string, name: string): string {
   return text.toLowerCase();
 }
 
+/** A number of a payment or refund as people copy it, with spaces or without. */
+export function parseNumber(text: string, name: string): string {
+  const number = text.trim();
+  if (!/^[\w-][\w -]{2,62}[\w-]$/.test(number)) throw new UsageError(`"${text}" is not ${name}`);
+  return number;
+}
+
 export function parsePhone(text: string): string {
   if (!/^1\d{10}$/.test(text)) throw new UsageError(`"${text}" is not a mobile phone number of 11 digits`);
   return text;

@@ -17,7 +17,10 @@ export interface Gateway {
   close(outTradeNo: string, signal?: AbortSignal): Promise<"closed" | "paid">;
   /** The gateway pays one refund per number, however often it is asked. */
   refund(request: RefundRequest, signal?: AbortSignal): Promise<RefundStatus>;
-  queryRefund(request: Pick<RefundRequest, "outTradeNo" | "number">, signal?: AbortSignal): Promise<RefundStatus>;
+  queryRefund(
+    request: Pick<RefundRequest, "outTradeNo" | "transactionId" | "number">,
+    signal?: AbortSignal,
+  ): Promise<RefundStatus>;
   /** Verifies before it reads. Throws NotificationError for what is forged, too old or unreadable. */
   parseNotification(message: NotificationMessage): Promise<Notification>;
   /** All that moved on one day of Asia/Shanghai, `YYYY-MM-DD`. */
@@ -68,6 +71,8 @@ export type TradeStatus = { state: "paid"; payment: Payment } | { state: "unpaid
 
 export interface RefundRequest {
   outTradeNo: string;
+  /** Names the payment where it is not the only one of its out-trade number. */
+  transactionId?: string | undefined;
   number: string;
   refundFen: number;
   /** What was paid. */

@@ -43,3 +43,13 @@ export async function shortenPack(
   });
   return true;
 }
+
+/** Gives back characters that a cancelled refund had taken of a pack; call with the wallet taken. */
+export async function restorePack(
+  trx: Db,
+  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
+): Promise<void> {
+  const { accountId, orderId, month, characters, ref, at } = pack;
+  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: characters });
+  await writeLedger(trx, { accountId, kind: "release", bucket: "pack", month, characters, orderId, ref, at });
+}

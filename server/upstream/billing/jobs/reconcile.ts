@@ -2,6 +2,7 @@ import { type BillLine, type Gateway, GatewayError } from "../../payments/gatewa
 import { dayBounds, dayOf } from "../month";
 import type { BillingParts, Mistake } from "../parts";
 import type { Door } from "../settlement/door";
+import { bookForeignRefund } from "../settlement/foreign-refunds";
 import { fileMistake } from "../settlement/mistakes";
 import type { MistakeKind } from "../settlement/verdict";
 import type { Step } from "./chain";
@@ -65,7 +66,8 @@ async function comparePayments(
 ): Promise<void> {
   for (const line of payments) {
     const ours = await findAttempt(parts, gateway, line.outTradeNo);
-    const seen = { ref: line.transactionId, outTradeNo: line.outTradeNo, theirsFen: line.amountFen };
+    const { outTradeNo, transactionId, amountFen } = line;
+    const seen = { ref: transactionId, outTradeNo, transactionId, amountFen, theirsFen: amountFen };
     if (ours?.paid_fen === undefined || ours.paid_fen === null) {
       found.push(difference("ours-missing", gateway, { ...seen, orderId: ours?.order_id ?? null }));
       const status = await gateway.query(line.outTradeNo, signal);
@@ -99,22 +101,31 @@ const findAttempt = ({ db }: BillingParts, gateway: Gateway, outTradeNo: string)
     .where("gateway", "=", gateway.name)
     .executeTakeFirst();
 
-/** Refunds are compared one way round: money that left without us knowing. Ours are followed by their own jobs. */
+/**
+ * Refunds are compared one way round: money that left. A refund that was made in the gateway's console is booked, and one
+ * of ours that the gateway gave up is completed where the bill has it.
+ */
 async function compareRefunds(
-  { db }: BillingParts,
-  { gateway, found }: Comparison,
+  parts: BillingParts,
+  { gateway, found, signal }: Comparison,
   refunds: BillLine[],
 ): Promise<void> {
-  for (const { refundNumber = "", outTradeNo, amountFen } of refunds) {
+  const { db } = parts;
+  for (const line of refunds) {
+    const { refundNumber = "", outTradeNo, amountFen } = line;
     const ours = await db.selectFrom("pay_refund").selectAll().where("number", "=", refundNumber).executeTakeFirst();
-    if (ours && ours.amount_fen === amountFen && ours.state !== "STUCK") continue;
-    const seen = {
-      ref: refundNumber || outTradeNo,
-      outTradeNo,
-      theirsFen: amountFen,
-      oursFen: ours?.amount_fen ?? null,
-    };
-    found.push(difference("state", gateway, seen));
+    const isFollowed = ours?.state === "DUE" || ours?.state === "SENT" || ours?.state === "DONE";
+    if (isFollowed && ours.amount_fen === amountFen) continue;
+    const booked = await bookForeignRefund(parts, { gateway, line, ours }, signal);
+    found.push(
+      difference("state", gateway, {
+        ref: refundNumber || outTradeNo,
+        outTradeNo,
+        theirsFen: amountFen,
+        oursFen: ours?.amount_fen ?? null,
+        booked,
+      }),
+    );
   }
 }
 

@@ -3,12 +3,15 @@ import { GatewayError } from "../../payments/gateway";
 import type { Attempt } from "../orders/place";
 import { type BillingParts, gatewayNamed } from "../parts";
 import { fileMistake } from "../settlement/mistakes";
-import { completeRefund, type Refund } from "../settlement/refunds";
+import { completeRefund, isLive, type Refund } from "../settlement/refunds";
 import type { Step } from "./chain";
 
 const processingSeconds = 60;
 /** Refusals in a row after which people are told; the job goes on trying. */
 const patience = 6;
+
+/** Longer than one run of the job may take: until then no operator ends the refund. */
+const sendingMs = 60_000;
 
 /** Sends money back, as often as it takes and once for the payer. */
 export function createRefundStep(parts: BillingParts): Step {
@@ -18,14 +21,16 @@ export function createRefundStep(parts: BillingParts): Step {
     const detail = { number: refund.number, amountFen: refund.amount_fen, why };
     const ref = refund.number;
     const mistake = { kind: "refund" as const, gateway: attempt.gateway, ref, orderId: attempt.order_id, detail };
-    if (await fileMistake(db, mistake, now())) alert(mistake);
+    if (await fileMistake(db, mistake, now(), { reopens: true })) alert(mistake);
   };
 
   const end = (refund: Refund) => db.transaction().execute((trx) => completeRefund(trx, { refund, at: now() }));
+  const change = ({ number }: Refund, change: Partial<Pick<Refund, "state" | "fault" | "sending_until">>) =>
+    db.updateTable("pay_refund").set(change).where("number", "=", number).where("state", "=", "SENT").execute();
 
   return async (number, { signal, tries }) => {
     const refund = await db.selectFrom("pay_refund").selectAll().where("number", "=", number).executeTakeFirst();
-    if (!refund || refund.state === "DONE" || refund.state === "STUCK") return null;
+    if (!refund || refund.state === "STUCK" || !isLive(refund)) return null;
     const attempt = await db
       .selectFrom("pay_attempt")
       .selectAll()
@@ -33,38 +38,44 @@ export function createRefundStep(parts: BillingParts): Step {
       .executeTakeFirstOrThrow();
     const gateway = gatewayNamed(parts, attempt.gateway);
     if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
-    await markSent(parts, refund);
+    if (!(await markSent(parts, refund))) return null;
     try {
       const status = await send(gateway, { refund, attempt }, signal);
       if (status === "done") await end(refund);
-      if (status === "processing") return processingSeconds;
-      if (status === "failed") {
-        await db.updateTable("pay_refund").set({ state: "STUCK" }).where("number", "=", number).execute();
-        await tell(refund, attempt, "the gateway gave it up");
-      }
-      return null;
+      else if (status === "failed") await change(refund, { state: "STUCK", fault: givenUp, sending_until: null });
+      else await change(refund, { fault: null, sending_until: null });
+      if (status === "failed") await tell(refund, attempt, givenUp);
+      return status === "processing" || status === "unknown" ? processingSeconds : null;
     } catch (error) {
-      if (error instanceof GatewayError && tries + 1 >= patience) await tell(refund, attempt, error.fault);
+      if (error instanceof GatewayError) {
+        await change(refund, { fault: `${error.fault}: ${error.message}`, sending_until: null });
+        if (tries + 1 >= patience) await tell(refund, attempt, error.fault);
+      }
       throw error;
     }
   };
 }
 
-/** Before the gateway hears of it. */
-function markSent({ db }: BillingParts, { number, attempt_id }: Refund) {
+const givenUp = "the gateway gave it up";
+
+/** Before the gateway hears of it; false where an operator ended the refund meanwhile. */
+function markSent({ db, now }: BillingParts, { number, attempt_id, reason }: Refund): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable("pay_refund")
-      .set({ state: "SENT" })
+      .set({ state: "SENT", sending_until: new Date(now().getTime() + sendingMs) })
       .where("number", "=", number)
-      .where("state", "=", "DUE")
-      .execute();
+      .where("state", "in", ["DUE", "SENT"])
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    if (reason === "conflict") return true;
     await trx
       .updateTable("pay_attempt")
       .set({ state: "REFUNDING" })
       .where("id", "=", attempt_id)
       .where("state", "=", "REFUND_DUE")
       .execute();
+    return true;
   });
 }
 
@@ -73,11 +84,13 @@ async function send(
   { refund, attempt }: { refund: Refund; attempt: Attempt },
   signal: AbortSignal,
 ): Promise<RefundStatus> {
-  const names = { outTradeNo: attempt.out_trade_no, number: refund.number };
+  const transactionId = refund.transaction_id ?? undefined;
+  const names = { outTradeNo: attempt.out_trade_no, transactionId, number: refund.number };
   if (refund.state === "SENT") {
     const status = await gateway.queryRefund(names, signal);
-    if (status !== "unknown") return status;
+    // What was begun in the gateway's console is only followed.
+    if (status !== "unknown" || refund.reason === "console") return status;
   }
-  const totalFen = attempt.paid_fen ?? refund.amount_fen;
+  const totalFen = refund.reason === "conflict" ? refund.amount_fen : (attempt.paid_fen ?? refund.amount_fen);
   return gateway.refund({ ...names, refundFen: refund.amount_fen, totalFen }, signal);
 }

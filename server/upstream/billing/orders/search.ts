@@ -1,21 +1,26 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/database";
-import type { OrderState, PayMistakeTable } from "../../db/tables/billing";
+import type { AuditTable, OrderState, PayMistakeTable } from "../../db/tables/billing";
+import { AppError } from "../../errors";
 import type { Refund } from "../settlement/refunds";
 import type { Attempt, Order } from "./place";
 
 export interface OrderFilter {
-  id?: string | undefined;
+  /** Any number that names a payment: order, out-trade number, gateway transaction, refund. */
+  number?: string | undefined;
   accountId?: string | undefined;
   state?: OrderState | undefined;
   /** First moment of its creation. */
   since?: Date | undefined;
-  /** Only those that people must look at. */
+  /** Only those with a mistake that is not resolved. */
   hasMistakes?: boolean | undefined;
   limit: number;
 }
 
 export type FiledMistake = Selectable<PayMistakeTable>;
+
+/** What an operator did. */
+export type AuditRow = Selectable<AuditTable>;
 
 /** An order with all that ever happened to it, oldest first. */
 export interface OrderRecord {
@@ -23,6 +28,7 @@ export interface OrderRecord {
   attempts: Attempt[];
   refunds: Refund[];
   mistakes: FiledMistake[];
+  acts: AuditRow[];
 }
 
 /** Of everybody's orders those that pass, newest first. */
@@ -50,37 +56,104 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
     .where("order_id", "in", ids)
     .orderBy("created_at")
     .execute();
+  const targets = [orders, mistakes].flatMap((rows) => rows.map(({ id }) => id));
+  const numbers = attempts.flatMap(({ out_trade_no, transaction_id }) => [
+    out_trade_no,
+    transaction_id ?? out_trade_no,
+  ]);
+  const returned = refunds.flatMap(({ number, transaction_id }) => [number, transaction_id ?? number]);
+  const acts = await db
+    .selectFrom("audit")
+    .selectAll()
+    .where("target", "in", [...targets, ...numbers, ...returned])
+    .orderBy("created_at")
+    .execute();
   return orders.map((order) => {
     const isIts = (row: { order_id: string | null }) => row.order_id === order.id;
-    return {
-      order,
-      attempts: attempts.filter(isIts),
-      refunds: refunds.filter(isIts),
-      mistakes: mistakes.filter(isIts),
-    };
+    const its = { attempts: attempts.filter(isIts), refunds: refunds.filter(isIts), mistakes: mistakes.filter(isIts) };
+    const names = new Set([
+      order.id,
+      ...its.attempts.flatMap(({ out_trade_no, transaction_id }) => [out_trade_no, transaction_id]),
+      ...its.refunds.flatMap(({ number, transaction_id }) => [number, transaction_id]),
+      ...its.mistakes.map(({ id }) => id),
+    ]);
+    return { order, ...its, acts: acts.filter(({ target }) => names.has(target)) };
   });
 }
 
-function select(db: Db, { id, accountId, state, since, hasMistakes, limit }: OrderFilter) {
+function select(db: Db, { number, accountId, state, since, hasMistakes, limit }: OrderFilter) {
   let orders = db.selectFrom("pay_order").selectAll();
-  if (id !== undefined) orders = orders.where("id", "=", id);
+  if (number !== undefined) orders = orders.where("id", "in", ordersNamed(number));
   if (accountId !== undefined) orders = orders.where("account_id", "=", accountId);
   if (state !== undefined) orders = orders.where("state", "=", state);
   if (since !== undefined) orders = orders.where("created_at", ">=", since);
   if (hasMistakes) {
     orders = orders.where((eb) =>
-      eb.exists(eb.selectFrom("pay_mistake").select("kind").whereRef("pay_mistake.order_id", "=", "pay_order.id")),
+      eb.exists(
+        eb
+          .selectFrom("pay_mistake")
+          .select("kind")
+          .whereRef("pay_mistake.order_id", "=", "pay_order.id")
+          .where("resolved_at", "is", null),
+      ),
     );
   }
   return orders.orderBy("created_at", "desc").orderBy("id").limit(limit);
 }
 
-/** What was filed in a stretch of time, of orders and of none. */
-export const listMistakes = (db: Db, { from, to }: { from: Date; to: Date }): Promise<FiledMistake[]> =>
-  db
-    .selectFrom("pay_mistake")
-    .selectAll()
-    .where("created_at", ">=", from)
-    .where("created_at", "<", to)
-    .orderBy("created_at")
-    .execute();
+/** Payers read out-trade numbers without their hyphens and transactions with spaces; both are stored without. */
+const plainNumber = (number: string) => number.replace(/[\s-]/g, "");
+
+/** The ids of the orders that a number names: order, out-trade number, transaction (a second one too) or refund. */
+function ordersNamed(number: string) {
+  const plain = plainNumber(number);
+  return sql<string>`(
+    select id from pay_order where replace(id::text, '-', '') = ${plain.toLowerCase()}
+    union select order_id from pay_attempt where out_trade_no = ${plain.toLowerCase()} or transaction_id = ${plain}
+    union select attempt.order_id from pay_refund refund join pay_attempt attempt on attempt.id = refund.attempt_id
+      where refund.number in (${number}, ${plain}) or refund.transaction_id = ${plain}
+    union select order_id from pay_mistake where order_id is not null and detail->>'transactionId' = ${plain})`;
+}
+
+export interface MistakeFilter {
+  /** The day of Asia/Shanghai on which it was filed, as its first moment and that of the next day. */
+  filed?: { from: Date; to: Date } | undefined;
+  /** A number that the mistake itself names: out-trade number, transaction or refund. */
+  number?: string | undefined;
+  isOpen?: boolean | undefined;
+}
+
+/** Filed mistakes, of orders and of none, oldest first. */
+export function listMistakes(db: Db, { filed, number, isOpen }: MistakeFilter): Promise<FiledMistake[]> {
+  let mistakes = db.selectFrom("pay_mistake").selectAll();
+  if (filed) mistakes = mistakes.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
+  if (isOpen) mistakes = mistakes.where("resolved_at", "is", null);
+  if (number !== undefined) {
+    const plain = plainNumber(number);
+    const names = ["outTradeNo", "transactionId", "number"].map((name) => sql<string>`detail->>${sql.lit(name)}`);
+    mistakes = mistakes.where((eb) => eb.or(names.map((name) => eb(name, "in", [number, plain]))));
+  }
+  return mistakes.orderBy("created_at").execute();
+}
+
+interface Resolving {
+  id: string;
+  operator: string;
+  resolution: string;
+  at: Date;
+}
+
+/** Marks a mistake as dealt with. Throws not-found, or bad-request where it is resolved already. */
+export async function resolveMistake(trx: Db, { id, operator, resolution, at }: Resolving): Promise<FiledMistake> {
+  const known = await trx.selectFrom("pay_mistake").select("resolved_at").where("id", "=", id).executeTakeFirst();
+  if (!known) throw new AppError("not-found", "no such mistake");
+  const resolved = await trx
+    .updateTable("pay_mistake")
+    .set({ resolved_at: at, resolved_by: operator, resolution })
+    .where("id", "=", id)
+    .where("resolved_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!resolved) throw new AppError("bad-request", "the mistake is resolved already");
+  return resolved;
+}

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
 import type { PayOrderTable } from "../../db/tables/billing";
-import { grantPack, shortenPack } from "../characters/packs";
+import { grantPack, restorePack, shortenPack } from "../characters/packs";
 import { writeLedger } from "../ledger";
 import { grantTime, shortenTime } from "../membership/grants";
 import { shareOf } from "../membership/membership";
@@ -44,4 +44,22 @@ export async function shortenOrder(
   const share = shareOf(characters, { refundedFen, amountFen }) - taken;
   const month = monthOf(order.paid_at ?? at);
   return shortenPack(trx, { accountId, orderId, month, characters: share, ref: number, at });
+}
+
+/** Grants again what a refund took back that is cancelled; `order` is the row as it was before the cancellation. */
+export async function restoreOrder(
+  trx: Db,
+  { order, refundFen, number, at }: { order: Order; refundFen: number; number: string; at: Date },
+): Promise<void> {
+  const { id: orderId, account_id: accountId, amount_fen: amountFen } = order;
+  const { packageType, characters } = order.snapshot as Snapshot;
+  const refundedFen = order.refunded_fen - refundFen;
+  if (packageType !== 3) {
+    await shortenTime(trx, { orderId, refundedFen, amountFen, at });
+    return;
+  }
+  const taken = shareOf(characters, { refundedFen: order.refunded_fen, amountFen });
+  const share = taken - shareOf(characters, { refundedFen, amountFen });
+  const month = monthOf(order.paid_at ?? at);
+  await restorePack(trx, { accountId, orderId, month, characters: share, ref: number, at });
 }

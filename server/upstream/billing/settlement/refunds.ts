@@ -7,9 +7,14 @@ import { plan } from "../jobs/plan";
 import { writeLedger } from "../ledger";
 import type { Attempt, Order } from "../orders/place";
 import { lockWallet } from "../wallet";
-import { shortenOrder } from "./grant";
+import { restoreOrder, shortenOrder } from "./grant";
+import { resolveSettled } from "./mistakes";
 
 export type Refund = Selectable<PayRefundTable>;
+
+/** States in which money may still move. */
+export const liveStates = ["DUE", "SENT", "STUCK"] as const;
+export const isLive = ({ state }: Pick<Refund, "state">): boolean => liveStates.some((live) => live === state);
 
 interface Decision {
   order: Pick<Order, "id" | "account_id">;
@@ -34,11 +39,7 @@ export async function decideRefund(
   if (!Number.isInteger(amount) || amount < 1 || amount > left) {
     throw new AppError("bad-request", `refund is not between 1 and ${left} fen`);
   }
-  const attempt = await trx
-    .selectFrom("pay_attempt")
-    .selectAll()
-    .where("id", "=", order.paid_by)
-    .executeTakeFirstOrThrow();
+  const attempt = await getAttempt(trx, order.paid_by);
   const number = await nextNumber(trx, attempt);
   if (!(await shortenOrder(trx, { order, refundFen: amount, number, at }))) {
     throw new AppError("bad-request", "the pack's characters are used");
@@ -58,46 +59,105 @@ export async function decideRefund(
   return refund;
 }
 
-/** One at a time: the next number follows from those before it. */
-async function nextNumber(trx: Db, attempt: Attempt): Promise<string> {
+/** One at a time: the next number follows from those before it. Throws bad-request while one is on its way. */
+export async function nextNumber(trx: Db, attempt: Attempt): Promise<string> {
   const earlier = await trx.selectFrom("pay_refund").select("state").where("attempt_id", "=", attempt.id).execute();
-  if (earlier.some(({ state }) => state !== "DONE")) throw new AppError("bad-request", "a refund is on its way");
+  if (earlier.some(isLive)) throw new AppError("bad-request", "a refund is on its way");
   return `${attempt.out_trade_no}R${earlier.length + 1}`;
 }
 
-/** The gateway has sent the money back; told again it changes nothing. */
-export async function completeRefund(trx: Db, { refund, at }: { refund: Refund; at: Date }): Promise<void> {
-  const attempt = await trx
-    .selectFrom("pay_attempt")
-    .selectAll()
-    .where("id", "=", refund.attempt_id)
-    .executeTakeFirstOrThrow();
-  const account = await trx
-    .selectFrom("pay_order")
-    .select("account_id")
-    .where("id", "=", attempt.order_id)
-    .executeTakeFirstOrThrow();
-  await lockWallet(trx, account.account_id);
-  const done = await trx
-    .updateTable("pay_refund")
-    .set({ state: "DONE", done_at: at })
-    .where("number", "=", refund.number)
-    .where("state", "<>", "DONE")
-    .executeTakeFirst();
-  if (done.numUpdatedRows !== 1n) return;
-  await trx.updateTable("pay_attempt").set({ state: "REFUNDED" }).where("id", "=", attempt.id).execute();
+interface Ending {
+  refund: Refund;
+  at: Date;
+  /** Only while no server may be sending it. */
+  isUnsent?: boolean;
+}
+
+/** The money went back. False, and nothing changes, where the refund is over already. */
+export async function completeRefund(trx: Db, ending: Ending): Promise<boolean> {
+  const { refund, at } = ending;
+  const { attempt, order } = await lockRefunded(trx, refund);
+  if (!(await endRefund(trx, "DONE", ending))) return false;
   await writeLedger(trx, {
-    accountId: account.account_id,
+    accountId: order.account_id,
     kind: "refund",
-    orderId: attempt.order_id,
+    orderId: order.id,
     ref: refund.number,
-    amountFen: -refund.amount_fen,
+    amountFen: (await isInForeignCurrency(trx, attempt)) ? 0 : -refund.amount_fen,
     at,
   });
+  await resolveSettled(trx, { refund, attempt, at });
+  // The attempt's own payment stays with the order: only a second transaction went back.
+  if (refund.reason === "conflict") return true;
+  await trx.updateTable("pay_attempt").set({ state: "REFUNDED" }).where("id", "=", attempt.id).execute();
   await trx
     .updateTable("pay_order")
     .set({ state: "REFUNDED" })
     .where("paid_by", "=", attempt.id)
     .whereRef("refunded_fen", "=", "amount_fen")
     .execute();
+  return true;
+}
+
+/**
+ * Ends a refund that sends no money: what it took back of the order is granted again, and a payment that no order wanted
+ * waits in suspense. The caller has made sure that the gateway does not know the refund. False, and nothing changes, where
+ * the refund is over already or a server may be sending it.
+ */
+export async function cancelRefund(trx: Db, { refund, at }: Omit<Ending, "isUnsent">): Promise<boolean> {
+  const { attempt, order } = await lockRefunded(trx, refund);
+  if (!(await endRefund(trx, "CANCELLED", { refund, at, isUnsent: true }))) return false;
+  if (refund.reason === "conflict") return true;
+  if (order.paid_by !== attempt.id) {
+    await trx.updateTable("pay_attempt").set({ state: "SUSPENSE" }).where("id", "=", attempt.id).execute();
+    return true;
+  }
+  await restoreOrder(trx, { order, refundFen: refund.amount_fen, number: refund.number, at });
+  const refundedFen = order.refunded_fen - refund.amount_fen;
+  await trx.updateTable("pay_order").set({ refunded_fen: refundedFen }).where("id", "=", order.id).execute();
+  await trx
+    .updateTable("pay_attempt")
+    .set({ state: refundedFen > 0 ? "REFUNDED" : "PAID" })
+    .where("id", "=", attempt.id)
+    .execute();
+  return true;
+}
+
+/** The refund's attempt and order, with the wallet of their account taken. */
+async function lockRefunded(trx: Db, refund: Refund): Promise<{ attempt: Attempt; order: Order }> {
+  const { account_id } = await trx
+    .selectFrom("pay_attempt as attempt")
+    .innerJoin("pay_order as order", "order.id", "attempt.order_id")
+    .select("order.account_id")
+    .where("attempt.id", "=", refund.attempt_id)
+    .executeTakeFirstOrThrow();
+  await lockWallet(trx, account_id);
+  const attempt = await getAttempt(trx, refund.attempt_id);
+  const orders = trx.selectFrom("pay_order").selectAll().where("id", "=", attempt.order_id);
+  return { attempt, order: await orders.executeTakeFirstOrThrow() };
+}
+
+const getAttempt = (trx: Db, id: string): Promise<Attempt> =>
+  trx.selectFrom("pay_attempt").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+async function endRefund(trx: Db, state: "DONE" | "CANCELLED", { refund, at, isUnsent }: Ending): Promise<boolean> {
+  let live = trx
+    .updateTable("pay_refund")
+    .set({ state, done_at: at, fault: null })
+    .where("number", "=", refund.number)
+    .where("state", "in", liveStates);
+  if (isUnsent) live = live.where((eb) => eb.or([eb("sending_until", "is", null), eb("sending_until", "<=", at)]));
+  return (await live.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** The books are in yuan: a payment in another currency was booked with the amount 0. */
+async function isInForeignCurrency(trx: Db, { out_trade_no, order_id }: Attempt): Promise<boolean> {
+  const arrival = await trx
+    .selectFrom("ledger")
+    .select("amount_fen")
+    .where("order_id", "=", order_id)
+    .where("kind", "=", "payment")
+    .where("ref", "=", out_trade_no)
+    .executeTakeFirst();
+  return arrival?.amount_fen === 0;
 }

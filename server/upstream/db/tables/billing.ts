@@ -81,17 +81,31 @@ export interface PayAttemptTable {
   created_at: Date;
 }
 
-export type RefundState = "DUE" | "SENT" | "DONE" | "STUCK";
+/** `STUCK`: the gateway gave it up. `CANCELLED`: an operator ended it before any money moved. */
+export type RefundState = "DUE" | "SENT" | "DONE" | "STUCK" | "CANCELLED";
+
+/**
+ * `double`: a second payment of a paid order · `ops`: an operator's decision · `account-gone`: the buyer's account is
+ * deleted · `suspense`: a payment of another amount · `conflict`: a second transaction of one attempt · `console`: made
+ * in the gateway's console, found by reconciliation.
+ */
+export type RefundReason = "double" | "ops" | "account-gone" | "suspense" | "conflict" | "console";
 
 export interface PayRefundTable {
   /** Derived from the out-trade number: the gateway knows a repeated one. */
   number: string;
   attempt_id: string;
   amount_fen: number;
-  /** `double`: money that no order wanted · `ops`: decided by a person. */
-  reason: "double" | "ops" | "account-gone";
+  reason: RefundReason;
   state: Generated<RefundState>;
+  /** The refunded transaction, where it is not the attempt's own. */
+  transaction_id: Generated<string | null>;
+  /** A server may be asking the gateway to send it until then. */
+  sending_until: Generated<Date | null>;
+  /** Why the gateway refused it or gave it up; null once it is accepted. */
+  fault: Generated<string | null>;
   created_at: Date;
+  /** When it was done or cancelled. */
   done_at: Date | null;
 }
 
@@ -105,6 +119,10 @@ export interface PayMistakeTable {
   order_id: string | null;
   detail: ColumnType<unknown, string, never>;
   created_at: Date;
+  resolved_at: Generated<Date | null>;
+  /** The operator, or the refund that settled it. */
+  resolved_by: Generated<string | null>;
+  resolution: Generated<string | null>;
 }
 
 /** Notifications by what became of them. */
@@ -122,7 +140,7 @@ export interface MembershipGrantTable {
   account_id: string;
   order_id: string | null;
   tier: "vip" | "svip";
-  /** Negative in a row that shortens another one. */
+  /** With `shortens`: negative for refunded time, positive for time that a cancelled refund returns. */
   seconds: number;
   monthly: boolean;
   shortens: string | null;

@@ -22,11 +22,16 @@ export interface SandboxTradeTable {
   /** Late money: the payment is not to be seen before the trade is closed or this time has come. */
   hidden_until: Date | null;
   expires_at: Date;
+  /** A second payment of the same trade. */
+  second_transaction_id: Generated<string | null>;
+  second_paid_fen: Generated<number | null>;
 }
 
 export interface SandboxRefundTable {
   number: string;
   out_trade_no: string;
   amount_fen: number;
+  /** Set where it refunds the trade's second payment. */
+  transaction_id: Generated<string | null>;
   created_at: Date;
 }

@@ -9,7 +9,10 @@ const charactersMax = 10_000_000;
 
 export const grant: Command = {
   summary: "give membership days or characters",
-  forms: ["--account ID|--phone PHONE --tier vip|svip --days N", "--account ID|--phone PHONE --characters N"],
+  forms: [
+    "--account ID|--phone PHONE --tier vip|svip --days N --reason TEXT",
+    "--account ID|--phone PHONE --characters N --reason TEXT",
+  ],
   notes: [
     "Days run as bought ones do: professional first, the other tier is pushed back.",
     "Characters are an add-on pack of this month.",
@@ -19,6 +22,7 @@ export const grant: Command = {
     requireWords(input.words, []);
     const whom = requireWhom(input);
     const gift = readGift(input);
+    required(input.reason, "--reason");
     return async ({ operations, people }) => {
       const person = await people.get(whom);
       await operations.grant(person.id, gift);

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../billing/snapshot";
 import { AppError } from "../../errors";
 import type { Command, Input, Office } from "../command";
 import { formatMistakes, toListedMistake } from "../mistakes";
-import { parseChoice, parseCount, parseDay, parseId, requireWords } from "../parse";
+import { parseChoice, parseCount, parseDay, parseNumber, requireWords } from "../parse";
 import type { Whom } from "../people";
 import { formatTime, formatYuan, toTime } from "../show";
 import { formatTable } from "../table";
@@ -13,12 +13,15 @@ import { readWhom } from "../whom";
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
 export const orders: Command = {
-  summary: "list orders, or show one with its attempts, refunds and mistakes",
+  summary: "list orders, or find one by any of its numbers, with attempts, refunds, mistakes and operators' acts",
   forms: [
     "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--mistakes] [--limit N]",
-    "ORDER",
+    "NUMBER",
   ],
-  notes: ["Newest first, 50 unless --limit says otherwise. --mistakes: only those somebody must look at."],
+  notes: [
+    "NUMBER: our order, the out-trade number (商户单号, 商家订单号), the gateway's transaction (交易单号) or a refund.",
+    "Newest first, 50 unless --limit says otherwise. --mistakes: only those with a mistake that is not resolved.",
+  ],
   values: ["state", "account", "phone", "since", "limit"],
   flags: ["mistakes"],
   read(input) {
@@ -48,12 +51,15 @@ async function accountOf({ people }: Office, whom: Whom | undefined): Promise<st
 }
 
 function readOne({ words }: Input) {
-  const [order = ""] = requireWords(words, ["ORDER"]);
-  const id = parseId(order, "an order's id");
+  const [typed = ""] = requireWords(words, ["NUMBER"]);
+  const number = parseNumber(typed, "a number of a payment");
   return async ({ operations }: Office) => {
-    const [record] = await operations.orders({ id, limit: 1 });
-    if (!record) throw new AppError("not-found", "no such order");
-    return { data: toListed(record), text: formatOne(record) };
+    const [record] = await operations.orders({ number, limit: 1 });
+    if (record) return { data: toListed(record), text: formatOne(record) };
+    // Money for which there is no order is known by its mistake alone.
+    const filed = await operations.mistakes({ number });
+    if (filed.length === 0) throw new AppError("not-found", "no order has this number");
+    return { data: { mistakes: filed.map(toListedMistake) }, text: `no order\n\n${formatMistakes(filed)}` };
   };
 }
 
@@ -73,7 +79,7 @@ const toRow = ({ order, attempts, mistakes }: OrderRecord) => ({
 const methods = { 1: "wechat", 2: "alipay" } as const;
 
 function formatOne(record: OrderRecord): string {
-  const { attempts, refunds, mistakes } = record;
+  const { attempts, refunds, mistakes, acts } = record;
   const { attempts: _, mistakes: __, ...row } = toRow(record);
   const tries = attempts.map((attempt) => ({
     attempt: attempt.out_trade_no,
@@ -92,12 +98,20 @@ function formatOne(record: OrderRecord): string {
     reason: refund.reason,
     created: formatTime(refund.created_at),
     done: formatTime(refund.done_at),
+    fault: refund.fault ?? "-",
   }));
-  const tables = [[row], tries, returned].filter((rows) => rows.length > 0).map(formatTable);
+  const done = acts.map(({ action, operator, created_at, target, detail }) => ({
+    act: action,
+    operator,
+    at: formatTime(created_at),
+    of: target,
+    detail: JSON.stringify(detail),
+  }));
+  const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
   return [...tables, ...(mistakes.length > 0 ? [formatMistakes(mistakes)] : [])].join("\n\n");
 }
 
-function toListed({ order, attempts, refunds, mistakes }: OrderRecord) {
+function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
   return {
     orderId: order.id,
     accountId: order.account_id,
@@ -129,7 +143,16 @@ function toListed({ order, attempts, refunds, mistakes }: OrderRecord) {
       reason: refund.reason,
       createdAt: toTime(refund.created_at),
       doneAt: toTime(refund.done_at),
+      transactionId: refund.transaction_id,
+      fault: refund.fault,
     })),
     mistakes: mistakes.map(toListedMistake),
+    acts: acts.map(({ action, operator, target, detail, created_at }) => ({
+      action,
+      operator,
+      target,
+      detail,
+      at: toTime(created_at),
+    })),
   };
 }

@@ -1,3 +1,4 @@
+import { dayBounds } from "../../billing/month";
 import type { Mistake } from "../../billing/parts";
 import { type Command, exitCodes } from "../command";
 import { formatMistakes, toListedMistake } from "../mistakes";
@@ -8,6 +9,7 @@ export const reconcile: Command = {
   forms: ["--date YYYY-MM-DD"],
   notes: [
     "Payments nobody had told us of are granted; every difference is filed. Exit code 3: there are differences.",
+    "A refund made in a gateway's console is booked and shortens its order; the difference says whether (booked).",
     "The server does this for the day before, every day at half past ten.",
   ],
   values: ["date"],
@@ -16,7 +18,7 @@ export const reconcile: Command = {
     const day = parseDay(required(values.date, "--date"));
     return async ({ operations }) => {
       const found = await operations.reconcile(day);
-      const filed = await operations.mistakes(day);
+      const filed = await operations.mistakes({ filed: dayBounds(day) });
       const isAgreed = found.length === 0;
       return {
         data: { day, differences: found.map(toDifference), filed: filed.map(toListedMistake) },

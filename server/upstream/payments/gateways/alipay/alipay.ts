@@ -32,8 +32,8 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     return toStatus(trade, settings);
   };
 
-  const queryRefund: Gateway["queryRefund"] = async ({ outTradeNo, number }, signal) => {
-    const body = { out_trade_no: outTradeNo, out_request_no: number };
+  const queryRefund: Gateway["queryRefund"] = async ({ number, ...payment }, signal) => {
+    const body = { ...namesOf(payment), out_request_no: number };
     const reply = await post("fastpay/refund/query", body, signal);
     if (isNoTrade(reply)) return "unknown";
     const { refund_status } = shaped(refundQueryShape, accepted(reply));
@@ -62,12 +62,12 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
       if (state === "unpaid") accepted(reply);
       return state === "paid" ? "paid" : "closed";
     },
-    async refund({ outTradeNo, number, refundFen }, signal): Promise<RefundStatus> {
-      const body = { out_trade_no: outTradeNo, out_request_no: number, refund_amount: formatYuan(refundFen) };
+    async refund({ number, refundFen, ...payment }, signal): Promise<RefundStatus> {
+      const body = { ...namesOf(payment), out_request_no: number, refund_amount: formatYuan(refundFen) };
       const { fund_change } = shaped(refundShape, accepted(await post("refund", body, signal)));
       if (fund_change === "Y") return "done";
       // Asked again, or still on its way.
-      const status = await queryRefund({ outTradeNo, number }, signal);
+      const status = await queryRefund({ ...payment, number }, signal);
       return status === "unknown" ? "processing" : status;
     },
     queryRefund,
@@ -80,6 +80,10 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     },
   };
 }
+
+/** Alipay takes its own number before the merchant's. */
+const namesOf = ({ outTradeNo, transactionId }: { outTradeNo: string; transactionId?: string | undefined }) =>
+  transactionId ? { trade_no: transactionId } : { out_trade_no: outTradeNo };
 
 async function fetchBill(client: AlipayClient, day: string, signal?: AbortSignal) {
   const target = `/v3/alipay/data/dataservice/bill/downloadurl/query?bill_type=trade&bill_date=${day}`;

@@ -54,11 +54,13 @@ export async function lockTrade(trx: Db, outTradeNo: string): Promise<Trade> {
 export const changeTrade = (trx: Db, trade: Trade, change: Partial<Trade>) =>
   trx.updateTable("sandbox_trade").set(change).where("id", "=", trade.id).execute();
 
-export const alreadyRefunded = async (db: Db, outTradeNo: string): Promise<number> => {
+/** Fen refunded of the trade's first payment, or of its second where `transactionId` is given. */
+export const alreadyRefunded = async (db: Db, outTradeNo: string, transactionId: string | null): Promise<number> => {
   const rows = await db
     .selectFrom("sandbox_refund")
     .select("amount_fen")
     .where("out_trade_no", "=", outTradeNo)
+    .where("transaction_id", "is not distinct from", transactionId)
     .execute();
   return rows.reduce((sum, row) => sum + row.amount_fen, 0);
 };

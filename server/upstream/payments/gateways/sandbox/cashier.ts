@@ -112,8 +112,10 @@ const plays: Record<Lever, (play: Play) => Promise<void>> = {
       const second = { ...play, trade: sibling };
       return announce(second, await payTrade(second, { fen: sibling.amount_fen }));
     }
-    const again = { ...play.trade, paid_fen: play.trade.amount_fen, paid_at: play.now };
-    await announce(play, { ...again, transaction_id: newTransactionId() });
+    const second = { ...play.trade, paid_fen: play.trade.amount_fen, paid_at: play.now };
+    const transactionId = newTransactionId();
+    await changeTrade(play.trx, play.trade, { second_transaction_id: transactionId, second_paid_fen: second.paid_fen });
+    await announce(play, { ...second, transaction_id: transactionId });
   },
 };
 

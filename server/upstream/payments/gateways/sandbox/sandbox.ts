@@ -132,15 +132,17 @@ function refundTrade(db: Db, request: Parameters<Gateway["refund"]>[0], now: Dat
     const trade = await lockTrade(trx, outTradeNo);
     const known = await trx.selectFrom("sandbox_refund").select("number").where("number", "=", number).execute();
     if (known.length > 0) return "done" as const;
-    const refunded = (await alreadyRefunded(trx, outTradeNo)) + refundFen;
-    if (!isPaid(trade, now) || refunded > (trade.paid_fen ?? 0)) {
-      throw new GatewayError("refused", "more than was paid");
-    }
+    const isSecond = request.transactionId !== undefined && request.transactionId === trade.second_transaction_id;
+    const transactionId = isSecond ? trade.second_transaction_id : null;
+    const paidFen = (isSecond ? trade.second_paid_fen : trade.paid_fen) ?? 0;
+    const refunded = (await alreadyRefunded(trx, outTradeNo, transactionId)) + refundFen;
+    if (!isPaid(trade, now) || refunded > paidFen) throw new GatewayError("refused", "more than was paid");
+    const row = { number, out_trade_no: outTradeNo, amount_fen: refundFen, created_at: now };
     await trx
       .insertInto("sandbox_refund")
-      .values({ number, out_trade_no: outTradeNo, amount_fen: refundFen, created_at: now })
+      .values({ ...row, transaction_id: transactionId })
       .execute();
-    if (refunded === trade.paid_fen) await changeTrade(trx, trade, { state: "refunded" });
+    if (!isSecond && refunded === paidFen) await changeTrade(trx, trade, { state: "refunded" });
     return "done" as const;
   });
 }

@@ -55,9 +55,10 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
       accepted(reply);
       return "closed";
     },
-    async refund({ outTradeNo, number, refundFen, totalFen }, signal) {
+    async refund({ outTradeNo, transactionId, number, refundFen, totalFen }, signal) {
       const amount = { refund: refundFen, total: totalFen, currency: "CNY" };
-      const body = { out_trade_no: outTradeNo, out_refund_no: number, notify_url: settings.notifyUrl, amount };
+      const payment = transactionId ? { transaction_id: transactionId } : { out_trade_no: outTradeNo };
+      const body = { ...payment, out_refund_no: number, notify_url: settings.notifyUrl, amount };
       const reply = await client.call({ method: "POST", target: "/v3/refund/domestic/refunds", body, signal });
       return refundStates[shaped(refundShape, accepted(reply)).status];
     },

@@ -1,0 +1,106 @@
+import type { Db } from "../../db/database";
+import type { BillLine, Gateway } from "../../payments/gateway";
+import { plan } from "../jobs/plan";
+import type { Attempt, Order } from "../orders/place";
+import type { BillingParts } from "../parts";
+import { lockWallet } from "../wallet";
+import { shortenOrder } from "./grant";
+import { completeRefund, isLive, type Refund } from "./refunds";
+
+interface Seen {
+  gateway: Gateway;
+  /** A refund of the gateway's bill. */
+  line: BillLine;
+  /** Our refund of the same number, if there is one. */
+  ours: Refund | undefined;
+}
+
+/**
+ * Books a refund of the bill that we did not send: made in the gateway's console, or given up by the gateway and sent all
+ * the same. Takes back its share of what the order granted. Answers what was done; `no` leaves it to an operator.
+ */
+export async function bookForeignRefund(
+  parts: BillingParts,
+  { gateway, line, ours }: Seen,
+  signal?: AbortSignal,
+): Promise<"completed" | "booked" | "no"> {
+  const { db, queue, now } = parts;
+  const { outTradeNo, refundNumber, amountFen } = line;
+  if (!refundNumber || (ours && (ours.state !== "STUCK" || ours.amount_fen !== amountFen))) return "no";
+  const status = await gateway.queryRefund({ outTradeNo, number: refundNumber }, signal);
+  if (status === "failed" || (ours && status !== "done")) return "no";
+  return db.transaction().execute(async (trx) => {
+    const known = await findTrade(trx, gateway, outTradeNo);
+    if (!known) return "no";
+    const { attempt, order } = known;
+    if (ours) return (await completeRefund(trx, { refund: ours, at: now() })) ? "completed" : "no";
+    const live = await findLiveRefund(trx, attempt);
+    if (live) return completeInstead(trx, { live, amountFen, at: now() });
+    if (!(await takeBack(trx, { attempt, order, line, at: now() }))) return "no";
+    const refund = await trx
+      .insertInto("pay_refund")
+      .values({
+        number: refundNumber,
+        attempt_id: attempt.id,
+        amount_fen: amountFen,
+        reason: "console",
+        state: "SENT",
+        created_at: now(),
+        done_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (status === "processing") await plan({ trx, queue }, "pay-refund", { of: refundNumber });
+    else await completeRefund(trx, { refund, at: now() });
+    return "booked";
+  });
+}
+
+/** The attempt and its order, with the wallet of their account taken. */
+async function findTrade(trx: Db, gateway: Gateway, outTradeNo: string) {
+  const owner = await trx
+    .selectFrom("pay_attempt as attempt")
+    .innerJoin("pay_order as order", "order.id", "attempt.order_id")
+    .select(["attempt.id", "attempt.order_id", "order.account_id"])
+    .where("attempt.out_trade_no", "=", outTradeNo)
+    .where("attempt.gateway", "=", gateway.name)
+    .executeTakeFirst();
+  if (!owner) return null;
+  await lockWallet(trx, owner.account_id);
+  const attempts = trx.selectFrom("pay_attempt").selectAll().where("id", "=", owner.id);
+  const orders = trx.selectFrom("pay_order").selectAll().where("id", "=", owner.order_id);
+  return { attempt: await attempts.executeTakeFirstOrThrow(), order: await orders.executeTakeFirstOrThrow() };
+}
+
+async function findLiveRefund(trx: Db, { id }: Attempt): Promise<Refund | undefined> {
+  const refunds = await trx.selectFrom("pay_refund").selectAll().where("attempt_id", "=", id).execute();
+  return refunds.find(isLive);
+}
+
+/** The money of a refund of ours was sent in the console: it is done, unless a server may be sending it as well. */
+async function completeInstead(
+  trx: Db,
+  { live, amountFen, at }: { live: Refund; amountFen: number; at: Date },
+): Promise<"completed" | "no"> {
+  if (live.amount_fen !== amountFen) return "no";
+  return (await completeRefund(trx, { refund: live, at, isUnsent: true })) ? "completed" : "no";
+}
+
+interface Taking {
+  attempt: Attempt;
+  order: Order;
+  line: BillLine;
+  at: Date;
+}
+
+/** What the refund means for the order. False where the books cannot hold it: more than is left, or of an unpaid attempt. */
+async function takeBack(trx: Db, { attempt, order, line, at }: Taking): Promise<boolean> {
+  const { amountFen, refundNumber = "" } = line;
+  if (order.paid_by !== attempt.id) return attempt.paid_fen === amountFen && attempt.state === "SUSPENSE";
+  if (amountFen > order.amount_fen - order.refunded_fen) return false;
+  // Characters that are used cannot be taken back; the money is gone all the same.
+  await shortenOrder(trx, { order, refundFen: amountFen, number: refundNumber, at });
+  const refundedFen = order.refunded_fen + amountFen;
+  await trx.updateTable("pay_order").set({ refunded_fen: refundedFen }).where("id", "=", order.id).execute();
+  return true;
+}
