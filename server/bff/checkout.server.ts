@@ -63,13 +63,22 @@ export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">
 }
 
 export function toPayOrder(
-  { orderId, url, expireAt, price = 0 }: CallData<"orderCreate">,
+  { orderId, url, expireAt, urlExpireAt, price = 0 }: CallData<"orderCreate">,
   pageUrl: string,
   addressOfThisMachine = lanAddress,
 ): PayOrder {
   const cashierPath = cashierPathOf(url, pageUrl);
   const scanned = cashierPath ? reachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : url;
-  return { orderId, payUrl: cashierPath ?? url, qr: drawQr(scanned), expireAt, price, cashierPath };
+  const linkExpireAt = urlExpireAt ?? assumedLinkExpiry(url);
+  return { orderId, payUrl: cashierPath ?? url, qr: drawQr(scanned), expireAt, linkExpireAt, price, cashierPath };
+}
+
+/** WeChat Pay's links for phones, whose upstream does not say when they end. */
+const wechatLink = { host: "wx.tenpay.com", seconds: 300 };
+
+function assumedLinkExpiry(url: string): number {
+  const isWechat = URL.canParse(url) && new URL(url).host === wechatLink.host;
+  return isWechat ? Math.floor(Date.now() / 1000) + wechatLink.seconds : 0;
 }
 
 /** The sandbox's links lead to this site; a real gateway's never do. */

@@ -88,3 +88,11 @@ test("the drawing holds every dark square and no other", () => {
   for (const corner of ["1,1", `${last},1`, `1,${last}`]) expect(dark.has(corner)).toBe(true);
   expect([...dark].some((at) => at.startsWith("0,") || at.endsWith(",0"))).toBe(false);
 });
+
+test("a link for phones ends when the upstream says, or five minutes from now where it is WeChat Pay's", () => {
+  expect(toPayOrder({ ...order, urlExpireAt: 90 }, page, lan).linkExpireAt).toBe(90);
+  expect(toPayOrder(order, page, lan).linkExpireAt).toBe(0);
+  const url = "https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=1";
+  const seconds = toPayOrder({ ...order, url }, page, lan).linkExpireAt - Date.now() / 1000;
+  expect(Math.round(seconds / 10)).toBe(30);
+});

@@ -8,6 +8,8 @@ export interface PayOrder {
   qr: QrCode | null;
   /** Unix seconds; 0 when nobody said. */
   expireAt: number;
+  /** Unix seconds after which the link can no longer be opened; 0 where it lives as long as the order. */
+  linkExpireAt: number;
   /** Fen. */
   price: number;
   /** The sandbox gateway's own page, below this site; null with a real gateway. */

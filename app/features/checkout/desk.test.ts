@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/pay";
@@ -28,6 +28,7 @@ const orderOf = ({ pCode, platform }: OrderWish): PayOrder => ({
   qr: null,
   expireAt: Date.now() / 1000 + 1800,
   price: 9900,
+  linkExpireAt: 0,
   cashierPath: null,
 });
 
@@ -198,6 +199,54 @@ test("a kept order that ran out is not shown again", async () => {
   desk.open(null);
   await settle();
   expect(seen.wishes).toHaveLength(1);
+});
+
+describe("a link that can be opened for five minutes", () => {
+  const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+  const order = async (wish: OrderWish): Promise<PayOrder> => ({
+    ...orderOf(wish),
+    linkExpireAt: Date.now() / 1000 + 300,
+  });
+  const open = async (kept: Kept | null = null) => {
+    const scene = stage({ isPhone: true, order, kept });
+    scene.desk.open("month");
+    await settle();
+    return scene;
+  };
+
+  test("is asked for again after four minutes, as long as the dialog is open", async () => {
+    const { desk, seen } = await open();
+    await minutes(3.9);
+    expect(seen.wishes).toHaveLength(1);
+    await minutes(0.2);
+    expect(seen.wishes).toHaveLength(2);
+    await minutes(4);
+    expect(seen.wishes).toHaveLength(3);
+    desk.stop();
+    await minutes(10);
+    expect(seen.wishes).toHaveLength(3);
+  });
+
+  test("is asked for again when the payer comes back or reloads after it ended", async () => {
+    const first = await open();
+    first.desk.stop();
+    const kept = { ...(first.saved() as Omit<Kept, "owner">), owner: "1" };
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    const second = await open(kept);
+    expect(second.seen.wishes).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    second.desk.lookAgain();
+    await settle();
+    expect(second.seen.wishes).toHaveLength(2);
+  });
+
+  test("is not asked for again once its order is over", async () => {
+    const { desk, seen } = await open();
+    vi.setSystemTime(Date.now() + 31 * 60_000);
+    desk.lookAgain();
+    await settle();
+    expect(seen.wishes).toHaveLength(1);
+  });
 });
 
 test("leaving stops the questions and reads the user again; staying goes on asking", async () => {

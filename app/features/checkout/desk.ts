@@ -1,9 +1,9 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
-import type { PayMethod, PayOrder } from "~server/contract/checkout";
+import type { PayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./client";
-import { advance, type Flow, type FlowEvent, keyNow, startFlow } from "./flow";
+import { advance, type Flow, type FlowEvent, isExpired, keyNow, startFlow } from "./flow";
 import type { Kept } from "./kept";
 import { createOrdering } from "./ordering";
 import { createPace } from "./pace";
@@ -59,6 +59,7 @@ export function createDesk(parts: DeskParts) {
     stop() {
       isOpen = false;
       polling.stop();
+      ordering.stop();
     },
     fetchProducts: () => void ordering.fetchProducts(),
     choosePackage: (pCode: string) => choose({ type: "package-chosen", pCode }),
@@ -73,6 +74,7 @@ export function createDesk(parts: DeskParts) {
     lookAgain() {
       happen({ type: "asked-again" });
       void polling.ask();
+      void ordering.renewLink();
     },
     /** 我已付款，查询一下 */
     async askByHand() {
@@ -121,8 +123,6 @@ function startOf({ kept, isPhone }: DeskParts) {
   const method: PayMethod = isPhone() ? 2 : 1;
   if (!kept) return { method };
   // A code that ran out is not shown again; what was paid with it shows in the user's info.
-  const orders = Object.fromEntries(Object.entries(kept.orders).filter(([, order]) => !isOver(order)));
+  const orders = Object.fromEntries(Object.entries(kept.orders).filter(([, order]) => !isExpired(order, Date.now())));
   return kept.isOpen ? { method: kept.method, pCode: kept.pCode, orders } : { method, orders };
 }
-
-const isOver = ({ expireAt }: PayOrder) => expireAt > 0 && expireAt * 1000 <= Date.now();

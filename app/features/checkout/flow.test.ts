@@ -24,6 +24,7 @@ const order = (orderId: string): PayOrder => ({
   qr: null,
   expireAt: 0,
   price: 9900,
+  linkExpireAt: 0,
   cashierPath: null,
 });
 const after = (events: FlowEvent[], start: Flow = startFlow()) => events.reduce(advance, start);

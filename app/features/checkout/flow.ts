@@ -60,6 +60,14 @@ export function orderNow(flow: Flow): PayOrder | null {
   return (key && flow.orders[key]) || null;
 }
 
+export const isExpired = ({ expireAt }: PayOrder, nowMs: number) => expireAt > 0 && expireAt * 1000 <= nowMs;
+
+const linkMarginSeconds = 60;
+
+/** Seconds until the order's link must be asked for again; null where it lives as long as the order. */
+export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): number | null =>
+  linkExpireAt > 0 ? linkExpireAt - linkMarginSeconds - nowMs / 1000 : null;
+
 export const startFlow = (start: Partial<Pick<Flow, "pCode" | "method" | "orders">> = {}): Flow => ({
   view: "paying",
   hasAskedToStay: false,

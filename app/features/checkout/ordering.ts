@@ -1,8 +1,9 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
+import type { PayOrder } from "~server/contract/checkout";
 import { codeOf, Refused } from "./client";
-import { keyNow, orderNow } from "./flow";
+import { isExpired, keyNow, linkSecondsLeft, orderNow } from "./flow";
 import type { Running } from "./polling";
 
 interface OrderingParts extends Running {
@@ -16,6 +17,7 @@ interface OrderingParts extends Running {
 /** Fetches packages, and the order of what is chosen: the cached one, else a fresh one. */
 export function createOrdering(parts: OrderingParts) {
   const { client, isOpen, flow, happen, leaveToLogIn, sayError, onOrder } = parts;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
 
   async function fetchProducts() {
     happen({ type: "products-wanted" });
@@ -35,7 +37,8 @@ export function createOrdering(parts: OrderingParts) {
     const { pCode, method, view, making, products } = flow();
     const key = keyNow(flow());
     if (!isOpen() || view !== "paying" || !products || !pCode || !key) return;
-    if (orderNow(flow()) || making.includes(key)) return onOrder();
+    const known = orderNow(flow());
+    if ((known && !needsLink(known)) || making.includes(key)) return onOrder();
     if (!parts.mayPress()) return fail(key, errorSentences["too-many"]);
     happen({ type: "order-wanted", key });
     try {
@@ -43,7 +46,8 @@ export function createOrdering(parts: OrderingParts) {
       if (!isOpen()) return;
       if (!order.orderId) throw new Refused("no-order-id");
       happen({ type: "order-made", key, order });
-      track("order_created", { package: pCode, yuan: order.price / 100 });
+      if (order.orderId !== known?.orderId) track("order_created", { package: pCode, yuan: order.price / 100 });
+      planRenewal(order);
     } catch (error) {
       if (!isOpen()) return;
       if (codeOf(error) === "login-expired") leaveToLogIn();
@@ -52,13 +56,27 @@ export function createOrdering(parts: OrderingParts) {
     onOrder();
   }
 
+  /** A link that could soon no longer be opened is asked for again, while its order can be paid. */
+  async function renewLink() {
+    const order = orderNow(flow());
+    if (order && needsLink(order) && flow().watch?.state !== "over" && !isExpired(order, Date.now())) await needOrder();
+  }
+
+  function planRenewal(order: PayOrder) {
+    clearTimeout(renewal);
+    const seconds = linkSecondsLeft(order, Date.now());
+    if (seconds !== null && seconds > 0) renewal = setTimeout(renewLink, seconds * 1000);
+  }
+
   function fail(key: string, text: string) {
     happen({ type: "order-failed", key, text });
     sayError(text);
   }
 
-  return { fetchProducts, needOrder };
+  return { fetchProducts, needOrder, renewLink, stop: () => clearTimeout(renewal) };
 }
+
+const needsLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
 
 /** Specification section 8. */
 function sentenceOf(error: unknown): string {
