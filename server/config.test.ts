@@ -64,6 +64,23 @@ describe("demo mode", () => {
     expect(faultsOf({ DATA_DIR: dir, FILE_ORIGINS: "cdn.example:443" })).toHaveLength(1);
   });
 
+  test("FILE_PATHS takes folders of files and none of the API's calls", () => {
+    const fit = "/uploads/,/static/voice/,/api/v1/file/get/,/backend/api/v1/files/";
+    expect(readConfig({ DATA_DIR: dir, FILE_PATHS: fit }).filePaths).toHaveLength(4);
+    for (const path of [
+      "/",
+      "uploads/",
+      "/uploads",
+      "/a/../b/",
+      "/a%2f/",
+      "//cdn/",
+      "/api/",
+      "/api/v1/",
+      "/api/v1/voice/",
+    ])
+      expect(faultsOf({ DATA_DIR: dir, FILE_PATHS: path }), path).toHaveLength(1);
+  });
+
   test("several secrets rotate, newest first", () => {
     expect(readConfig({ DATA_DIR: dir, SESSION_SECRET: "new,old" }).sessionSecrets).toEqual(["new", "old"]);
   });

@@ -21,6 +21,7 @@ const environment = z.object({
   SESSION_SECRET: optional,
   DATABASE_URL: url,
   DATA_KEY: optional,
+  FILE_PATHS: optional,
   FILE_ORIGINS: optional,
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
   ...smsEnvironment,
@@ -65,6 +66,8 @@ export interface Config {
   speech: SpeechSettings;
   /** How long recordings and results of visitors are kept who never log in. */
   visitorDataDays: number;
+  /** Paths of the upstream's own origin below which it keeps files, besides /api/v1/files/. */
+  filePaths: string[];
   /** Origins besides the upstream's own whose files may be shown. */
   fileOrigins: string[];
   /** What stands around every page. */
@@ -90,6 +93,9 @@ const secretMinLength = 32;
 const servesPages = (role: Config["role"]) => role === "all" || role === "web";
 const hasUpstream = ({ ROLE, API_BASE_URL }: Environment) => ROLE !== "web" && !(ROLE === "all" && API_BASE_URL);
 const isHttp = (address: string) => /^https?:\/\//.test(address) && URL.canParse(address);
+/** From "/" to "/", spelt plainly, and not where the API's own calls are. */
+const isFilePath = (path: string) =>
+  /^(\/[\w~-][\w.~-]*)+\/$/.test(path) && !/\/api\/(v\d+\/)?$|\/api\/v1\/(?!files?\/)/i.test(path);
 const isWeak = (secret: string) => secret.length < secretMinLength || new Set(secret).size < 10;
 
 /** Reads the settings from the environment; throws ConfigError naming every fault. The only reader of process.env. */
@@ -120,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,
     speech: speechOf(settings),
     visitorDataDays: settings.VISITOR_DATA_DAYS,
+    filePaths: list(settings.FILE_PATHS),
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
     frame: frameOf(settings, settings.APP_MODE),
     trustedProxies: list(settings.TRUSTED_PROXIES),
@@ -142,6 +149,8 @@ function roleFaults(settings: Environment): string[] {
   // A web is not given what is the upstream's alone.
   if (hasUpstream(settings))
     faults.push(...[smsFaults, storageFaults, paymentFaults].flatMap((find) => find(settings)));
+  const unfit = list(settings.FILE_PATHS).filter((path) => !isFilePath(path));
+  faults.push(...unfit.map((path) => `FILE_PATHS has ${JSON.stringify(path)}, which is no folder of files: /uploads/`));
   const strange = list(settings.FILE_ORIGINS).filter((origin) => !isHttp(origin));
   faults.push(...strange.map((origin) => `FILE_ORIGINS has ${JSON.stringify(origin)}, which is no origin`));
   if (API_BASE_URL && !isHttp(API_BASE_URL)) faults.push("API_BASE_URL is not an http(s) URL");

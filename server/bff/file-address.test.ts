@@ -1,16 +1,26 @@
 import type { LookupAddress } from "node:dns";
 import { expect, test } from "vitest";
+import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
 import { fileAddress, publicLookup } from "./file-address.server";
 
-const places = { base: "https://api.example.com", fileOrigins: ["https://cdn.example.com", "http://10.0.0.8"] };
-const under = { base: "https://example.com/backend", fileOrigins: [] };
+const places = {
+  base: "https://api.example.com",
+  filePaths: ["/uploads/", "/static/voice/"],
+  fileOrigins: ["https://cdn.example.com", "http://10.0.0.8"],
+};
+const under = { base: "https://example.com/backend", filePaths: ["/backend/"], fileOrigins: [] };
 
 test.each([
   ["/api/v1/files/a.mp3", "https://api.example.com/api/v1/files/a.mp3"],
   ["/api/v1/files/a.mp3?download=1", "https://api.example.com/api/v1/files/a.mp3?download=1"],
   ["https://api.example.com/api/v1/files/a.mp3", "https://api.example.com/api/v1/files/a.mp3"],
   ["https://api.example.com/uploads/a.mp3", "https://api.example.com/uploads/a.mp3"],
+  ["https://API.example.com:443/uploads/2026/11/a.mp3", "https://api.example.com/uploads/2026/11/a.mp3"],
+  ["/uploads/a.mp3?t=1&sign=ab-c", "https://api.example.com/uploads/a.mp3?t=1&sign=ab-c"],
+  ["/static/voice/a.mp3", "https://api.example.com/static/voice/a.mp3"],
+  ["/api/v1/files/a", "https://api.example.com/api/v1/files/a"],
   ["https://cdn.example.com/x/a.mp3", "https://cdn.example.com/x/a.mp3"],
+  ["https://cdn.example.com/a.mp3?Signature=a%2Fb%3D", "https://cdn.example.com/a.mp3?Signature=a%2Fb%3D"],
 ])("%s is a file", (reference, url) => {
   expect(fileAddress(reference, places)?.url.href).toBe(url);
 });
@@ -18,7 +28,19 @@ test.each([
 test("a path is read below the upstream's own prefix", () => {
   for (const reference of ["/api/v1/files/a.mp3", "/backend/api/v1/files/a.mp3"])
     expect(fileAddress(reference, under)?.url.href).toBe("https://example.com/backend/api/v1/files/a.mp3");
-  expect(fileAddress("https://example.com/other/a.mp3", under)).toBeNull();
+  expect(fileAddress("/backend/media/a.mp3", under)?.url.href).toBe("https://example.com/backend/media/a.mp3");
+  for (const reference of [
+    "https://example.com/other/a.mp3",
+    "https://example.com/api/v1/files/a.mp3",
+    "/media/a.mp3",
+    "/backend/api/v1/users/info",
+  ])
+    expect(fileAddress(reference, under)).toBeNull();
+});
+
+test("only an address that ends in .json may be a timeline", () => {
+  expect(fileAddress("/api/v1/files/a.json", places)?.isTimeline).toBe(true);
+  expect(fileAddress("/api/v1/files/a.mp3", places)?.isTimeline).toBe(false);
 });
 
 test.each([
@@ -36,6 +58,18 @@ test.each([
   "https://user@api.example.com/api/v1/files/a.mp3",
   "http://api.example.com/api/v1/files/a.mp3",
   "https://api.example.com:8443/api/v1/files/a.mp3",
+  "/other/a.mp3",
+  "/uploadsx/a.mp3",
+  "/uploads/",
+  "/uploads/../api/v1/users/logout",
+  "/uploads/a%2emp3",
+  "/uploads/a.mp3?x=%2e",
+  "/api/v1/files/a/b.mp3",
+  "/api/v1/files/a.mp3;x",
+  "/api/v1/files/a.mp3?link=1",
+  "/api/v1/files/.mp3",
+  "https://cdn.example.com/x/%61.mp3",
+  `/uploads/${"a".repeat(3000)}.mp3`,
   "/api/v1/users/logout",
   "/api/v1/users/info",
   "/api/v1/files/../users/logout",
@@ -62,6 +96,16 @@ test.each([
   "https://api.example.com/api/v1/files/a\r\nX: y",
 ])("%j is not", (reference) => {
   expect(fileAddress(reference, places)).toBeNull();
+});
+
+test("no spelling of another address of the API is a file", () => {
+  for (const address of otherAddresses) {
+    const spellings = encodingsOf(address, "/api/v1/files/own.webp");
+    expect(spellings).toHaveLength(200);
+    for (const spelling of spellings)
+      for (const reference of [spelling, `https://api.example.com${spelling}`, `https://cdn.example.com@x${spelling}`])
+        expect(fileAddress(reference, places), reference).toBeNull();
+  }
 });
 
 const look = (hostname: string) =>

@@ -1,16 +1,14 @@
 import { calls } from "~server/contract/calls/table";
 import { type Caller, headersOf } from "./caller.server";
 import { createDeadline } from "./deadline.server";
-import { fileAddress, publicLookup } from "./file-address.server";
+import { type FilePlaces, fileAddress, publicLookup } from "./file-address.server";
 import { type MediaFile, toMediaFile, type Watch } from "./media-file.server";
-import { typeByBytes, zipByBytes } from "./signature.server";
+import { timelineByBytes, typeByBytes, zipByBytes } from "./signature.server";
 import { createNetworkTransport, type Transport } from "./transport.server";
 
-interface Options {
-  base: string;
+interface Options extends FilePlaces {
   transport: Transport;
   appId: string;
-  fileOrigins: string[];
   maxBytes?: number;
   /** How long nothing may move. */
   idleMs?: number;
@@ -21,6 +19,7 @@ export function createMediaClient({
   base,
   transport,
   appId,
+  filePaths,
   fileOrigins,
   maxBytes = 512 * 2 ** 20,
   idleMs = 20_000,
@@ -48,8 +47,11 @@ export function createMediaClient({
 
   return {
     async openFile(caller: Caller, reference: string, range: string | null = null): Promise<MediaFile | null> {
-      const place = fileAddress(reference, { base, fileOrigins });
-      return place && orNull(open(caller, { place, range, typeOf: typeByBytes }));
+      const place = fileAddress(reference, { base, filePaths, fileOrigins });
+      if (!place) return null;
+      // A part of a timeline has no type of its own.
+      if (place.isTimeline) return orNull(open(caller, { place, range: null, typeOf: timelineByBytes }));
+      return orNull(open(caller, { place, range, typeOf: typeByBytes }));
     },
     /** All that belongs to the caller's account, as a zip; null on failure. */
     openArchive(caller: Caller): Promise<MediaFile | null> {

@@ -85,6 +85,7 @@ test("a file that turns out too long breaks off, and so does one in which nothin
     base,
     transport: createNetworkTransport(),
     appId: "a",
+    filePaths: [],
     fileOrigins: [],
     maxBytes: 1_000_000,
     idleMs: 300,

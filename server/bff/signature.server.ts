@@ -32,8 +32,6 @@ const signatures: Array<[string, (bytes: Uint8Array) => boolean]> = [
   ["image/jpeg", octets(0xff, 0xd8, 0xff)],
   ["image/gif", ascii("GIF8")],
   ["image/webp", both(ascii("RIFF"), ascii("WEBP", 8))],
-  // A timeline: what sounds when.
-  ["application/json", (bytes) => /^\s*[{[]/.test(String.fromCharCode(...bytes.subarray(0, signatureBytes)))],
 ];
 const aliases = new Map([
   ["audio/x-wav", "audio/wav"],
@@ -47,10 +45,16 @@ const allowed = new Set(signatures.map(([type]) => type));
 
 export const signatureBytes = 16;
 
-/** The true type by its first 16 bytes; null for anything that is neither sound, picture nor timeline. */
+/** The true type by its first 16 bytes; null for anything that is neither sound nor picture. */
 export function typeByBytes(bytes: Uint8Array): string | null {
   return signatures.find(([, matches]) => matches(bytes))?.[0] ?? null;
 }
+
+/** For a file known to be a timeline: a JSON object, and not the envelope of a refusal. */
+export const timelineByBytes = (bytes: Uint8Array): string | null => {
+  const start = String.fromCharCode(...bytes.subarray(0, signatureBytes));
+  return /^\s*\{(?!\s*"(code|data|msg)")/.test(start) ? "application/json" : null;
+};
 
 /** An account's own archive: the one other thing a browser is given, and only from the call that makes it. */
 export const zipByBytes = (bytes: Uint8Array): string | null =>

@@ -27,7 +27,7 @@ export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
 
 /** The upstream as one visitor sees it. What `call`, `openEvents` and `upload` throw is an UpstreamRefusal. */
 export interface Upstream {
-  /** Any call of the contract that is JSON; its input is checked before it leaves. */
+  /** Any call of the contract that is JSON; its input is checked before it leaves. While a page is only read, safe ones alone. */
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
   /** A file of the upstream as the browser may have it; null whatever went wrong. */
   openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
@@ -50,7 +50,8 @@ export interface UpstreamOptions {
   fetch?: EmbeddedFetch | undefined;
   appId: string;
   logger: UpstreamLogger;
-  /** Further origins whose files may be shown, besides the upstream's own. */
+  /** Where files may lie besides `/api/v1/files/`: see FilePlaces. */
+  filePaths?: string[];
   fileOrigins?: string[];
   /** Told of every call when it is over. */
   observe?(call: { name: string; outcome: "answered" | "refused" | "failed"; seconds: number }): void;
@@ -64,11 +65,11 @@ const retryAfterMaxMs = 2_000;
 
 /** The client of /api/v1, over the network or in process; `as` binds it to one visitor, asked for at each call: logging in changes the token. */
 export function createUpstreamClient(options: UpstreamOptions): { as(caller: () => Caller): Upstream } {
-  const { baseUrl, fetch, appId, logger, fileOrigins = [], timeouts = defaultTimeouts } = options;
+  const { baseUrl, fetch, appId, logger, filePaths = [], fileOrigins = [], timeouts = defaultTimeouts } = options;
   if (!baseUrl && !fetch) throw new TypeError("an upstream needs baseUrl or fetch");
   const base = baseUrl ?? embeddedBase;
   const transport = baseUrl || !fetch ? createNetworkTransport(timeouts) : createEmbeddedTransport(fetch);
-  const media = createMediaClient({ base, transport, appId, fileOrigins });
+  const media = createMediaClient({ base, transport, appId, filePaths, fileOrigins });
   const events = createEventsClient({
     base,
     appId,
@@ -83,6 +84,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     const told = (outcome: "answered" | "refused" | "failed") =>
       options.observe?.({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
     try {
+      if (caller.isReadOnly && !calls[name].isSafe) throw new UpstreamRefusal({ code: "bad-request" });
       const outgoing = { ...toOutgoing(name, input, base), signal: deadline.signal };
       Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });
       if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = idempotencyKey ?? randomUUID();

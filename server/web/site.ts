@@ -29,6 +29,8 @@ type Visited = Context<Visit>;
 const formMaxBytes = 1024 * 1024;
 const uploads = new Set(["/bff/recordings"]);
 
+const isRead = ({ method }: Visited["req"]) => method === "GET" || method === "HEAD";
+
 /** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<Visit> {
   const sessions = createSessions({ secrets: config.sessionSecrets });
@@ -36,6 +38,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
     appId: config.appId,
+    filePaths: config.filePaths,
     fileOrigins: config.fileOrigins,
     logger,
     observe: observeCall,
@@ -61,7 +64,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     onError: (c) => refusalPage({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
   });
   // To look at the body of a request is to make a Request of it; these two have none.
-  const isUnlimited = ({ method, path }: Visited["req"]) => method === "GET" || method === "HEAD" || uploads.has(path);
+  const isUnlimited = (request: Visited["req"]) => isRead(request) || uploads.has(request.path);
   site.use((c, next) => (isUnlimited(c.req) ? next() : limit(c, next)));
 
   /** The visitor's session, and the upstream as that visitor. */
@@ -72,7 +75,8 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     const session = await sessions.open(c.req.header("cookie") ?? null, isSecure);
     const { clientAddress } = arrival;
     const signal = departure(c);
-    const asVisitor = upstream.as(() => ({ ...session.values, clientAddress, requestId, signal }));
+    const isReadOnly = isRead(c.req);
+    const asVisitor = upstream.as(() => ({ ...session.values, clientAddress, requestId, signal, isReadOnly }));
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
   }
 

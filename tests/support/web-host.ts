@@ -26,6 +26,7 @@ export const config: Config = {
   sms: undefined,
   payments: { wechatPay: undefined, alipay: undefined },
   storage: undefined,
+  filePaths: [],
   fileOrigins: [],
   visitorDataDays: 7,
   speech: { engines: [{ name: "embedded" }], styles: {} },

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { paths } from "../../app/paths";
+import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
+import { listen } from "../../tests/support/payment-servers/listen";
+import { closeHosts, startHost } from "../../tests/support/web-host";
+
+afterEach(closeHosts);
+
+const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
+const isFile = (target: string) => target === "/api/v1/files/own.png";
+
+/** An upstream that answers every path, files with a picture and all else with JSON. */
+async function openSite(role: "all" | "web") {
+  const asked: string[] = [];
+  if (role === "all") {
+    const api = (request: Request) => {
+      const { pathname, search } = new URL(request.url);
+      asked.push(`${pathname}${search}`);
+      return isFile(pathname) ? new Response(png) : Response.json({ secret: true });
+    };
+    return { asked, site: await startHost({ api }), close: async () => {} };
+  }
+  const foreign = await listen(({ target }) => {
+    asked.push(target);
+    return { status: 200, body: isFile(target) ? png : '{"secret":true}' };
+  });
+  const config = { role, apiBaseUrl: foreign.origin, filePaths: ["/uploads/"] };
+  return { asked, site: await startHost({ config }), close: foreign.close };
+}
+
+describe.each(["all", "web"] as const)("the file proxy with ROLE=%s", (role) => {
+  test("gives a file and fetches no spelling of any other address", async () => {
+    const { asked, site, close } = await openSite(role);
+    const answerOf = (address: string) => fetch(`${site.url}${paths.media(address)}`);
+    expect(Buffer.from(await (await answerOf("/api/v1/files/own.png")).arrayBuffer()).equals(png)).toBe(true);
+    for (const address of otherAddresses) {
+      const refused = encodingsOf(address, "/api/v1/files/own.png").map(async (spelling) => {
+        const answer = await answerOf(spelling);
+        expect([answer.status !== 200, await answer.text()], spelling).toEqual([true, ""]);
+      });
+      await Promise.all(refused);
+    }
+    expect(asked).toEqual(["/api/v1/files/own.png"]);
+    await close();
+  });
+
+  test("answers JSON only for a timeline", async () => {
+    const { site, close } = await openSite(role);
+    for (const path of ["/api/v1/files/a", "/api/v1/files/a.png", "/api/v1/files/a.mp3", "/uploads/a.mp3"])
+      expect((await fetch(`${site.url}${paths.media(path)}`)).status, path).not.toBe(200);
+    const timeline = await fetch(`${site.url}${paths.media("/api/v1/files/a.json")}`);
+    expect(timeline.headers.get("content-type")).toBe("application/json");
+    await close();
+  });
+});
