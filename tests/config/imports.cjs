@@ -56,7 +56,7 @@ const may = {
   "server/upstream/errors.ts": { values: [contract] },
   "server/upstream/db/": {},
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
-  "server/upstream/media/": { values: [machine], types: ["server/upstream/db/"] },
+  "server/upstream/media/": { values: [machine, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
   "server/upstream/speech/": { values: [contract] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [machine, contract], types: domainTypes },

@@ -92,7 +92,8 @@ export function createClones(parts: CloneParts): Clones {
   };
 }
 
-function toRow({ content, transcript, voicePath, roleId, style, genre, ext, emotionPath, ...rest }: CloneRequest) {
+/** Voice and tone are kept as ids: see findVoices. */
+function toRow({ content, transcript, style, genre, ext, ...rest }: CloneRequest) {
   const weights = Object.entries(ext ?? {}).filter(([, weight]) => weight !== undefined);
   return {
     content,
@@ -101,9 +102,7 @@ function toRow({ content, transcript, voicePath, roleId, style, genre, ext, emot
     pitch: rest.pitch ?? null,
     volume: rest.volume ?? null,
     transcript: transcript ?? null,
-    voice_path: voicePath ?? "",
     style: style ?? "",
     ext: weights.length > 0 ? JSON.stringify(Object.fromEntries(weights)) : null,
-    emotion_path: emotionPath ?? "",
   };
 }

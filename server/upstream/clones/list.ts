@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
+import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
 import type { Owner } from "../voices/ports";
@@ -23,20 +24,21 @@ const clones = (db: Db) =>
         .on((eb) => eb.or([eb("role.owner", "=", eb.ref("clone.owner")), eb("role.is_shown", "=", true)])),
     )
     .leftJoin("recording", "recording.id", "clone.recording_id")
+    .leftJoin("recording as tone", "tone.id", "clone.tone_id")
     .leftJoin("rendition", "rendition.id", "clone.rendition_id");
 
 const columns = [
   "clone.id",
   "content",
   "role_id",
-  "voice_path",
+  "recording.url as voicePath",
   "style",
   "speed",
   "pitch",
   "volume",
   "genre",
   "ext",
-  "emotion_path",
+  "tone.url as emotionPath",
   "characters",
   "clone.status",
   "seg_done",
@@ -44,7 +46,7 @@ const columns = [
   "msg",
   "failed_at",
   "clone.job_id",
-  "avatar",
+  "avatar_id",
   "portrait",
   "play_url",
   "mp3_url",
@@ -113,15 +115,15 @@ async function toClone(row: Row, { db, queue }: { db: Db; queue: Queue }): Promi
     audioId: roleId,
     portrait: row.portrait as Clone["portrait"],
     name,
-    avatar: row.avatar ?? "",
-    voicePath: row.voice_path,
+    avatar: portraitAddressOf(row.avatar_id),
+    voicePath: row.voicePath ?? "",
     style,
     speed: row.speed,
     ...(row.pitch !== null && { pitch: row.pitch }),
     ...(row.volume !== null && { volume: row.volume }),
     genre,
     ...(row.ext && { ext: row.ext }),
-    emotionPath: row.emotion_path,
+    emotionPath: row.emotionPath ?? "",
     status,
     progress: progressOf(row),
     segDone: row.seg_done,

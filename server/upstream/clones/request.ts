@@ -53,12 +53,11 @@ export async function findVoices(
   const role = !voicePath && roleId ? await roles.findUsable(owner, roleId) : null;
   if (!recording_id && !role) throw new AppError("voice-missing", "neither an own recording nor a usable role");
   const role_id = role?.id ?? null;
-  if (genre !== 1) return { recording_id, role_id, tone_id: null };
-  if (!emotionPath) {
+  if (genre === 1 && emotionPath === undefined) {
     const data = { fields: ["emotionPath"] };
     throw new AppError("bad-request", "no recording to take the tone from", { status: 400, data });
   }
-  const tone_id = await recordings.findId(owner, emotionPath);
-  if (!tone_id) throw new AppError("voice-missing", "the tone's recording is not the caller's");
+  const tone_id = emotionPath ? await recordings.findId(owner, emotionPath) : null;
+  if (genre === 1 && !tone_id) throw new AppError("voice-missing", "the tone's recording is not the caller's");
   return { recording_id, role_id, tone_id };
 }

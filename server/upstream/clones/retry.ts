@@ -14,9 +14,12 @@ export async function retryClone(parts: CloneParts, owner: Owner, taskId: string
   if (!id) return false;
   const clone = await db
     .selectFrom("clone")
-    .selectAll()
-    .where("id", "=", id)
-    .where("owner", "=", owner)
+    .leftJoin("recording", "recording.id", "clone.recording_id")
+    .leftJoin("recording as tone", "tone.id", "clone.tone_id")
+    .selectAll("clone")
+    .select(["recording.url as voicePath", "tone.url as emotionPath"])
+    .where("clone.id", "=", id)
+    .where("clone.owner", "=", owner)
     .executeTakeFirst();
   if (!clone) return false;
   if (clone.status !== 3) return true;
@@ -25,9 +28,9 @@ export async function retryClone(parts: CloneParts, owner: Owner, taskId: string
     content: clone.content,
     speed: clone.speed,
     genre: clone.genre as 0 | 1 | 2,
-    voicePath: clone.voice_path,
+    voicePath: clone.voicePath ?? undefined,
     roleId: clone.role_id ?? undefined,
-    emotionPath: clone.emotion_path,
+    emotionPath: clone.emotionPath ?? "",
     pitch: pitch ?? undefined,
     volume: volume ?? undefined,
     ext: ext ?? undefined,

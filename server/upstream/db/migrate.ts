@@ -17,6 +17,7 @@ import { closedWallets } from "./migrations/0025_closed_wallets";
 import { spokenBy } from "./migrations/0026_spoken_by";
 import { jobOrigin } from "./migrations/0027_job_origin";
 import { segmentKeeping } from "./migrations/0028_segment_keeping";
+import { avatarIds } from "./migrations/0029_avatar_ids";
 import { refundWays } from "./migrations/0030_refund_ways";
 import { linkAge } from "./migrations/0031_link_age";
 
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   "0026_spoken_by": spokenBy,
   "0027_job_origin": jobOrigin,
   "0028_segment_keeping": segmentKeeping,
+  "0029_avatar_ids": avatarIds,
   "0030_refund_ways": refundWays,
   "0031_link_age": linkAge,
 };

@@ -140,7 +140,7 @@ async function insertDub(trx: Db, { owner, request, tones, costChar }: NewDub) {
 }
 
 function toRow(line: LineRequest) {
-  const { roleId, content, speed, pitch, volume, genre, ext, emotionPath, pauseAfter, startMs, endMs } = line;
+  const { roleId, content, speed, pitch, volume, genre, ext, pauseAfter, startMs, endMs } = line;
   const weights = Object.entries(ext ?? {}).filter(([, weight]) => weight !== undefined);
   return {
     role_id: roleId,
@@ -150,7 +150,6 @@ function toRow(line: LineRequest) {
     volume: volume ?? null,
     genre,
     ext: weights.length > 0 ? JSON.stringify(Object.fromEntries(weights)) : null,
-    emotion_path: emotionPath ?? "",
     pause_after: pauseAfter ?? 0,
     start_ms: startMs ?? null,
     end_ms: endMs ?? null,

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
+import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
 import type { Owner, SpeechParts } from "../voices/ports";
@@ -88,9 +89,20 @@ const linesOf = (db: Db, ids: string[]) =>
         .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_shown", "=", true)])),
     )
     .leftJoin("rendition", "rendition.id", "dub_line.rendition_id")
-    .select(["dub_id", "role_id", "content", "speed", "pitch", "volume", "genre", "ext", "emotion_path"])
+    .leftJoin("recording as tone", "tone.id", "dub_line.tone_id")
+    .select([
+      "dub_id",
+      "dub_line.role_id",
+      "content",
+      "speed",
+      "pitch",
+      "volume",
+      "genre",
+      "ext",
+      "tone.url as emotionPath",
+    ])
     .select(["pause_after", "start_ms", "end_ms", "dub_line.status", "begins_ms", "overrun_ms"])
-    .select(["role.name", "role.avatar", "role.portrait", "play_url", "timeline_url", "duration_ms"])
+    .select(["role.name", "role.avatar_id", "role.portrait", "play_url", "timeline_url", "rendition.duration_ms"])
     .where("dub_id", "in", ids)
     .orderBy("dub_id")
     .orderBy("number")
@@ -106,12 +118,12 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
     ...(row.volume !== null && { volume: row.volume }),
     genre: row.genre,
     ...(row.ext ? { ext: row.ext as Record<string, number> } : {}),
-    emotionPath: row.emotion_path,
+    emotionPath: row.emotionPath ?? "",
     pauseAfter: row.pause_after,
     ...(row.start_ms !== null && { startMs: row.start_ms }),
     ...(row.end_ms !== null && { endMs: row.end_ms }),
     name: row.name ?? "",
-    avatar: row.avatar ?? "",
+    avatar: portraitAddressOf(row.avatar_id),
     portrait: (row.portrait as Line["portrait"]) ?? null,
     status: row.status,
     segDone: 0,

@@ -41,23 +41,20 @@ function isProfessional({ genre, ext, emotionPath, pitch, volume }: LineRequest)
   return genre !== 0 || isFelt || Boolean(emotionPath) || Boolean(pitch) || Boolean(volume);
 }
 
-/** For each line the recording its tone is taken from. Throws voice-missing and bad-request naming the line. */
+/** For each line the recording to take its tone from, null without one. Throws voice-missing and bad-request naming the line. */
 export async function findVoices({ roles, recordings }: DubParts, owner: Owner, lines: LineRequest[]) {
   const usable = new Map<string, boolean>();
   const tones: Array<string | null> = [];
   for (const [line, { roleId, genre, emotionPath }] of lines.entries()) {
     if (!usable.has(roleId)) usable.set(roleId, (await roles.findUsable(owner, roleId)) !== null);
     if (!usable.get(roleId)) throw new AppError("voice-missing", "no such role", { data: { line } });
-    if (genre !== 1) {
-      tones.push(null);
-      continue;
-    }
-    if (!emotionPath) {
+    if (genre === 1 && emotionPath === undefined) {
       const data = { fields: [`lines.${line}.emotionPath`], line };
       throw new AppError("bad-request", "no recording to take the tone from", { status: 400, data });
     }
-    const tone = await recordings.findId(owner, emotionPath);
-    if (!tone) throw new AppError("voice-missing", "the tone's recording is not the caller's", { data: { line } });
+    const tone = emotionPath ? await recordings.findId(owner, emotionPath) : null;
+    if (genre === 1 && !tone)
+      throw new AppError("voice-missing", "the tone's recording is not the caller's", { data: { line } });
     tones.push(tone);
   }
   return tones;

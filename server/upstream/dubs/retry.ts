@@ -20,7 +20,14 @@ export async function retryDub(parts: DubParts, owner: Owner, taskId: string): P
     .executeTakeFirst();
   if (!dub) return false;
   if (dub.status !== 3) return true;
-  const rows = await db.selectFrom("dub_line").selectAll().where("dub_id", "=", id).orderBy("number").execute();
+  const rows = await db
+    .selectFrom("dub_line")
+    .leftJoin("recording as tone", "tone.id", "dub_line.tone_id")
+    .selectAll("dub_line")
+    .select("tone.url as emotionPath")
+    .where("dub_id", "=", id)
+    .orderBy("number")
+    .execute();
   const lines = rows.map(
     (row): LineRequest => ({
       roleId: row.role_id,
@@ -30,7 +37,7 @@ export async function retryDub(parts: DubParts, owner: Owner, taskId: string): P
       volume: row.volume ?? undefined,
       genre: row.genre as LineRequest["genre"],
       ext: (row.ext as LineRequest["ext"]) ?? undefined,
-      emotionPath: row.emotion_path || undefined,
+      emotionPath: row.emotionPath ?? "",
       pauseAfter: row.pause_after,
       startMs: row.start_ms ?? undefined,
       endMs: row.end_ms ?? undefined,

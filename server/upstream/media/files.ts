@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
+import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/media";
 import { AppError } from "../errors";
@@ -83,7 +84,7 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
         await store.remove(row.values.storage_key);
         throw error;
       }
-      return { id, url: `/api/v1/files/${id}.${file.format}` };
+      return { id, url: fileAddressOf(id, file.format) };
     },
     async find(id, reader) {
       const row = await db.selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();

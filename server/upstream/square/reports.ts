@@ -25,7 +25,7 @@ export interface Reports {
 /** Lets everybody have a role's preview and picture, or its owner alone. */
 export type ShowRole = (
   trx: Db,
-  role: { avatar: string; preview_id: string | null },
+  role: { avatar_id: string | null; preview_id: string | null },
   isPublic: boolean,
 ) => Promise<void>;
 
@@ -36,7 +36,7 @@ export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports
   return {
     file: (reporter, { roleId, reason }) =>
       db.transaction().execute(async (trx) => {
-        const columns = ["id", "owner", "avatar", "preview_id", "review"] as const;
+        const columns = ["id", "owner", "avatar_id", "preview_id", "review"] as const;
         const found = trx.selectFrom("role").select(columns).where("id", "=", roleId).where("is_public", "=", true);
         const role = await found.forUpdate().executeTakeFirst();
         if (!role || role.review === "withdrawn") throw new AppError("not-found", "not on the square");

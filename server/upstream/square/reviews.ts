@@ -27,7 +27,7 @@ export interface Reviews {
 export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator: string): Reviews {
   const decide = (roleId: string, review: "kept" | "withdrawn") =>
     db.transaction().execute(async (trx) => {
-      const columns = ["avatar", "preview_id", "is_public", "owner", "review"] as const;
+      const columns = ["avatar_id", "preview_id", "is_public", "owner", "review"] as const;
       const role = await trx.selectFrom("role").select(columns).where("id", "=", roleId).forUpdate().executeTakeFirst();
       if (!role) throw new AppError("not-found", "no such role");
       const reports = await closeReports(trx, roleId);

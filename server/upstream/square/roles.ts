@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 
 /** A public role as the square shows it. */
@@ -41,7 +42,7 @@ const columns = [
   "role.id",
   "name",
   "describe",
-  "avatar",
+  "avatar_id",
   "play_url",
   "timeline_url",
   "tags",
@@ -104,16 +105,16 @@ function matches(keyword: string) {
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-interface RoleRow
-  extends Pick<SquareRole, "name" | "describe" | "avatar" | "tags" | "gender" | "language" | "category"> {
+interface RoleRow extends Pick<SquareRole, "name" | "describe" | "tags" | "gender" | "language" | "category"> {
   id: string;
+  avatar_id: string | null;
   play_url: string | null;
   timeline_url: string | null;
   use_num: number;
   portrait: unknown;
 }
 
-function toSquareRole({ id, play_url, timeline_url, use_num, ...row }: RoleRow): SquareRole {
+function toSquareRole({ id, avatar_id, play_url, timeline_url, use_num, ...row }: RoleRow): SquareRole {
   const preview = { voiceUrl: play_url ?? "", timelineUrl: timeline_url ?? "" };
-  return { ...row, ...preview, roleId: id, audioId: id, useNum: use_num };
+  return { ...row, ...preview, avatar: portraitAddressOf(avatar_id), roleId: id, audioId: id, useNum: use_num };
 }

@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { type RawBuilder, sql } from "kysely";
+import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording";
 import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";
 import type { VoiceProfile } from "../speech/engine";
-import { fileIdOf } from "./file-address";
 import type { Files, Inspection, Owner, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
@@ -39,7 +39,7 @@ export interface Recording {
 export interface Recordings {
   /** Stores a recording fit to learn a voice from; throws a `reference-…` AppError for others and stores nothing. */
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
-  /** The owner's recording behind a file URL; null for everybody else's as for none. */
+  /** The owner's recording whose address is exactly `voicePath`; null for everybody else's as for none. */
   findId(owner: Owner, voicePath: string, trx?: Db): Promise<string | null>;
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
@@ -103,6 +103,7 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
         .selectFrom("recording")
         .select("id")
         .where("file_id", "=", fileId)
+        .where("url", "=", voicePath)
         .where("owner", "=", owner)
         .where("erase_asked", "=", false)
         .executeTakeFirst();

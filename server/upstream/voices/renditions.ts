@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import { countCharacters } from "~server/contract/characters";
+import { fileIdsOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { RenditionTable } from "../db/tables/rendition";
-import { fileIdsOf } from "./file-address";
 import type { Files, Mastered, Owner, SoundPrint, SpeechParts } from "./ports";
 
 interface NewRendition {

@@ -10,8 +10,6 @@ export interface CloneTable {
   transcript: string | null;
   /** The voice, where no role was chosen; null as well when it is gone. */
   recording_id: string | null;
-  /** That recording's URL; "" where a role was chosen. */
-  voice_path: string;
   role_id: string | null;
   style: string;
   speed: number;
@@ -23,9 +21,8 @@ export interface CloneTable {
   genre: number;
   /** Weights of feeling, 0–1 by name. */
   ext: ColumnType<Record<string, number> | null, string | null, string | null>;
+  /** The recording that lends its tone. */
   tone_id: string | null;
-  /** The tone recording's URL; "" where there is none. */
-  emotion_path: string;
   /** What it costs a member. */
   characters: number;
   /** 1 running, 2 done, 3 failed. */

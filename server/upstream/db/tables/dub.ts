@@ -39,8 +39,7 @@ export interface DubLineTable {
   volume: number | null;
   genre: number;
   ext: Json;
-  emotion_path: string;
-  /** The recording at `emotion_path`. */
+  /** The recording that lends its tone. */
   tone_id: string | null;
   /** Seconds; 0 leaves it to us. */
   pause_after: number;

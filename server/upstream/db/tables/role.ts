@@ -11,7 +11,10 @@ export interface RoleTable {
   category: string;
   tags: string[];
   language: string;
+  /** The address of the picture as older versions read it; "" where the portrait is drawn. */
   avatar: Generated<string>;
+  /** The picture's file, out of `avatar`. */
+  avatar_id: GeneratedAlways<string | null>;
   /** Parameters of a drawn portrait. */
   portrait: ColumnType<unknown, string | null, string | null>;
   /** A voice made from numbers; null where a recording gave it. */

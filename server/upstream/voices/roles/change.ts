@@ -1,6 +1,6 @@
+import { fileIdsOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import { fileIdsOf } from "../file-address";
 import { dropAvatar, type Face, toFace } from "./face";
 import type { AccountOwner, RoleParts } from "./parts";
 import { createShowRole } from "./showing";
@@ -19,7 +19,7 @@ type ChangeParts = Pick<RoleParts, "db" | "files">;
 async function lockRole(trx: Db, owner: AccountOwner, id: string) {
   const role = await trx
     .selectFrom("role")
-    .select(["id", "avatar", "is_shown", "review", "status", "preview_id"])
+    .select(["id", "avatar_id", "is_shown", "review", "status", "preview_id"])
     .where("id", "=", id)
     .where("owner", "=", owner)
     .forUpdate()
@@ -36,14 +36,16 @@ export async function updateRole(
   const role = await lockRole(trx, owner, id);
   const { name, describe, gender, tags } = change;
   const face = await toFace(trx, parts, { ...change, owner });
-  const given = Object.entries({ name, describe, gender, tags }).filter(([, value]) => value !== undefined);
-  const columns = { ...Object.fromEntries(given), ...face };
+  const texts = Object.entries({ name, describe, gender, tags }).filter(([, value]) => value !== undefined);
+  const columns = { ...Object.fromEntries(texts), ...face };
   if (Object.keys(columns).length > 0) {
     await trx.updateTable("role").set(columns).where("id", "=", id).execute();
   }
-  if (face.avatar === undefined || face.avatar === role.avatar) return;
-  await dropAvatar(trx, parts, { owner, avatar: role.avatar });
-  await parts.files.show(trx, fileIdsOf([face.avatar]), role.is_shown);
+  if (face.avatar === undefined) return;
+  const given = fileIdsOf([face.avatar]);
+  if (role.avatar_id && given.includes(role.avatar_id)) return;
+  await dropAvatar(trx, parts, { owner, id: role.avatar_id });
+  await parts.files.show(trx, given, role.is_shown);
 }
 
 /** On the square with live consent and a ready voice, or off it. What was withdrawn by a review stays off. */

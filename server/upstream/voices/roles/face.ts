@@ -1,10 +1,11 @@
+import { fileIdOf, portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import { fileIdOf } from "../file-address";
 import type { AccountOwner, RoleParts } from "./parts";
 
 /** How a role looks: an uploaded image, or a portrait drawn from parameters. */
 export interface Face {
+  /** The address of an own image, exactly as it was given out. */
   avatar?: string | undefined;
   portrait?: Record<string, unknown> | undefined;
 }
@@ -20,7 +21,8 @@ export async function toFace(
 ) {
   if (avatar) {
     const id = fileIdOf(avatar);
-    if (id && (await files.isOwn(trx, { id, owner, kind: "image" }))) return { avatar, portrait: null };
+    const isAddress = avatar === portraitAddressOf(id);
+    if (id && isAddress && (await files.isOwn(trx, { id, owner, kind: "image" }))) return { avatar, portrait: null };
     throw new AppError("image-unreadable", "not an image of the owner's");
   }
   if (!portrait) return {};
@@ -29,15 +31,14 @@ export async function toFace(
   return { avatar: "", portrait: drawn };
 }
 
-/** Lets go of an image that no role of the owner's shows any more. */
+/** Expires the image `id` unless another role of the owner's shows it. */
 export async function dropAvatar(
   trx: Db,
   { files }: Pick<RoleParts, "files">,
-  { owner, avatar }: { owner: AccountOwner; avatar: string },
+  { owner, id }: { owner: AccountOwner; id: string | null },
 ) {
-  const id = fileIdOf(avatar);
   if (!id) return;
-  const shown = trx.selectFrom("role").select("id").where("owner", "=", owner).where("avatar", "like", `%/${id}.%`);
+  const shown = trx.selectFrom("role").select("id").where("owner", "=", owner).where("avatar_id", "=", id);
   if ((await shown.limit(1).executeTakeFirst()) || !(await files.isOwn(trx, { id, owner, kind: "image" }))) return;
   await files.expire(trx, [id]);
 }

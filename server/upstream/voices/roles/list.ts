@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
+import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import type { RoleOutputs } from "../ports";
 import type { AccountOwner } from "./parts";
@@ -11,7 +12,7 @@ const columns = [
   "role.id",
   "role.name",
   "describe",
-  "avatar",
+  "avatar_id",
   "portrait",
   "tags",
   "gender",
@@ -100,7 +101,7 @@ function toRole(row: Row, outputs: number): Role {
     audioId: row.id,
     name: row.name,
     describe: row.describe,
-    avatar: row.avatar,
+    avatar: portraitAddressOf(row.avatar_id),
     portrait: row.portrait as Role["portrait"],
     voicePath: row.url ?? "",
     voiceUrl: row.play_url ?? "",

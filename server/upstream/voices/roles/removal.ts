@@ -26,13 +26,13 @@ export async function removeRoles(parts: RoleParts, accountId: string, ids: stri
 }
 
 async function removeRole(trx: Db, parts: RoleParts, { owner, id }: { owner: AccountOwner; id: string }) {
-  const role = trx.selectFrom("role").select(["avatar", "preview_id", "recording_id"]).where("id", "=", id);
+  const role = trx.selectFrom("role").select(["avatar_id", "preview_id", "recording_id"]).where("id", "=", id);
   const found = await role.forUpdate().executeTakeFirstOrThrow();
   const consent = trx.deleteFrom("role_consent").where("role_id", "=", id).returning("recording_id");
   const agreed = await consent.executeTakeFirst();
   await trx.deleteFrom("role").where("id", "=", id).execute();
   if (found.preview_id) await parts.renditions.expire(trx, [found.preview_id]);
-  await dropAvatar(trx, parts, { owner, avatar: found.avatar });
+  await dropAvatar(trx, parts, { owner, id: found.avatar_id });
   const used = [found.recording_id, agreed?.recording_id].filter((one) => one != null);
   if (used.length > 0) await eraseRecordings(trx, parts, used);
 }

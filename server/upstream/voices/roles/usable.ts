@@ -6,8 +6,6 @@ import type { Owner } from "../ports";
 export interface UsableRole {
   id: string;
   name: string;
-  /** An image's URL; "" where the portrait is drawn. */
-  avatar: string;
   /** Parameters of a drawn portrait. */
   portrait: unknown;
 }
@@ -25,7 +23,7 @@ export function createUsableRoles(db: Db): UsableRoles {
     async findUsable(owner, roleId, trx = db) {
       const role = await trx
         .selectFrom("role")
-        .select(["id", "name", "avatar", "portrait"])
+        .select(["id", "name", "portrait"])
         .where("id", "=", roleId)
         .where("status", "=", 2)
         .where((eb) => eb.or([eb("owner", "=", owner), eb("is_shown", "=", true)]))

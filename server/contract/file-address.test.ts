@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
+import { fileAddressOf, fileIdOf, fileIdsOf } from "./file-address";
+
+const own = fileAddressOf("aB3_-", "webp");
+
+test("a file's address gives its id", () => {
+  expect(own).toBe("/api/v1/files/aB3_-.webp");
+  expect(fileIdsOf([own, null, "elsewhere"])).toEqual(["aB3_-"]);
+});
+
+test("any other spelling gives none", () => {
+  const dressedUp = [`https://example.com${own}`, `${own}?download=1`, `${own}#a`, ` ${own}`, `${own}\n`, `/x${own}`];
+  for (const text of ["", "a", "/api/v1/files/a", ...dressedUp]) expect(fileIdOf(text), text).toBeNull();
+  for (const address of otherAddresses)
+    for (const spelling of encodingsOf(address, own)) expect(fileIdOf(spelling), spelling).toBeNull();
+});

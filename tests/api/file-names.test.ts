@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodingsOf, logout } from "../support/address-encodings";
+import { createClone, findClone } from "../support/clone";
+import { testEngines } from "../support/database";
+import { createDub } from "../support/dub";
+import { createMember } from "../support/member";
+import { confirmed, createPublicRole, findRole, postRole, uploadPortrait } from "../support/role";
+import { createTrial, uploadVoice } from "../support/trial";
+import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
+
+describe.each(testEngines)("addresses of files that people send on %s", (engine) => {
+  let upstream: TestUpstream;
+  beforeAll(async () => {
+    upstream = await openTestUpstream(engine);
+    upstream.services.startWorker();
+  });
+  afterAll(() => upstream.close());
+
+  const shownAvatar = async (roleId: string) => {
+    const visitor = createVisitor(upstream.services);
+    const { data } = await visitor.get<{ list: Array<{ roleId: string; avatar: string }> }>(
+      "/role/common/list?pageSize=100",
+    );
+    return data.list.find((role) => role.roleId === roleId)?.avatar;
+  };
+
+  it("are stored as a role's picture only where they are exactly an own picture's", async () => {
+    const member = await createMember(upstream);
+    const avatar = await uploadPortrait(member);
+    const { roleId } = await createPublicRole(member, { avatar });
+    const dressedUp = [`https://api.example.com${avatar}`, `${avatar}?download=1`, avatar.replace(".webp", ".mp3")];
+    for (const sent of [...dressedUp, ...encodingsOf(logout, avatar)]) {
+      const { code } = await member.post("/voice/role/update", { roleId, avatar: sent });
+      expect(code, sent).not.toBe(0);
+    }
+    expect((await findRole(member, roleId)).avatar).toBe(avatar);
+    expect(await shownAvatar(roleId)).toBe(avatar);
+  });
+
+  it("are taken as a voice or a tone only where they are exactly an own recording's", {
+    timeout: 600_000,
+  }, async () => {
+    const member = await createMember(upstream, "svip");
+    const voicePath = await uploadVoice(member);
+    const { roleId } = await createPublicRole(member);
+    for (const [number, sent] of encodingsOf(logout, voicePath).entries()) {
+      const caller = { "x-forwarded-for": `198.18.0.${number}` };
+      const consent = { ...confirmed, voicePath: sent };
+      const line = { content: "你好。", roleId, genre: 1, emotionPath: sent };
+      const answers = [
+        await member.post("/voice/role/create", { name: "a", voicePath: sent, consent: confirmed }, caller),
+        await member.post("/voice/role/create", { name: "a", voicePath, consent }, caller),
+        await member.post("/voice/try/create", { content: "你好。", voicePath: sent }, caller),
+        await member.post("/voice/create", { content: "你好。", voicePath: sent }, caller),
+        await member.post("/voice/create", line, caller),
+        await member.post("/dubbing/create", { lines: [line] }, caller),
+      ];
+      expect(
+        answers.every(({ code }) => code !== 0),
+        sent,
+      ).toBe(true);
+    }
+  });
+
+  it("are written out anew, whatever older versions stored", async () => {
+    const member = await createMember(upstream, "svip");
+    const avatar = await uploadPortrait(member);
+    const { roleId } = await createPublicRole(member, { avatar });
+    const db = upstream.database();
+    const stored = `/%61pi/v1/users/logout?x=${avatar}`;
+    await sql`update role set avatar = ${stored} where id = ${roleId}`.execute(db);
+    expect(await shownAvatar(roleId)).toBe(avatar);
+    await sql`update role set avatar = '/api/v1/users/logout' where id = ${roleId}`.execute(db);
+    expect(await shownAvatar(roleId)).toBe("");
+
+    const voicePath = await uploadVoice(member);
+    const emotionPath = await uploadVoice(member);
+    const { data } = await createClone(member, { content: "你好。", voicePath, genre: 1, emotionPath });
+    await sql`update clone set voice_path = ${logout}, emotion_path = ${logout} where id = ${data.taskId}`.execute(db);
+    expect(await findClone(member, data.taskId)).toMatchObject({ voicePath, emotionPath });
+    const dub = await createDub(member, { lines: [{ content: "你好。", roleId, genre: 1, emotionPath }] });
+    expect(dub.data.lines[0]).toMatchObject({ emotionPath });
+    expect((await createTrial(member, { content: "你好。", voicePath })).code).toBe(0);
+    expect((await postRole(member, { name: "a", voicePath, consent: confirmed })).code).toBe(0);
+  });
+});
