@@ -9,6 +9,8 @@ export interface Caller {
   requestId?: string | undefined;
   /** Aborts when the visitor is gone. */
   signal?: AbortSignal | undefined;
+  /** The visitor's own request was a GET or HEAD, which any page on the web can cause: it may change nothing. */
+  isReadOnly?: boolean | undefined;
 }
 
 /** The headers of every call. Throws when a call is made, not before, so that a page which makes none still renders. */

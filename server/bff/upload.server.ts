@@ -35,6 +35,7 @@ export function createUploader({
   const limit = maxBytes + framingBytes;
 
   async function send<N extends UploadName>(caller: Caller, name: N, request: Request): Promise<CallData<N>> {
+    if (caller.isReadOnly) throw new UpstreamRefusal({ code: "bad-request" });
     const type = request.headers.get("content-type") ?? "";
     if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body)
       throw new UpstreamRefusal({ code: "bad-request" });

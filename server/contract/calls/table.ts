@@ -24,6 +24,8 @@ export interface Call<Request extends z.ZodType = z.ZodType, Data extends z.ZodT
   method: "GET" | "POST";
   /** Below /api/v1. */
   path: `/${string}`;
+  /** Changes nothing: what a page may ask for while it is only being read. */
+  isSafe: boolean;
   caller: Caller;
   sends: RequestKind;
   answers: AnswerKind;
@@ -33,7 +35,7 @@ export interface Call<Request extends z.ZodType = z.ZodType, Data extends z.ZodT
   data: Data;
 }
 
-type Options = Partial<Pick<Call, "caller" | "sends" | "answers" | "confidence">>;
+type Options = Partial<Pick<Call, "isSafe" | "caller" | "sends" | "answers" | "confidence">>;
 
 function call<R extends z.ZodType, D extends z.ZodType>(
   route: `${"GET" | "POST"} /${string}`,
@@ -41,8 +43,15 @@ function call<R extends z.ZodType, D extends z.ZodType>(
   options: Options = {},
 ): Call<R, D> {
   const [method, path] = route.split(" ") as ["GET" | "POST", `/${string}`];
-  const sends = method === "GET" ? "query" : "json";
-  return { method, path, caller: "user", sends, answers: "envelope", confidence: "S", request, data, ...options };
+  const isSafe = method === "GET";
+  const usual = {
+    isSafe,
+    caller: "user",
+    sends: isSafe ? "query" : "json",
+    answers: "envelope",
+    confidence: "S",
+  } as const;
+  return { method, path, ...usual, request, data, ...options };
 }
 
 const nothing = z.object({});
@@ -58,7 +67,7 @@ const multipart = { sends: "multipart", caller: "visitor" } as const;
 export const calls = {
   captcha: call("POST /code/captcha", { request: users.captchaRequest, data: users.captchaSent }, anyone),
   login: call("POST /users/login", { request: users.loginRequest, data: users.loggedIn }, anyone),
-  logout: call("GET /users/logout", { request: nothing, data: done }),
+  logout: call("GET /users/logout", { request: nothing, data: done }, { isSafe: false }),
   userInfo: call("GET /users/info", { request: nothing, data: users.userInfo }),
   products: call("GET /pay/product", { request: nothing, data: rowsOf(pay.product) }, anyone),
   orderCreate: call("POST /pay/order/qrcode", { request: pay.orderCreateRequest, data: pay.orderCreated }),

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { calls } from "../contract/calls/table";
+import { createUpstreamClient } from "./upstream.server";
+
+function clientFor(isReadOnly: boolean) {
+  const asked: string[] = [];
+  const fetch = (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return Response.json({ code: 0, data: null, msg: "" });
+  };
+  const client = createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } });
+  return { asked, upstream: client.as(() => ({ token: "t", isReadOnly })) };
+}
+
+test("a GET of the site sends no call that changes something, GET /users/logout included", async () => {
+  const { asked, upstream } = clientFor(true);
+  const refusal = { refusal: { code: "bad-request" } };
+  await expect(upstream.call("logout", {})).rejects.toMatchObject(refusal);
+  await expect(upstream.call("taskCancel", { taskId: "a" })).rejects.toMatchObject(refusal);
+  const upload = new Request("http://a/", { method: "POST", body: new FormData() });
+  await expect(upstream.upload("recordingUpload", upload)).rejects.toMatchObject(refusal);
+  expect(asked).toEqual([]);
+  await upstream.call("products", {});
+  expect(asked).toEqual(["/api/v1/pay/product"]);
+});
+
+test("an unsafe method of the site logs out by the specified GET", async () => {
+  const { asked, upstream } = clientFor(false);
+  await upstream.call("logout", {});
+  expect(asked).toEqual(["/api/v1/users/logout"]);
+});
+
+test("every call but the GETs that only read is unsafe", () => {
+  const unsafe = Object.values(calls).filter(({ isSafe }) => !isSafe);
+  expect(unsafe.filter(({ method }) => method === "GET").map(({ path }) => path)).toEqual(["/users/logout"]);
+  expect(Object.values(calls).every(({ method, isSafe }) => method === "GET" || !isSafe)).toBe(true);
+});
