@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--voices DIR] [--polyphones DIR] [--only speech,queue,…] [--write FILE] [--into FILE]`
+ * `npm run bench -- [--voices DIR] [--polyphones DIR] [--hard-inputs FILE] [--only speech,queue,…] [--write FILE] [--into FILE]`
  * Measures on this machine, each section beside a baseline of the same run, and prints Markdown tables. `--write` makes the
  * file anew, `--into` puts the measured sections in the place of those it has.
  */
@@ -10,6 +10,7 @@ import { build } from "../../server/prepare.mjs";
 import { benchBff } from "./bff";
 import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
+import { benchHardInputs } from "./hard-inputs";
 import { benchLighthouse } from "./lighthouse";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
@@ -23,23 +24,27 @@ const { values } = parseArgs({
   options: {
     voices: { type: "string" },
     polyphones: { type: "string" },
+    "hard-inputs": { type: "string" },
     only: { type: "string" },
     write: { type: "string" },
     into: { type: "string" },
   },
 });
 
-const needsFolder = (option: "voices" | "polyphones", measure: (folder: string) => Promise<Row[]>) => async () => {
-  const folder = values[option];
-  if (folder && existsSync(folder)) return measure(folder);
-  console.log(`Skipped: give a folder with --${option}.`);
+type PathOption = "voices" | "polyphones" | "hard-inputs";
+
+const needsPath = (option: PathOption, measure: (path: string) => Promise<Row[]>) => async () => {
+  const path = values[option];
+  if (path && existsSync(path)) return measure(path);
+  console.log(`Skipped: give a path with --${option}.`);
   return [];
 };
 
 const sections: Record<string, { title: string; measure: () => Promise<Row[]> }> = {
   speech: { title: "Speech", measure: benchSpeech },
-  cloning: { title: "Cloning, held out", measure: needsFolder("voices", benchCloning) },
-  polyphones: { title: "Polyphonic characters", measure: needsFolder("polyphones", benchPolyphones) },
+  cloning: { title: "Cloning, held out", measure: needsPath("voices", benchCloning) },
+  polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
+  reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },

@@ -13,6 +13,10 @@ function readClock({ hour = "", minute = "", second }: Record<string, string | u
   return `${hours}点${minutes.replace(/^零零/, "零")}${second ? `${readCardinal(second)}秒` : ""}`;
 }
 
+function readDay({ month: months = "", day: days = "" }: Record<string, string | undefined>): Said {
+  return [`${readCardinal(months)}月${readCardinal(days)}日`];
+}
+
 function readDate({ year, month: months = "", day: days = "" }: Record<string, string | undefined>): Said[] {
   return [
     [`${yearOf(year)}年`, "year"],
@@ -21,7 +25,32 @@ function readDate({ year, month: months = "", day: days = "" }: Record<string, s
   ];
 }
 
+const holiday = "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假))";
+/** Days that are called by their digits. */
+const eventDays =
+  "315(?=晚会|曝光|打假|消费|活动|维权|当天)|618(?=大促|购物|活动|年中|期间|狂欢|促销|当天|预售|电商|来了)|911(?=事件|恐怖|袭击)|" +
+  "(?:985|211)(?=[、和与/及]|大学|高校|院校|工程|名校)|(?:996|007)(?=工作|加班|福报|上班|[，。、！？]|$)";
+
 export const dates: Rule[] = [
+  rule(new RegExp(`(?<![\\d.])(?<value>${eventDays})`), ({ value = "" }) => [[readDigits(value)]]),
+  rule(
+    /(?<![\d.A-Za-z第])(?<value>6{3,}|233+|520|521|1314|886|88)(?=\s*(?:$|[，。！？!?,、\s~～]))(?<=(?:^|[，。！？!?,、\s~～])\d+)/,
+    ({ value = "" }) => [[readDigits(value)]],
+  ),
+  rule(new RegExp(`(?<![\\d./])${month}[/.]${day}(?![\\d/.])${holiday}`), (groups) => [readDay(groups)]),
+  rule(
+    new RegExp(
+      `(?<![\\d./])${month}[.]${day}(?<to>\\s*[-~–—～至到]\\s*)(?<month2>0?[1-9]|1[0-2])[.](?<day2>0?[1-9]|[12]\\d|3[01])(?![\\d.])(?=\\s*(?:$|放假|假期|期间|活动|优惠|出游|促销|特惠|有效|[，。）)]))`,
+    ),
+    ({ month: months, day: days, month2, day2 }) => [
+      [`${readDay({ month: months, day: days })[0]}到${readDay({ month: month2, day: day2 })[0]}`],
+    ],
+  ),
+  rule(/(?<=[月年])(?<from>\d{1,2})(?<unit>[日号]?)(?<to>\s*[-~–—～]\s*)(?<end>\d{1,2})(?=\s*[日号])/, (groups) => [
+    [`${readCardinal(groups.from ?? "")}${groups.unit}到${readCardinal(groups.end ?? "")}`],
+  ]),
+  rule(/(?<=[日号月年])(?<to>[-~–—～])(?=\d{1,4}[日号月年])/, () => [["到"]]),
+  rule(/(?<![\d/])24\/7(?![\d/])/, () => [["二十四七"]]),
   rule(new RegExp(`(?<![\\d.])(?<year>[12]\\d{3})(?<by>[-/.])${month}\\k<by>${day}(?![\\d.]*\\d)`), readDate),
   rule(
     /(?<![\d.])(?<year>[12]\d{3})(?<to>\s*[-~–—～]+\s*)(?<end>[12]\d{3})(?=\s*(?:年|学年|赛季))/,

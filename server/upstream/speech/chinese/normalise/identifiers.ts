@@ -30,7 +30,7 @@ export const identifiers: Rule[] = [
   ]),
   rule(
     new RegExp(
-      `(?<=(?:${named})(?:[是为：: ]|分别){0,3})(?<![\\d.])(?<value>\\d{3,})(?![\\d.]*[\\d%])(?!\\s*[万亿元块个次人])`,
+      `(?<=(?:${named})(?:[是为：: ]|分别){0,3})(?<![\\d.])(?<value>\\d{3,})(?![\\d.]*[\\d%])(?!\\s*(?:[万亿元块个次人]|[A-Za-z]))`,
     ),
     serial,
   ),
@@ -38,6 +38,20 @@ export const identifiers: Rule[] = [
     new RegExp(`(?<![\\d.A-Za-z])(?<value>${hotlines})(?!\\d)(?=\\s*(?:电话|热线|客服|报警|急救|平台|订票|短信))`),
     serial,
   ),
+  rule(new RegExp(`(?<=(?:打|拨|致电|呼叫|热线|发至)[了个过：:“"]?\\s?)(?<value>${hotlines})(?!\\d)`), serial),
+  rule(
+    /(?<![\d.A-Za-z第])(?<value>12315|12345|12306|12333|12329|12123|12366|12348|12355)(?![\d.]|\s*[个人元块万千米年公件次名])/,
+    serial,
+  ),
+  rule(
+    /(?<=[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼])(?<letter>[A-Z])[·•\s-]?(?<value>(?=[A-Z]*\d)[A-Z0-9]{5,6})(?![A-Za-z\d])/,
+    ({ letter = "", value = "" }) => [
+      [letter, "letter"],
+      [readSerial(value), "value"],
+    ],
+  ),
+  rule(/(?<=[A-Za-z]{2})-(?=\d)/, () => []),
+  rule(/(?<=K?N)(?<value>9[059]|100)(?!\d)/, ({ value = "" }) => [[readDigits(value)]]),
   rule(
     /(?<![\d.])(?<value>\d{3,4})(?=\s*(?:室|房间?(?![价屋东贷租])|号房|号楼|路公交|路车|路汽车|航班|次列车|次航班))/,
     serial,

@@ -1,5 +1,5 @@
 import { readCardinal, readDigits, readNumber } from "./numbers";
-import { type Rule, rule } from "./rule";
+import { type Rule, rule, type Said } from "./rule";
 import { measureWords, unitPattern, units } from "./units";
 
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
@@ -12,15 +12,40 @@ const currencies: Record<string, string> = {
   US$: "美元",
   USD: "美元",
   HK$: "港元",
+  HKD: "港元",
   NT$: "新台币",
+  TWD: "新台币",
+  A$: "澳元",
+  AUD: "澳元",
+  C$: "加元",
+  CAD: "加元",
+  S$: "新加坡元",
+  SGD: "新加坡元",
+  JPY: "日元",
+  GBP: "英镑",
+  KRW: "韩元",
   "€": "欧元",
   EUR: "欧元",
   "£": "英镑",
   "₩": "韩元",
   "₽": "卢布",
 };
-const currency = "(?<currency>US\\$|HK\\$|NT\\$|RMB|CNY|USD|EUR|[¥$€£₩₽])";
+const currencyPattern = Object.keys(currencies)
+  .sort((left, right) => right.length - left.length)
+  .map((sign) => sign.replace("$", "\\$"))
+  .join("|");
+const currency = `(?<![A-Za-z])(?<currency>${currencyPattern})`;
+const currencyNames = "(?<named>人民币|美元|元|块钱?|港元|港币|欧元|英镑|日元|澳元|加元)?";
+/** Thousands, millions and billions as Chinese places: $300M is 三亿美元. */
+const englishScales: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
 const trimZeros = (written: string) => (written.includes(".") ? written.replace(/\.?0+$/, "") : written);
+const isoCodes = Object.keys(currencies)
+  .filter((sign) => /^[A-Z]{3}$/.test(sign))
+  .join("|");
+/** What may stand before and after the slash of a price or a rate: 3.5元/斤, 20人/次. */
+const perBefore = "[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|毫升";
+const perAfter =
+  "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|张|套|间|晚|位|台|只|条|份|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])";
 const scale: Record<string, string> = { "%": "百分之", "‰": "千分之", "‱": "万分之" };
 const signs: Record<string, string> = { "-": "负", "−": "负", "+": "正", "±": "正负" };
 const unitOf = (written = "") => units[written] ?? written;
@@ -29,7 +54,7 @@ const percentOf = (written = "") => (written === "100" ? "百" : readNumber(writ
 export const quantities: Rule[] = [
   rule(
     new RegExp(
-      `${currency}\\s?(?<from>${number})${to}${"(?:US\\$|HK\\$|[¥$€£])?"}(?<end>${number})(?<scale>[万亿千百])?`,
+      `${currency}\\s?(?<from>${number})${to}(?:${currencyPattern})?(?<end>${number})(?<scale>[万亿千百])?${currencyNames}`,
     ),
     (groups) => [
       [readNumber(groups.from ?? ""), "from"],
@@ -39,11 +64,38 @@ export const quantities: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<minus>[-−])?${currency}\\s?(?<value>${number})(?<scale>[万亿千百]+)?(?<named>美元|元|港元|欧元|英镑)?`,
+      `(?<minus>[-−])?${currency}\\s?(?<value>${number})(?:(?<english>[KMB])(?![A-Za-z])|(?<scale>[万亿千百]+))?${currencyNames}`,
     ),
-    ({ minus, currency: sign = "", value = "", scale: by = "" }) => [
-      [`${minus ? "负" : ""}${readTwo(trimZeros(value))}${by}${currencies[sign]}`],
+    ({ minus, currency: sign = "", value = "", scale: by = "", english = "" }) => [
+      [`${minus ? "负" : ""}${readAmount(value, english)}${by}${currencies[sign]}`],
     ],
+  ),
+  rule(
+    new RegExp(`(?<![A-Za-z\\d.])(?<value>${number})\\s?(?<scale>[万亿]?)(?<currency>RMB|${isoCodes})(?![A-Za-z])`),
+    ({ value = "", scale: by = "", currency: code = "" }) => [[`${readAmount(value)}${by}${currencies[code]}`]],
+  ),
+  rule(/(?<value>\d+\.\d*0)(?=元|块|美元|港元)/, ({ value = "" }) => [[readAmount(value)]]),
+  rule(new RegExp(`(?<=${perBefore})(?<by>\\s?[/／]\\s?)(?=${perAfter})`), () => [["每"]]),
+  rule(/(?<![\d/.])(?<high>\d{2,3})\/(?<low>\d{2,3})\s?(?:mmHg|毫米汞柱)/, ({ high = "", low = "" }) => [
+    [`${readCardinal(high)}比${readCardinal(low)}毫米汞柱`],
+  ]),
+  rule(
+    /(?<base>\d+(?:\.\d+)?|[a-zA-Z](?![A-Za-z]))\^(?<minus>[-−])?(?<power>\d+)/,
+    ({ base = "", minus = "", power = "" }) => readPower(base, minus, power),
+  ),
+  rule(/(?<base>\d+(?:\.\d+)?)(?<minus>⁻)?(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, ({ base = "", minus = "", power = "" }) =>
+    readPower(base, minus, power.normalize("NFKC")),
+  ),
+  rule(
+    /(?<![\d.])(?:(?<degrees>\d+)°)?(?<minutes>\d{1,3})[′'](?:(?<seconds>\d{1,2})(?:″|"|''))?/,
+    ({ degrees, minutes = "", seconds }) =>
+      degrees || seconds
+        ? [
+            [
+              `${degrees ? `${readCardinal(degrees)}度` : ""}${readCardinal(minutes)}分${seconds ? `${readCardinal(seconds)}秒` : ""}`,
+            ],
+          ]
+        : null,
   ),
   rule(
     new RegExp(`(?<![\\d.])(?<sign>[-−+±])?(?<value>${number})\\s?%?${to}(?<end>${number})\\s?(?<scale>[%‰‱])`),
@@ -105,4 +157,18 @@ export const quantities: Rule[] = [
 ];
 
 const degreesOf = (unit = "") => ({ "°": "度", "°F": "华氏度", "℉": "华氏度" })[unit] ?? "摄氏度";
+/** Without the zeros that end a fraction; `english` is K, M or B. */
+function readAmount(value: string, english = ""): string {
+  const scaled = englishScales[english];
+  if (!scaled) return readTwo(trimZeros(value));
+  return readNumber(String(Math.round(Number(value.replaceAll(",", "")) * scaled)));
+}
+
+function readPower(base: string, minus: string, power: string): readonly Said[] {
+  const name = /\d/.test(base) ? readNumber(base) : base;
+  if (!minus && power === "2") return [[`${name}的平方`]];
+  if (!minus && power === "3") return [[`${name}的立方`]];
+  return [[`${name}的${minus ? "负" : ""}${readCardinal(power)}次方`]];
+}
+
 const readTwo = (value: string) => (value === "2" ? "两" : readNumber(value));

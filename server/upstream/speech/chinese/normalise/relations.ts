@@ -1,5 +1,6 @@
 import { readCardinal, readNumber } from "./numbers";
 import { type Rule, rule } from "./rule";
+import { measureWords } from "./units";
 
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const outcome =
@@ -34,6 +35,12 @@ const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
 export const relations: Rule[] = [
   rule(new RegExp(`(?<![\\d.])(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?=${outcome})`), readPair("比")),
   rule(/(?<=比分[是为定格在：:\s]{0,4})(?<left>\d{1,3})(?<by>\s?[-–—]\s?)(?<right>\d{1,3})(?!\d)/, readPair("比")),
+  rule(
+    new RegExp(
+      `(?<=[\\p{Script=Han}A-Z])(?<![第从约前后达至过每]\\s?)(?<left>\\d{1,3})(?<by>[-–—])(?<right>\\d{1,3})(?![\\d.%])(?=\\p{Script=Han})(?!${measureWords}|[年月日号时分期章节集回届楼层级周天章度])`,
+    ),
+    ({ left = "", right = "" }) => (Number(left) >= Number(right) ? readPair("比")({ left, right }) : null),
+  ),
   rule(new RegExp(`(?<![\\d.])(?<left>${number})(?<by>\\s?[:：∶]\\s?)(?<right>${number})`), readPair("比")),
   rule(
     new RegExp(`(?<![\\d.-])(?<left>${number})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${number})(?!\\s*=|-?\\d)`),
@@ -51,10 +58,15 @@ export const relations: Rule[] = [
   ]),
   rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
   rule(/(?<by>±)(?=\s?\d)/, () => [["正负"]]),
-  rule(new RegExp(`(?<![\\dA-Za-z\\p{Script=Han})])(?<sign>[-−])(?<value>${number})`), ({ value = "" }) => [
-    ["负", "sign"],
-    [readNumber(value), "value"],
-  ]),
+  rule(
+    new RegExp(
+      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[为是达到至约跌降温值于得在从低了和与或有减加乘等]))(?<sign>[-−])(?<value>${number})`,
+    ),
+    ({ value = "" }) => [
+      ["负", "sign"],
+      [readNumber(value), "value"],
+    ],
+  ),
   rule(new RegExp(`(?<value>${number})`), ({ value = "" }) => [[readWhole(value)]]),
 ];
 

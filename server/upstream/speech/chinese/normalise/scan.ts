@@ -73,6 +73,8 @@ function readSymbol(source: SourceText, at: number, pieces: Piece[]): void {
   const where = place(source, at, at + 1);
   const strength = pauseAt(source.text, at);
   if (strength) pieces.push({ kind: "pause", text: character, strength, ...where });
+  else if (character === "#" && /(?:^|[^A-Za-z])[A-G]$/.test(source.text.slice(0, at)))
+    pieces.push({ kind: "latin", text: "sharp", ...where });
   else if (latinSymbols.has(character)) pieces.push({ kind: "latin", text: character, ...where });
   else
     for (const text of isSpokenDot(source.text, at) ? "点" : (spokenSymbols[character] ?? ""))

@@ -12,13 +12,14 @@ export interface SourceText {
 const squareUnits: Record<string, string> = { "㎡": "m²", "㎥": "m³", "㎢": "km²", "㎜²": "mm²" };
 const romanNumerals = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ";
 /** NFKC would turn these into something that reads differently. */
-const kept = new Set(["²", "³", "…", "：", "，", "；", "！", "？", "（", "）", "～", "′", "″"]);
+const kept = new Set([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "…", "：", "，", "；", "！", "？", "（", "）", "～", "′", "″"]);
+const circledNumber = /^[①-⒛]$/u;
 const cluster = /\P{M}\p{M}*|\p{M}+/gsu;
 
 export function toSource(content: string, offset: number): SourceText {
   const source: SourceText = { text: "", starts: [], ends: [] };
   for (const match of content.matchAll(cluster)) {
-    const plain = toPlain(match[0]);
+    const plain = toListNumber(match[0], source.text, content[match.index + match[0].length]) ?? toPlain(match[0]);
     const start = offset + match.index;
     source.text += plain;
     for (let index = 0; index < plain.length; index++) {
@@ -27,6 +28,14 @@ export function toSource(content: string, offset: number): SourceText {
     }
   }
   return source;
+}
+
+/** ① and ⒈ at the start of a line or a clause number what follows and take a pause; elsewhere they are plain numbers. */
+function toListNumber(character: string, before: string, next = ""): string | null {
+  if (!circledNumber.test(character)) return null;
+  const digits = character.normalize("NFKC").replace(/\D/g, "");
+  const startsItem = !/[号路线楼班组级期年月日个\s、.]/.test(next);
+  return startsItem && /(?:^|[\s。！？!?；;：:，,])$/.test(before) ? `${digits}、` : digits;
 }
 
 function toPlain(character: string): string {

@@ -1,6 +1,7 @@
 import type { Piece } from "../normalise/piece";
 import { createDisambiguator } from "./disambiguate";
 import { readLexicon } from "./lexicon";
+import { toSimplified } from "./simplified";
 import weights from "./weights.json" with { type: "json" };
 import { findWords } from "./word-bounds";
 import { listedReadings } from "./word-list";
@@ -37,7 +38,7 @@ export function usualReadings(character: string): string[] {
 
 /** Gives every character its lexical reading; characters without one are left out. */
 export function readPieces(pieces: readonly Piece[]): ReadPiece[] {
-  const characters = pieces.map(toCharacter);
+  const characters = toSimplified(pieces.map(toCharacter));
   const words = findWords(characters);
   const readings = readCharacters(characters, words);
   const read = pieces.map((piece, index) => ({

@@ -7,7 +7,8 @@ import { type Syllable, setTone } from "./syllable";
 export function applyThirdTone(run: readonly Syllable[]): void {
   const feet = toFeet(run);
   for (const { from, to } of feet) {
-    for (let at = from; at + 1 < to; at++)
+    const first = isPrefixed(run, from, to) ? from + 1 : from;
+    for (let at = first; at + 1 < to; at++)
       riseBefore(run[at], run[at + 1], (next) => next.lexical === 3 && next.tone !== 5);
   }
   for (const [index, { from, to }] of feet.entries()) {
@@ -16,6 +17,14 @@ export function applyThirdTone(run: readonly Syllable[]): void {
     if (isClose(to - from, following.to - following.from)) riseBefore(run[to - 1], run[to], (next) => next.tone === 3);
   }
 }
+
+/** One syllable before a word of two: 小老鼠 and 纸老虎 keep a low first syllable, 展览馆 does not. */
+const prefixes = new Set([..."小老纸冷总很李马许吕孔董"]);
+const isPrefixed = (run: readonly Syllable[], from: number, to: number) =>
+  to - from === 3 &&
+  prefixes.has(run[from]?.char ?? "") &&
+  run[from + 1]?.lexical === 3 &&
+  run[from + 2]?.lexical === 3;
 
 const isClose = (left: number, right: number) => left === 1 || right === 1 || (left === 2 && right === 1);
 
