@@ -5,7 +5,20 @@ import { parseMarks } from "./marks";
 
 const piece = fc.oneof(
   fc.string({ unit: "grapheme" }),
-  fc.constantFrom("#0.5#", "#", "#11#", "行(xing2)", "(xing2)", "行(good4)", "绿(lü4)", "𠀀(he1)", " ", "\u3000", "é"),
+  fc.constantFrom(
+    "#0.5#",
+    "#",
+    "#11#",
+    "行(xing2)",
+    "(xing2)",
+    "行(good4)",
+    "行（hang2）",
+    "绿(lü4)",
+    "𠀀(he1)",
+    " ",
+    "\u3000",
+    "é",
+  ),
 );
 const content = fc.array(piece).map((pieces) => pieces.join(""));
 
@@ -86,4 +99,11 @@ test.each([
 ])("%s is a syllable or not", (pinyin) => {
   const isSyllable = !["ng2", "xx1", "a6"].includes(pinyin);
   expect(parseMarks(`字(${pinyin})`)[0]?.kind).toBe(isSyllable ? "reading" : "text");
+});
+
+test("a reading in full-width brackets is a mark", () => {
+  expect(parseMarks("银行（hang2）")).toEqual([
+    { kind: "text", text: "银", offset: 0, length: 1 },
+    { kind: "reading", char: "行", pinyin: "hang2", offset: 1, length: 8 },
+  ]);
 });

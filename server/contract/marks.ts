@@ -1,4 +1,7 @@
-/** A stretch of content: plain text, a pause `#0.5#`, or a character with its reading `行(xing2)`. Offsets are UTF-16. */
+/**
+ * A stretch of content: plain text, a pause `#0.5#`, or a character with its reading `行(xing2)`, also in full-width
+ * brackets. Offsets are UTF-16.
+ */
 export type Mark =
   | { kind: "text"; text: string; offset: number; length: number }
   | { kind: "pause"; pauseMs: number; offset: number; length: number }
@@ -9,7 +12,7 @@ const pauseMaxMs = 10_000;
 
 const initials = "zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]";
 const finals = "[iuvü]?(?:ang?|eng?|ai|ei|ao|ou|a|o|e)|i?ong|ing?|iu|[uvü]n|ui|[iuvü]|er";
-const reading = `(?<char>\\p{Script=Han})\\((?<pinyin>(?:${initials})?(?:${finals})r?[1-5])\\)`;
+const reading = `(?<char>\\p{Script=Han})[(（](?<pinyin>(?:${initials})?(?:${finals})r?[1-5])[)）]`;
 const pause = "#(?<seconds>\\d{1,2}(?:\\.\\d{1,3})?)#";
 
 /**
