@@ -11,6 +11,7 @@ const entries = {
   index: "./server/main.ts",
   ops: "./server/upstream/ops.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
+  "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
   "sherpa-child": "./server/upstream/speech/engines/sherpa/sherpa-child.ts",
 };

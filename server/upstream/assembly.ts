@@ -20,7 +20,6 @@ import { createS3Store } from "./media/s3";
 import { linkFile, openServed, serveFile } from "./media/serve";
 import { createMoney } from "./money";
 import type { SmsSender } from "./sms/sender";
-import { findPolyphones } from "./speech/chinese/polyphones";
 import { createPreviews } from "./square/previews";
 import { createSquare } from "./square/roles";
 import { createStudio } from "./studio";
@@ -81,7 +80,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, conf
   const events = createTaskEvents({ db, onError: warning(log, "events could not be looked for") });
   const { tell } = events;
   const roles = createUsableRoles(db);
-  const trials = createTrials({ db, once, queue, recordings, prepareText: speech.prepareText, tierOf, tell, roles });
+  const trials = createTrials({ db, once, queue, recordings, speech, tierOf, tell, roles });
   const speaking = { db, queue, speech, profiles, speak, renditions };
   const { billing } = money;
   const making = {
@@ -119,7 +118,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, conf
     handlers: { [trialKind]: createTrialJob({ ...speaking, tell, roles }), ...studio.handlers },
     api: {
       ...studio.api,
-      findPolyphones,
+      findPolyphones: speech.findPolyphones,
       exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip }),
       square: createSquare(db),
       recordings,

@@ -24,9 +24,9 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
   const engine = await speech.engine();
   const speak = async (voice: VoiceProfile, content: string) => {
     const chunks: SpeechChunk[] = [];
-    const request = { text: speech.prepareText(content), voice, speed: 1 };
+    const request = { text: await speech.prepareText(content), voice, speed: 1 };
     for await (const chunk of engine.synthesize(request, never)) chunks.push(chunk);
-    return { chunks, sound: speech.master(chunks, { volumeDb: 0 }) };
+    return { chunks, sound: await speech.master(chunks, { volumeDb: 0 }) };
   };
 
   const designed = await speak(engine.design?.(design) as VoiceProfile, said);
@@ -34,7 +34,7 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
   expect(local.heard).toEqual([]);
 
   const samples = Float32Array.from(designed.sound.pcm, (value) => value / 32_768);
-  const transcript = speech.prepareText(said);
+  const transcript = await speech.prepareText(said);
   const voice = await engine.enroll({ samples, sampleRate: 24_000 }, { transcript });
   expect(voice.measured?.pitchHz).toBeGreaterThan(80);
   expect(JSON.parse(JSON.stringify(voice))).toEqual(voice);

@@ -1,8 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { EngineSettings, SpeechSettings } from "../settings/speech";
 import type { Measure } from "./measures";
-import { prepareText } from "./speech/chinese/prepare";
-import { splitSegments } from "./speech/chinese/segment";
 import type { SpeechEngine } from "./speech/engine";
 import { cosyVoiceServer } from "./speech/engines/cosyvoice/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "./speech/engines/embedded/engine";
@@ -13,7 +11,7 @@ import { openAiServer } from "./speech/engines/openai/engine";
 import { type Backend, createRemoteEngine } from "./speech/engines/remote/remote-engine";
 import { sherpaBackend } from "./speech/engines/sherpa/engine";
 import { withTimeline } from "./speech/engines/timed";
-import { master } from "./speech/mastering";
+import { createSpeechThreads } from "./speech/threads/threads";
 import type { SpeechParts } from "./voices/ports";
 
 interface Watching {
@@ -33,11 +31,12 @@ const commonRate = 24_000;
 const embeddedAlone: SpeechSettings = { engines: [{ name: "embedded" }], styles: {} };
 
 /**
- * Everything of speech, put together by the settings. Decoding, encoding and fingerprints stay with the embedded engine's
- * processes whatever speaks; they start when somebody first needs them.
+ * Everything of speech, put together by the settings. Files are decoded in the embedded engine's processes whatever speaks;
+ * text, mastering, encoding and fingerprints have threads. Both start when they are first needed.
  */
 export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenTo, onChange }: Watching): Speech {
   const hasOne = settings.engines.every(({ name }) => name === "embedded");
+  const threads = createSpeechThreads();
   let pool: Promise<EmbeddedEngine> | undefined;
   let heard: Promise<SpeechEngine> | undefined;
   let several: FallbackEngine | undefined;
@@ -60,15 +59,19 @@ export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenT
       return heard;
     },
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
-    encode: async (sound, signal) => (await embedded()).encode(sound, signal),
-    print: async (sound, signal) => (await embedded()).print(sound, signal),
+    encode: threads.encode,
+    print: async (sound, signal) =>
+      sound instanceof Uint8Array ? (await embedded()).print(sound, signal) : threads.print(sound, signal),
     hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),
     hearAltered: async (bytes, signal) => (await embedded()).hearAltered(bytes, signal),
-    prepareText,
-    splitSegments,
-    master: (chunks, options) => master(chunks, hasOne ? options : { ...options, sampleRate: commonRate }),
+    prepareText: threads.prepareText,
+    examineTexts: threads.examineTexts,
+    splitSegments: threads.splitSegments,
+    findPolyphones: threads.findPolyphones,
+    master: (chunks, options) => threads.master(chunks, hasOne ? options : { ...options, sampleRate: commonRate }),
     measure: () => (several ? [toMeasure(several)] : []),
     async close() {
+      await threads.close();
       await several?.close();
       await (await pool)?.close();
     },

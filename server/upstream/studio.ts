@@ -67,7 +67,7 @@ export function createStudio(parts: StudioParts) {
   const dictionary = createDictionary(db);
   const samples = createSamples({
     db,
-    prepareText: speech.prepareText,
+    speech,
     dictionaryOf: dictionary.of,
     findUsable: async (owner, roleId) => (await usable.findUsable(owner, roleId))?.id ?? null,
     profiles,
@@ -80,7 +80,6 @@ export function createStudio(parts: StudioParts) {
     roles: usable,
     spending,
     dictionaryOf: dictionary.of,
-    prepareText: speech.prepareText,
   };
   const taskParts = { queue, spending, tell: events.tell };
   const cloneTask = createPaidTask({ ...taskParts, table: "clone", kind: cloneKind, progressOf: cloneProgress });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type SpeechEngine, SpeechError } from "~server/upstream/speech/engine";
+import { type SpeechChunk, type SpeechEngine, SpeechError } from "~server/upstream/speech/engine";
 import { createFallback } from "~server/upstream/speech/engines/fallback";
 import { master } from "~server/upstream/speech/mastering";
 import { createClone, settledClone } from "../support/clone";
@@ -24,7 +24,10 @@ async function openSpeech() {
     },
   };
   const engine = createFallback({ engines: [far, near], designer: near, styles: { plain: "tone" }, failures: 99 });
-  return { state, speech: { ...tone, engine: async () => engine, master } };
+  return {
+    state,
+    speech: { ...tone, engine: async () => engine, master: async (chunks: SpeechChunk[]) => master(chunks) },
+  };
 }
 
 describe.each(testEngines)("several engines on %s", (database) => {

@@ -14,7 +14,10 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
   const lines: Array<Record<string, unknown>> = [];
   const log = pino({ level: "info" }, { write: (line) => lines.push(JSON.parse(line)) });
   beforeAll(async () => {
-    upstream = await openTestUpstream(engine, { log, speech: { ...createToneSpeech(), master } });
+    upstream = await openTestUpstream(engine, {
+      log,
+      speech: { ...createToneSpeech(), master: async (chunks) => master(chunks) },
+    });
   });
   afterAll(() => upstream.close());
   const figure = async (name: string, labels: Record<string, string> = {}) => {

@@ -13,7 +13,8 @@ import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { withExplicitMark } from "../../server/upstream/speech/encoding/explicit-mark";
 import { encodeWav } from "../../server/upstream/speech/encoding/wav";
 import { createEmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
-import { hear, hearAltered, print } from "../../server/upstream/speech/fingerprint/hear";
+import { printOf } from "../../server/upstream/speech/fingerprint/fingerprint";
+import { hear, hearAltered } from "../../server/upstream/speech/fingerprint/hear";
 import { type Mastered, master } from "../../server/upstream/speech/mastering";
 import { createPrints, type Prints } from "../../server/upstream/verify/prints";
 import { createRecognition } from "../../server/upstream/verify/recognition";
@@ -120,7 +121,7 @@ async function measureCost(prints: Prints, sounds: Array<{ sound: Mastered }>): 
   let seconds = 0;
   for (const [i, { sound }] of sounds.entries()) {
     seconds += sound.pcm.length / sound.sampleRate;
-    await prints.complete(`bench-${i}`, await print(sound));
+    await prints.complete(`bench-${i}`, printOf(sound.pcm, sound.sampleRate));
   }
   const ms = performance.now() - startedAt;
   return [{ name: "keeping a second of speech", value: ms / seconds, unit: "ms" }];

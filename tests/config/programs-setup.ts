@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const embedded = "server/upstream/speech/engines/embedded";
 const input = {
   "speech-child": `${embedded}/speech-child.ts`,
+  "speech-thread": "server/upstream/speech/threads/speech-thread.ts",
   espeak: `${embedded}/espeak.ts`,
   "worker-process": "tests/support/worker-process.ts",
 };

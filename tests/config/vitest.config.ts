@@ -10,7 +10,7 @@ export default defineConfig({
       { find: "~server", replacement: `${root}server` },
       { find: "~", replacement: `${root}app` },
       // The engines' programs start from the run's bundles.
-      { find: /^\.\.\/program$/, replacement: `${root}tests/support/programs.ts` },
+      { find: /^\.\.\/(engines\/)?program$/, replacement: `${root}tests/support/programs.ts` },
     ],
   },
   test: {

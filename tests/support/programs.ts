@@ -10,7 +10,7 @@ function findBundle(name: string): Program | null {
 }
 
 /** Stands in for the engines' own in tests: out of TypeScript a program takes seconds to start. */
-export const findProgram = (engine: string, name: string): Program => findBundle(name) ?? findSource(engine, name);
+export const findProgram = (folder: string, name: string): Program => findBundle(name) ?? findSource(folder, name);
 
 /** tests/support/worker-process.ts, ready to be started. */
 export const findWorker = (): Program =>

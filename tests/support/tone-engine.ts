@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
 import { prepareText } from "~server/upstream/speech/chinese/prepare";
 import { splitSegments } from "~server/upstream/speech/chinese/segment";
-import { withExplicitMark } from "~server/upstream/speech/encoding/explicit-mark";
-import { encodeMp3 } from "~server/upstream/speech/encoding/mp3";
-import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { encode } from "~server/upstream/speech/encoding/encode";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -12,6 +11,7 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
+import { printOf } from "~server/upstream/speech/fingerprint/fingerprint";
 import { hear, hearAltered, print } from "~server/upstream/speech/fingerprint/hear";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { assessRecording } from "~server/upstream/speech/recording/quality";
@@ -84,16 +84,19 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       const { samples, sampleRate: rate, format } = await decodeRecording(bytes);
       return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
     },
-    async encode({ pcm, sampleRate: rate, format, explicitMark }) {
-      const marked = explicitMark ? withExplicitMark(pcm, rate) : pcm;
-      return format === "wav" ? encodeWav(marked, rate) : encodeMp3(marked, rate);
-    },
-    print,
+    encode,
+    print: async (sound) => (sound instanceof Uint8Array ? print(sound) : printOf(sound.pcm, sound.sampleRate)),
     hear,
     hearAltered,
-    prepareText,
-    splitSegments,
-    master: joinChunks,
+    prepareText: async (content, options) => prepareText(content, options),
+    examineTexts: async (contents, options) =>
+      contents.map((content) => ({
+        isSpoken: prepareText(content, options).units.some(({ kind }) => kind !== "pause"),
+        segments: splitSegments(content).length,
+      })),
+    splitSegments: async (content) => splitSegments(content),
+    findPolyphones: async (content, options) => findPolyphones(content, options),
+    master: async (chunks) => joinChunks(chunks),
     close: async () => {},
   };
 }

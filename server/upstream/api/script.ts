@@ -22,7 +22,10 @@ export interface ScriptRouteParts {
   samples: Pick<Samples, "speak">;
   allowanceOf: Spending["allowanceOf"];
   /** The characters of a text that can be read in more than one way. */
-  findPolyphones(content: string, options: { dictionary: readonly DictionaryEntry[] }): CallData<"readings">["list"];
+  findPolyphones(
+    content: string,
+    options: { dictionary: readonly DictionaryEntry[] },
+  ): Promise<CallData<"readings">["list"]>;
 }
 
 interface Guards {
@@ -44,7 +47,7 @@ export function createScriptRoutes({
       const { content } = parse(readingsRequest, await readJson(c));
       requireLength(content, account === null ? charactersFree : (await allowanceOf(account)).limit);
       const words = account === null ? [] : await dictionary.of(account);
-      return answer(c, { list: findPolyphones(content, { dictionary: words }) });
+      return answer(c, { list: await findPolyphones(content, { dictionary: words }) });
     })
     .get("/script/dictionary", async (c) => answer(c, await dictionary.list(await auth.requireAccount(c))))
     .post("/script/dictionary/put", async (c) => {

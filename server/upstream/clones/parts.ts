@@ -19,7 +19,7 @@ export interface CloneParts {
   profiles: Profiles;
   renditions: Renditions;
   speak: Speak;
-  prepareText: SpeechParts["prepareText"];
+  speech: Pick<SpeechParts, "examineTexts">;
   spending: Spending;
   task: PaidTask;
   dictionaryOf: DictionaryOf;

@@ -14,7 +14,7 @@ type Delivery = Pick<CloneRequest, "genre" | "ext" | "emotionPath" | "pitch" | "
  * sound-too-long, and entitlement `{reason: "tier"}`, with `need` and `limit` where the text is too long.
  */
 export async function requireAllowed(
-  { spending, prepareText, dictionaryOf }: Pick<CloneParts, "spending" | "prepareText" | "dictionaryOf">,
+  { spending, speech, dictionaryOf }: Pick<CloneParts, "spending" | "speech" | "dictionaryOf">,
   owner: Owner,
   request: Pick<CloneRequest, "content" | "speed"> & Delivery,
 ): Promise<Allowance & { characters: number }> {
@@ -32,8 +32,8 @@ export async function requireAllowed(
     throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
   }
   refuseLength(findLengthFault(request));
-  const { units } = prepareText(content, { dictionary: await dictionaryOf(accountId) });
-  if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing of it can be spoken");
+  const [examined] = await speech.examineTexts([content], { dictionary: await dictionaryOf(accountId) });
+  if (!examined?.isSpoken) throw new AppError("text-empty", "nothing of it can be spoken");
   return { ...allowance, characters };
 }
 

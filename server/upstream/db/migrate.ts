@@ -20,6 +20,7 @@ import { segmentKeeping } from "./migrations/0028_segment_keeping";
 import { avatarIds } from "./migrations/0029_avatar_ids";
 import { refundWays } from "./migrations/0030_refund_ways";
 import { linkAge } from "./migrations/0031_link_age";
+import { lineSegments } from "./migrations/0034_line_segments";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   "0029_avatar_ids": avatarIds,
   "0030_refund_ways": refundWays,
   "0031_link_age": linkAge,
+  "0034_line_segments": lineSegments,
 };
 
 const createMigrator = (db: Db) =>

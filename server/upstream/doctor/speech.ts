@@ -3,7 +3,7 @@ import { type Finding, fail, ok, warn } from "./finding";
 
 interface Speaking {
   engine(): Promise<SpeechEngine>;
-  prepareText(text: string): PreparedText;
+  prepareText(text: string): Promise<PreparedText>;
 }
 
 const plain = { pitchHz: 180, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
@@ -14,7 +14,7 @@ export async function examineSpeech({ engine, prepareText }: Speaking, signal: A
   const speaker = await engine();
   const name = `${speaker.id} ${speaker.version}`;
   if (!speaker.design) return [warn("speech", `${name} designs no voices`, "try a role of your own on the page")];
-  const request = { text: prepareText("你好"), voice: speaker.design(plain), speed: 1 };
+  const request = { text: await prepareText("你好"), voice: speaker.design(plain), speed: 1 };
   let seconds = 0;
   for await (const { pcm, sampleRate } of speaker.synthesize(request, signal)) seconds += pcm.length / sampleRate;
   const tookMs = Math.round(performance.now() - startedAt);

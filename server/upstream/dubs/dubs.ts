@@ -48,11 +48,11 @@ export function createDubs(parts: DubParts): Dubs {
   return {
     async create(owner, request, key) {
       const { lines } = request;
-      const { tier } = await requireAllowed(parts, owner, lines);
+      const { tier, segments } = await requireAllowed(parts, owner, lines);
       const tones = await findVoices(parts, owner, lines);
       const result = await once({ owner, call: "dub", key, request }, async (trx) => {
         const { costChar } = await costOf(trx, owner, lines);
-        const { id, turn } = await insertDub(trx, { owner, request, tones, costChar });
+        const { id, turn } = await insertDub(trx, { owner, request, tones, segments, costChar });
         await task.start(trx, { id, turn, owner, tier, characters: costChar });
         return getDub({ ...parts, db: trx }, id);
       });
@@ -119,10 +119,11 @@ interface NewDub {
   owner: Owner;
   request: DubRequest;
   tones: Array<string | null>;
+  segments: number[];
   costChar: number;
 }
 
-async function insertDub(trx: Db, { owner, request, tones, costChar }: NewDub) {
+async function insertDub(trx: Db, { owner, request, tones, segments, costChar }: NewDub) {
   const { title = "", format = null, isTake = false, lines } = request;
   const dub = await trx
     .insertInto("dub")
@@ -134,6 +135,7 @@ async function insertDub(trx: Db, { owner, request, tones, costChar }: NewDub) {
     dub_id: dub.id,
     number,
     tone_id: tones[number] ?? null,
+    segments: segments[number] ?? 1,
   }));
   await trx.insertInto("dub_line").values(rows).execute();
   return dub;

@@ -48,7 +48,7 @@ function samplesOf(wav: Uint8Array, samples: number): Int16Array | null {
       const bytes = samples * 2;
       if (bytes > size || bodyAt + bytes > wav.length) return null;
       // A copy of its own: a Buffer's slice would share the whole file.
-      return new Int16Array(Uint8Array.from(wav.subarray(bodyAt, bodyAt + bytes)).buffer);
+      return new Int16Array(new Uint8Array(wav.subarray(bodyAt, bodyAt + bytes)).buffer);
     }
     at = bodyAt + size + (size % 2);
   }

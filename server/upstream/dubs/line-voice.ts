@@ -44,7 +44,7 @@ export function createLineVoices({ profiles, speech, speak }: DubParts, { dictio
       ...(volume !== null && { volume }),
       ...(emotion && { emotion }),
     };
-    const { units } = speech.prepareText(content, { dictionary });
+    const { units } = await speech.prepareText(content, { dictionary });
     return {
       key: hashOf([
         engine.id,

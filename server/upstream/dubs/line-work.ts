@@ -15,14 +15,14 @@ interface Work {
 
 /** Everything about the lines of one run. */
 export async function createLineWork(parts: DubParts, { payload, owner, signal }: Work) {
-  const { db, speech, task } = parts;
+  const { db, task } = parts;
   const lines = await db
     .selectFrom("dub_line")
     .selectAll()
     .where("dub_id", "=", payload.id)
     .orderBy("number")
     .execute();
-  const segments = lines.map(({ content }) => speech.splitSegments(content).length);
+  const segments = lines.map((line) => line.segments);
   const seg_total = sum(segments);
   const dictionary = await parts.dictionaryOf(accountIdOf(owner));
   const voiceOf = createLineVoices(parts, { dictionary, signal });

@@ -3,7 +3,7 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
-import type { Owner, SpeechParts } from "../voices/ports";
+import type { Owner } from "../voices/ports";
 import { toUuids } from "./parts";
 import { progressOf } from "./progress";
 
@@ -13,7 +13,6 @@ type Line = Dub["lines"][number] & { audioId: string };
 interface ListParts {
   db: Db;
   queue: Queue;
-  speech: Pick<SpeechParts, "splitSegments">;
 }
 
 const shown = (db: Db) =>
@@ -101,7 +100,7 @@ const linesOf = (db: Db, ids: string[]) =>
       "ext",
       "tone.url as emotionPath",
     ])
-    .select(["pause_after", "start_ms", "end_ms", "dub_line.status", "begins_ms", "overrun_ms"])
+    .select(["pause_after", "start_ms", "end_ms", "dub_line.status", "begins_ms", "overrun_ms", "segments"])
     .select(["role.name", "role.avatar_id", "role.portrait", "play_url", "timeline_url", "rendition.duration_ms"])
     .where("dub_id", "in", ids)
     .orderBy("dub_id")
@@ -127,7 +126,7 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
     portrait: (row.portrait as Line["portrait"]) ?? null,
     status: row.status,
     segDone: 0,
-    segTotal: 0,
+    segTotal: row.segments,
     voiceUrl: row.play_url ?? "",
     timelineUrl: row.timeline_url ?? "",
     duration: (row.duration_ms ?? 0) / 1000,
@@ -137,17 +136,19 @@ function toLine(row: Awaited<ReturnType<typeof linesOf>>[number]): Line {
 }
 
 /** The dub's finished segments, told to its lines one after the other as they are made. */
-function withSegments(lines: Line[], segDone: number, { splitSegments }: ListParts["speech"]): Line[] {
+function withSegments(lines: Line[], segDone: number): Line[] {
   let left = segDone;
   return lines.map((line) => {
-    const segTotal = splitSegments(line.content).length;
+    const { segTotal } = line;
     const done = line.status === 2 ? segTotal : Math.min(segTotal, Math.max(0, left));
     left -= segTotal;
     return { ...line, segDone: done, segTotal };
   });
 }
 
-async function toDubs(rows: Row[], { db, queue, speech }: ListParts): Promise<Dub[]> {
+const withoutSegments = (line: Line): Line => ({ ...line, segTotal: 0 });
+
+async function toDubs(rows: Row[], { db, queue }: ListParts): Promise<Dub[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = new Map(ids.map((id) => [id, [] as Line[]]));
@@ -156,7 +157,11 @@ async function toDubs(rows: Row[], { db, queue, speech }: ListParts): Promise<Du
   for (const row of rows) {
     const queuePos = row.status === 1 && row.job_id ? await queue.position(db, row.job_id) : 0;
     const own = lines.get(row.id) ?? [];
-    dubs.push({ ...toDub(row), lines: row.status === 1 ? withSegments(own, row.seg_done, speech) : own, queuePos });
+    dubs.push({
+      ...toDub(row),
+      lines: row.status === 1 ? withSegments(own, row.seg_done) : own.map(withoutSegments),
+      queuePos,
+    });
   }
   return dubs;
 }

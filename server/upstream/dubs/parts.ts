@@ -19,7 +19,7 @@ export interface DubParts {
   profiles: Profiles;
   renditions: Renditions;
   speak: Speak;
-  speech: Pick<SpeechParts, "engine" | "prepareText" | "splitSegments">;
+  speech: Pick<SpeechParts, "engine" | "prepareText" | "examineTexts">;
   spending: Spending;
   task: PaidTask;
   dictionaryOf: DictionaryOf;

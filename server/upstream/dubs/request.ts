@@ -8,20 +8,25 @@ import { accountIdOf, type DubParts } from "./parts";
 export type DubRequest = CallRequest<"dubCreate">;
 export type LineRequest = DubRequest["lines"][number];
 
+interface Allowed extends Allowance {
+  /** Of each line. */
+  segments: number[];
+}
+
 /**
  * What the account's tier lets it do with these lines, as it is now. Throws text-empty, pauses-too-long and sound-too-long
  * naming the line, and entitlement `{reason: "tier"}`, with `need` and `limit` where the whole is too long.
  */
-export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineRequest[]): Promise<Allowance> {
+export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineRequest[]): Promise<Allowed> {
   const { spending, speech, dictionaryOf } = parts;
   const dictionary = await dictionaryOf(accountIdOf(owner));
   refuseLength(findScriptLengthFault(lines));
-  for (const [line, { content }] of lines.entries()) {
-    const { units } = speech.prepareText(content, { dictionary });
-    if (units.every(({ kind }) => kind === "pause")) {
-      throw new AppError("text-empty", "nothing of it can be spoken", { data: { line } });
-    }
-  }
+  const examined = await speech.examineTexts(
+    lines.map(({ content }) => content),
+    { dictionary },
+  );
+  const silent = examined.findIndex(({ isSpoken }) => !isSpoken);
+  if (silent >= 0) throw new AppError("text-empty", "nothing of it can be spoken", { data: { line: silent } });
   const allowance = await spending.allowanceOf(accountIdOf(owner));
   const line = lines.findIndex(isProfessional);
   if (allowance.tier !== "svip" && line >= 0) {
@@ -32,7 +37,7 @@ export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineR
     const data = { reason: "tier", need, limit: allowance.limit };
     throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
   }
-  return allowance;
+  return { ...allowance, segments: examined.map(({ segments }) => segments) };
 }
 
 /** Parameters that stand where they always stand change nothing, and are everybody's. */

@@ -30,7 +30,7 @@ export interface Samples {
 
 interface SampleParts {
   db: Db;
-  prepareText: SpeechParts["prepareText"];
+  speech: Pick<SpeechParts, "prepareText">;
   dictionaryOf: DictionaryOf;
   /** The id of a role this owner may use; null where there is none. */
   findUsable(owner: Owner, roleId: string): Promise<string | null>;
@@ -50,7 +50,7 @@ const rates = [
 
 /** A few characters in a voice, to hear a reading before choosing it: free, and for listening only. */
 export function createSamples(parts: SampleParts): Samples {
-  const { db, prepareText, dictionaryOf, findUsable, profiles, speak, renditions, hitRate } = parts;
+  const { db, speech, dictionaryOf, findUsable, profiles, speak, renditions, hitRate } = parts;
 
   const voiceOf = async (owner: Owner, asked: string | undefined) => {
     const roleId = asked ? await findUsable(owner, asked) : await findSeeded(db);
@@ -69,9 +69,12 @@ export function createSamples(parts: SampleParts): Samples {
     async speak(accountId, request) {
       const characters = countCharacters(request.content);
       refuseLength(findLengthFault(request));
-      const { units } = prepareText(request.content);
+      if (characters > charactersMax) {
+        throw new AppError("text-too-long", "too long", { data: { need: characters, limit: charactersMax } });
+      }
+      const { units } = await speech.prepareText(request.content);
       if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing to speak");
-      if (characters > charactersMax || units.length > 4 * charactersMax) {
+      if (units.length > 4 * charactersMax) {
         throw new AppError("text-too-long", "too long", { data: { need: characters, limit: charactersMax } });
       }
       for (const rule of rates) {

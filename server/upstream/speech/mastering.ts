@@ -42,15 +42,19 @@ interface Part {
 export function master(chunks: SpeechChunk[], options: MasteringOptions = {}): Mastered {
   const { volumeDb = 0, gapMs = 250, sampleRate = chunks[0]?.sampleRate ?? 22_050 } = options;
   const gap = Math.round((gapMs / 1000) * sampleRate);
-  const parts = chunks.map((chunk) => toPart(chunk, sampleRate, gap));
-  const last = parts.at(-1);
-  if (last) last.gapAfter = 0;
-  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.samples.length + part.gapAfter, 0));
+  const room = chunks.reduce(
+    (sum, chunk) => sum + Math.ceil((chunk.pcm.length * sampleRate) / chunk.sampleRate) + gap,
+    0,
+  );
+  const whole = new Float32Array(room);
   const units: Timeline["units"] = [];
   const phonemes: Timeline["phonemes"] = [];
   let at = 0;
-  for (const part of parts) {
-    samples.set(part.samples, at);
+  let gapBefore = 0;
+  for (const chunk of chunks) {
+    const part = toPart(chunk, sampleRate, gap);
+    at += gapBefore;
+    whole.set(part.samples, at);
     const startMs = (at / sampleRate) * 1000;
     const later = <T extends { start: number; end: number }>(item: T): T => ({
       ...item,
@@ -59,12 +63,14 @@ export function master(chunks: SpeechChunk[], options: MasteringOptions = {}): M
     });
     units.push(...(part.timeline?.units.map(later) ?? []));
     phonemes.push(...(part.timeline?.phonemes.map(later) ?? []));
-    at += part.samples.length + part.gapAfter;
+    at += part.samples.length;
+    gapBefore = part.gapAfter;
   }
+  const samples = whole.subarray(0, at);
   level(samples, sampleRate, houseLoudness + volumeDb);
-  const pcm = Int16Array.from(samples, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32767));
+  const pcm = toPcm(samples);
   const durationMs = Math.round((samples.length / sampleRate) * 1000);
-  const isTimed = parts.length > 0 && parts.every(({ timeline }) => timeline !== undefined);
+  const isTimed = chunks.length > 0 && chunks.every(({ timeline }) => timeline !== undefined);
   const spokenBy = [...new Set(chunks.flatMap((chunk) => chunk.spokenBy ?? []))].sort().join(",");
   return {
     pcm,
@@ -72,6 +78,13 @@ export function master(chunks: SpeechChunk[], options: MasteringOptions = {}): M
     ...(isTimed ? { timeline: { sampleRate, durationMs, units, phonemes } } : {}),
     ...(spokenBy && { spokenBy }),
   };
+}
+
+/** On shared memory: threads hand a long sound on without copying it. */
+function toPcm(samples: Float32Array): Int16Array {
+  const pcm = new Int16Array(new SharedArrayBuffer(samples.length * Int16Array.BYTES_PER_ELEMENT));
+  for (let i = 0; i < pcm.length; i++) pcm[i] = Math.round(Math.max(-1, Math.min(1, samples[i] as number)) * 32767);
+  return pcm;
 }
 
 function toPart(chunk: SpeechChunk, sampleRate: number, gap: number): Part {

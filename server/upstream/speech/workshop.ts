@@ -17,18 +17,13 @@ export interface EncodeRequest {
   explicitMark?: boolean;
 }
 
-/** Samples, or the bytes of a file. */
-export type Sound = Pick<EncodeRequest, "pcm" | "sampleRate"> | Uint8Array;
-
 /**
- * Decoding and encoding, bounded in time and memory and away from the server's own process: a hostile file can only
- * end its own request. Throws SpeechError and nothing else; fault 'reference' for what is no usable recording.
+ * Decoding, bounded in time and memory and away from the server's own process: a hostile file can only end its own request. Throws SpeechError and nothing else; fault 'reference' for what is no usable recording.
  */
 export interface AudioWorkshop {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
-  encode(request: EncodeRequest, signal?: AbortSignal): Promise<Uint8Array>;
-  /** What a sound, or an audio file, is known again by. */
-  print(sound: Sound, signal?: AbortSignal): Promise<SoundPrint>;
+  /** What an audio file is known again by. */
+  print(bytes: Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** What to look up in order to know whether a file holds a known sound; files up to a quarter of an hour. */
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   /** The same for each way in which it may have been made faster, slower, higher or lower. */

@@ -69,7 +69,7 @@ interface TrialParts {
   once: Once;
   queue: Queue;
   recordings: Pick<Recordings, "findId">;
-  prepareText: SpeechParts["prepareText"];
+  speech: Pick<SpeechParts, "examineTexts">;
   /** The tier whose benefits hold for an account now. */
   tierOf(accountId: string): Promise<Tier | null>;
   tell: TellTask;
@@ -85,7 +85,7 @@ const priorityOf = (tier: Tier | null) => (tier === "svip" ? 20 : 10);
 
 /** Trial clones of visitors and accounts. */
 export function createTrials(parts: TrialParts): Trials {
-  const { db, once, queue, recordings, prepareText, tierOf, tell, roles } = parts;
+  const { db, once, queue, recordings, speech, tierOf, tell, roles } = parts;
   const voiceOf = async (owner: Owner, { voicePath, roleId }: TrialRequest) => {
     const recording_id = voicePath ? await recordings.findId(owner, voicePath) : null;
     const role = !voicePath && roleId ? await roles.findUsable(owner, roleId) : null;
@@ -99,8 +99,8 @@ export function createTrials(parts: TrialParts): Trials {
       const tier = owner.startsWith("account:") ? await tierOf(owner.slice("account:".length)) : null;
       checkText(request.content, tier ? charactersOf[tier] : charactersFree);
       refuseLength(findLengthFault(request));
-      const { units } = prepareText(request.content);
-      if (units.every(({ kind }) => kind === "pause")) throw new AppError("text-empty", "nothing of it can be spoken");
+      const [examined] = await speech.examineTexts([request.content]);
+      if (!examined?.isSpoken) throw new AppError("text-empty", "nothing of it can be spoken");
       const voice = await voiceOf(owner, request);
       const result = await once({ owner, call: "trial", key, request }, async (trx) => {
         const taken = tier ? { used: await usedTrials(trx, owner), day: "" } : await takeTrial(trx, trier);

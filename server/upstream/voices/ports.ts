@@ -1,3 +1,4 @@
+import type { CallData } from "~server/contract/calls/table";
 import type { RecordingQuality } from "~server/contract/recording";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
@@ -44,9 +45,19 @@ export interface SpeechParts {
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
   /** The same as it may have been before somebody made it faster, slower, higher or lower. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
-  prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): PreparedText;
-  splitSegments(content: string): Array<{ text: string; offset: number }>;
-  master(chunks: SpeechChunk[], options: { volumeDb: number }): Mastered;
+  prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
+  /** For each text whether anything of it can be spoken, and in how many segments. */
+  examineTexts(
+    contents: readonly string[],
+    options?: { dictionary?: readonly DictionaryEntry[] },
+  ): Promise<Array<{ isSpoken: boolean; segments: number }>>;
+  splitSegments(content: string): Promise<Array<{ text: string; offset: number }>>;
+  /** The characters of a text that can be read in more than one way. */
+  findPolyphones(
+    content: string,
+    options?: { dictionary?: readonly DictionaryEntry[] },
+  ): Promise<CallData<"readings">["list"]>;
+  master(chunks: SpeechChunk[], options: { volumeDb: number }): Promise<Mastered>;
 }
 
 /** What is kept of a sound: words of 24 bits every 32 ms, the highest bit set where something sounds, and the words to find it by. */

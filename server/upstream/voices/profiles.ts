@@ -36,7 +36,7 @@ const missing = () => new AppError("voice-missing", "the voice is gone");
 /** Voices as the engine speaks them. */
 export function createProfiles({ db, files, segments, speech }: ProfileParts): Profiles {
   const learn = async (engine: SpeechEngine, { fileId, transcript, signal }: Reference) => {
-    const prepared = transcript ? { transcript: speech.prepareText(transcript) } : {};
+    const prepared = transcript ? { transcript: await speech.prepareText(transcript) } : {};
     try {
       const { samples, sampleRate } = await speech.inspect(await files.read(fileId), signal);
       return await engine.enroll({ samples, sampleRate }, { ...prepared, signal });

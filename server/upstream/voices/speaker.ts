@@ -42,14 +42,14 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
   return async ({ content, dictionary = [], volume = 0, voice, tone, ...rest }, { signal, onProgress }) => {
     const heard = { voice: voice.profile, ...(tone && { tone: tone.profile }) };
     const engine = await speech.engine();
-    const pieces = speech.splitSegments(content);
+    const pieces = await speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
     const chunks: SpeechChunk[] = [];
     let soundMs = 0;
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
-      const request = { ...rest, ...heard, text: speech.prepareText(piece.text, { dictionary }) };
+      const request = { ...rest, ...heard, text: await speech.prepareText(piece.text, { dictionary }) };
       const spoken = await speakSegment({ engine, segments, request, voices: { voice, tone }, signal }, index);
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       soundMs += spoken.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);

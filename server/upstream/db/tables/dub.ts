@@ -48,6 +48,8 @@ export interface DubLineTable {
   end_ms: number | null;
   /** Hash of what server/contract/lines.ts says: what was paid for. */
   line_key: string;
+  /** Segments it is spoken in. */
+  segments: Generated<number>;
   status: Generated<1 | 2 | 3>;
   /** Everything that decides how it sounds but its speed, which a subtitle's place may raise. */
   sound_key: string | null;

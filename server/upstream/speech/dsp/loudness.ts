@@ -4,14 +4,18 @@ interface Biquad {
   a: readonly [number, number];
 }
 
-const blockSeconds = 0.4;
 const stepSeconds = 0.1;
+/** A block is four steps long, and begins with every step. */
+const stepsPerBlock = 4;
 const absoluteGate = -70;
 const relativeGate = -10;
 
-/** Integrated loudness in LUFS, gated; −Infinity for silence. Sound shorter than one block is measured whole. */
+/**
+ * Integrated loudness in LUFS, gated; −Infinity for silence. Sound shorter than one block is measured whole. Takes ten
+ * numbers for each second, however long the sound is.
+ */
 export function measureLoudness(samples: ArrayLike<number>, sampleRate: number): number {
-  const blocks = blockPowers(weigh(samples, sampleRate), sampleRate);
+  const blocks = blockPowers(samples, sampleRate);
   const loud = blocks.filter((power) => toLufs(power) > absoluteGate);
   const gate = toLufs(mean(loud)) + relativeGate;
   return toLufs(mean(loud.filter((power) => toLufs(power) > gate)));
@@ -20,21 +24,33 @@ export function measureLoudness(samples: ArrayLike<number>, sampleRate: number):
 const toLufs = (power: number) => -0.691 + 10 * Math.log10(power);
 const mean = (values: number[]) => (values.length === 0 ? 0 : values.reduce((sum, v) => sum + v, 0) / values.length);
 
-function blockPowers(weighted: Float64Array, sampleRate: number): number[] {
+function blockPowers(samples: ArrayLike<number>, sampleRate: number): number[] {
   const step = Math.round(stepSeconds * sampleRate);
-  const block = Math.min(weighted.length, Math.round(blockSeconds * sampleRate));
+  const steps = stepEnergies(samples, sampleRate, step);
+  if (samples.length < step * stepsPerBlock) {
+    return samples.length === 0 ? [] : [steps.reduce((sum, energy) => sum + energy, 0) / samples.length];
+  }
   const powers: number[] = [];
-  for (let start = 0; start + block <= weighted.length && block > 0; start += step) {
-    let sum = 0;
-    for (let i = start; i < start + block; i++) sum += (weighted[i] as number) ** 2;
-    powers.push(sum / block);
+  const whole = Math.floor(samples.length / step);
+  for (let first = 0; first + stepsPerBlock <= whole; first++) {
+    const sum = steps.slice(first, first + stepsPerBlock).reduce((total, energy) => total + energy, 0);
+    powers.push(sum / (step * stepsPerBlock));
   }
   return powers;
 }
 
-/** K-weighting: a shelf for the head, then a high-pass. */
-function weigh(samples: ArrayLike<number>, sampleRate: number): Float64Array {
-  return filter(filter(Float64Array.from(samples), shelf(sampleRate)), highPass(sampleRate));
+/** Sums of squares, K-weighted: a shelf for the head, then a high-pass. */
+function stepEnergies(samples: ArrayLike<number>, sampleRate: number, step: number): number[] {
+  const shelved = createFilter(shelf(sampleRate));
+  const passed = createFilter(highPass(sampleRate));
+  const energies: number[] = [];
+  for (let from = 0; from < samples.length; from += step) {
+    let sum = 0;
+    const to = Math.min(samples.length, from + step);
+    for (let i = from; i < to; i++) sum += passed(shelved(samples[i] as number)) ** 2;
+    energies.push(sum);
+  }
+  return energies;
 }
 
 /** The standard gives coefficients for 48 kHz; these are the analogue prototypes behind them, for any rate. */
@@ -57,13 +73,14 @@ function highPass(sampleRate: number): Biquad {
   return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0] };
 }
 
-function filter(samples: Float64Array, { b, a }: Biquad): Float64Array {
+function createFilter({ b, a }: Biquad): (sample: number) => number {
   let [x1, x2, y1, y2] = [0, 0, 0, 0];
-  for (let i = 0; i < samples.length; i++) {
-    const x = samples[i] as number;
+  return (x) => {
     const y = b[0] * x + b[1] * x1 + b[2] * x2 - a[0] * y1 - a[1] * y2;
-    [x2, x1, y2, y1] = [x1, x, y1, y];
-    samples[i] = y;
-  }
-  return samples;
+    x2 = x1;
+    x1 = x;
+    y2 = y1;
+    y1 = y;
+    return y;
+  };
 }

@@ -10,13 +10,13 @@ export interface Program {
   env: { NODE_ENV: "production" } & Record<string, string>;
 }
 
-/** A program of an engine by name: the TypeScript file in its folder, or the bundle beside the server's own. */
-export function findProgram(engine: string, name: string): Program {
+/** A program by name: the TypeScript file in a folder relative to this one, or the bundle beside the server's own. */
+export function findProgram(folder: string, name: string): Program {
   const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   if (import.meta.url.endsWith(".ts")) {
     const loader = createRequire(import.meta.url).resolve("tsx");
     const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: place("../../../../tsconfig.json") } as const;
-    return { path: place(`./${engine}/${name}.ts`), nodeArguments: ["--import", loader], env };
+    return { path: place(`./${folder}/${name}.ts`), nodeArguments: ["--import", loader], env };
   }
   const candidates = [place(`./${name}.js`), place(`../${name}.js`)] as const;
   return { path: candidates.find(existsSync) ?? candidates[0], nodeArguments: [], env: { NODE_ENV: "production" } };

@@ -1,16 +1,14 @@
 import { decodeRecording } from "../recording/decode";
 import type { DecodeBounds } from "../recording/mono";
-import type { Sound } from "../workshop";
 import { alteredPrintsOf } from "./altered";
 import { type HeardPrint, heardPrintOf, printOf, type SoundPrint } from "./fingerprint";
 
 /** The longest text there is, spoken slowly; prints look no higher than half this rate. */
 const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };
 
-/** What a sound of ours is kept by. Throws as `decodeRecording` where it comes as a file. */
-export async function print(sound: Sound): Promise<SoundPrint> {
-  if (!(sound instanceof Uint8Array)) return printOf(sound.pcm, sound.sampleRate);
-  const { samples, sampleRate } = await decodeRecording(sound, bounds);
+/** What a file of ours is known again by. Throws as `decodeRecording`. */
+export async function print(bytes: Uint8Array): Promise<SoundPrint> {
+  const { samples, sampleRate } = await decodeRecording(bytes, bounds);
   return printOf(samples, sampleRate);
 }
 

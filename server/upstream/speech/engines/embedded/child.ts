@@ -17,7 +17,7 @@ interface ChildEvents {
 
 /** A speech process in a process group of its own, so that killing it takes its eSpeak along. */
 export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Child {
-  const { path, nodeArguments, env } = findProgram("embedded", "speech-child");
+  const { path, nodeArguments, env } = findProgram("./embedded", "speech-child");
   const running: ChildProcess = fork(path, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...nodeArguments],
     serialization: "advanced",

@@ -26,7 +26,7 @@ export function createEspeak(): Espeak {
   let lastId = 0;
 
   function start(): ChildProcess {
-    const { path, nodeArguments, env } = findProgram("embedded", "espeak");
+    const { path, nodeArguments, env } = findProgram("./embedded", "espeak");
     const started = spawn(process.execPath, ["--max-old-space-size=128", ...nodeArguments, path], {
       stdio: ["pipe", "pipe", "inherit"],
       env,

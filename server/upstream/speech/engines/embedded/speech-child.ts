@@ -61,14 +61,8 @@ const handlers: {
   async inspect(bytes) {
     return (await import("../../recording/inspect")).inspectRecording(bytes);
   },
-  async encode({ pcm, sampleRate, format, explicitMark }) {
-    const { withExplicitMark } = await import("../../encoding/explicit-mark");
-    const marked = explicitMark ? withExplicitMark(pcm, sampleRate) : pcm;
-    if (format === "wav") return (await import("../../encoding/wav")).encodeWav(marked, sampleRate);
-    return (await import("../../encoding/mp3")).encodeMp3(marked, sampleRate);
-  },
-  async print(sound) {
-    return (await import("../../fingerprint/hear")).print(sound);
+  async print(bytes) {
+    return (await import("../../fingerprint/hear")).print(bytes);
   },
   async hear(bytes) {
     return (await import("../../fingerprint/hear")).hear(bytes);

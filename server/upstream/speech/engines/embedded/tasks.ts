@@ -1,7 +1,7 @@
 import type { Aligned, AlignRequest } from "../../alignment";
 import type { PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
 import type { HeardPrint, SoundPrint } from "../../fingerprint/fingerprint";
-import type { EncodeRequest, InspectedRecording, Sound } from "../../workshop";
+import type { InspectedRecording } from "../../workshop";
 import type { Enrolled } from "./voice/enrolment";
 
 /** What a child process can be asked, and what it answers. Speaking answers in chunks, the rest in one result. */
@@ -13,8 +13,7 @@ export interface Tasks {
     result: Enrolled;
   };
   inspect: { ask: Uint8Array; part: never; result: InspectedRecording };
-  encode: { ask: EncodeRequest; part: never; result: Uint8Array };
-  print: { ask: Sound; part: never; result: SoundPrint };
+  print: { ask: Uint8Array; part: never; result: SoundPrint };
   hear: { ask: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { ask: Uint8Array; part: never; result: HeardPrint[] };
   align: { ask: AlignRequest; part: never; result: Aligned };

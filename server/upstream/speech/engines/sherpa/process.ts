@@ -30,7 +30,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
   let idle: Promise<unknown> = Promise.resolve();
 
   function start(): Running {
-    const { path, nodeArguments, env } = findProgram("sherpa", "sherpa-child");
+    const { path, nodeArguments, env } = findProgram("./sherpa", "sherpa-child");
     const child = fork(path, [folder], {
       execArgv: nodeArguments,
       serialization: "advanced",

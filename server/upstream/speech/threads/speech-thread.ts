@@ -1,0 +1,54 @@
+/** A worker thread for text and samples of ours. Tasks take turns between their parts; nothing here decodes a foreign file. */
+import { parentPort } from "node:worker_threads";
+import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./tasks";
+
+type Ask<Task extends ThreadTask> = ThreadTasks[Task]["ask"];
+
+const takeTurns = () => new Promise((resolve) => setImmediate(resolve));
+
+const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[Task]["result"]> } = {
+  async prepare({ content, dictionary }) {
+    const { prepareText } = await import("../chinese/prepare");
+    return prepareText(content, { dictionary });
+  },
+  async examine({ contents, dictionary }) {
+    const { prepareText } = await import("../chinese/prepare");
+    const { splitSegments } = await import("../chinese/segment");
+    const examined = [];
+    for (const content of contents) {
+      await takeTurns();
+      const { units } = prepareText(content, { dictionary });
+      const isSpoken = units.some(({ kind }) => kind !== "pause");
+      examined.push({ isSpoken, segments: splitSegments(content).length });
+    }
+    return examined;
+  },
+  async split(content) {
+    return (await import("../chinese/segment")).splitSegments(content);
+  },
+  async polyphones({ content, dictionary }) {
+    return (await import("../chinese/polyphones")).findPolyphones(content, { dictionary });
+  },
+  async master({ chunks, options }) {
+    return (await import("../mastering")).master(chunks, options);
+  },
+  async encode(request) {
+    return (await import("../encoding/encode")).encode(request);
+  },
+  async print({ pcm, sampleRate }) {
+    return (await import("../fingerprint/fingerprint")).printOf(pcm, sampleRate);
+  },
+};
+
+async function work<Task extends ThreadTask>({ id, task, ask }: ThreadMessage<Task>) {
+  try {
+    const result = await handlers[task](ask);
+    const moved = result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : [];
+    parentPort?.postMessage({ id, result } satisfies ThreadAnswer, moved);
+  } catch (error) {
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    parentPort?.postMessage({ id, error: told } satisfies ThreadAnswer);
+  }
+}
+
+parentPort?.on("message", (message: ThreadMessage) => void work(message));

@@ -1,0 +1,103 @@
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { SpeechError } from "../engine";
+import { findProgram } from "../engines/program";
+import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./tasks";
+
+export interface Thread {
+  /** Throws SpeechError: "engine" where the work failed or the thread died, "cancelled" after the signal or `close`. */
+  run<Task extends ThreadTask>(
+    task: Task,
+    ask: ThreadTasks[Task]["ask"],
+    signal?: AbortSignal,
+  ): Promise<ThreadTasks[Task]["result"]>;
+  /** Tasks in hand. */
+  readonly load: number;
+  close(): Promise<void>;
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: SpeechError): void;
+}
+
+const heapMb = 256;
+
+/** One worker thread, started with its first task and again after it died. It keeps the process alive only while it works. */
+export function createThread(): Thread {
+  let worker: Worker | undefined;
+  let lastId = 0;
+  let isClosed = false;
+  const pending = new Map<number, Pending>();
+
+  const settle = (id: number, act: (task: Pending) => void) => {
+    const task = pending.get(id);
+    pending.delete(id);
+    if (pending.size === 0) worker?.unref();
+    if (task) act(task);
+  };
+  const endAll = (fault: "engine" | "cancelled", message: string) => {
+    for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(new SpeechError(fault, message)));
+  };
+
+  const start = () => {
+    const started = startWorker();
+    const end = (reason: string) => {
+      if (worker !== started) return;
+      worker = undefined;
+      endAll("engine", reason);
+    };
+    started.on("message", (answer: ThreadAnswer) => {
+      if ("error" in answer) settle(answer.id, ({ reject }) => reject(new SpeechError("engine", answer.error)));
+      else settle(answer.id, ({ resolve }) => resolve(answer.result));
+    });
+    started.on("error", (error) => end(error.message));
+    started.on("exit", (code) => end(`a speech thread ended (${code})`));
+    return started;
+  };
+
+  return {
+    get load() {
+      return pending.size;
+    },
+    run(task, ask, signal) {
+      if (isClosed || signal?.aborted) return Promise.reject(new SpeechError("cancelled", "nothing waits for this"));
+      return new Promise((resolve, reject) => {
+        const id = ++lastId;
+        const leave = () => settle(id, () => reject(new SpeechError("cancelled", "the caller cancelled")));
+        const done = () => signal?.removeEventListener("abort", leave);
+        signal?.addEventListener("abort", leave, { once: true });
+        pending.set(id, {
+          resolve: (result) => {
+            done();
+            resolve(result as never);
+          },
+          reject: (error) => {
+            done();
+            reject(error);
+          },
+        });
+        worker ??= start();
+        worker.ref();
+        worker.postMessage({ id, task, ask } satisfies ThreadMessage);
+      });
+    },
+    async close() {
+      isClosed = true;
+      const ending = worker;
+      worker = undefined;
+      endAll("cancelled", "speech closes");
+      await ending?.terminate();
+    },
+  };
+}
+
+function startWorker(): Worker {
+  const { path, env } = findProgram("../threads", "speech-thread");
+  const options = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
+  if (path.endsWith(".js")) return new Worker(path, options);
+  // In a thread, tsx has to be registered before the first import of TypeScript.
+  const url = JSON.stringify(pathToFileURL(path).href);
+  const loader = `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); })`;
+  return new Worker(loader, { ...options, eval: true });
+}
