@@ -1,4 +1,5 @@
 import type { CallData } from "../contract/calls/table";
+import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { Upstream } from "./upstream.server";
 
@@ -37,22 +38,29 @@ export async function sendCode({ upstream }: Visit, phone: unknown): Promise<Sen
   return { resend, demoCode };
 }
 
-/** Puts the token into the session, under a new id. The browser never sees it. */
+/** Puts the token into the session, under a new id, and ends the login it replaces. The browser never sees it. */
 export async function logIn({ upstream, session }: Visit, input: { phone: unknown; verifyCode: unknown }) {
   const { token } = await upstream.call("login", {
     phone: String(input.phone),
     verifyCode: String(input.verifyCode),
   });
+  if (session.values.token !== token) await session.revoke();
   session.logIn(token);
 }
 
-/** The session ends here whatever the upstream says; there the token dies too, if it can be reached. */
+/** The session ends here whatever the upstream says; there the token dies now, or as soon as it can be reached. */
 export async function logOut({ upstream, session }: Visit): Promise<void> {
+  if (session.values.token && !(await endToken(upstream))) await session.revoke();
+  session.logOut();
+}
+
+/** Logs out the token that `upstream` calls with; false where that is to be tried again. */
+export async function endToken(upstream: Upstream): Promise<boolean> {
   try {
-    if (session.values.token) await upstream.call("logout", {});
-  } catch {
-  } finally {
-    session.logOut();
+    await upstream.call("logout", {});
+    return true;
+  } catch (error) {
+    return toRefusal(error).code === "login-expired";
   }
 }
 

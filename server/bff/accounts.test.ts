@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { logIn, logOut, readUser, sendCode } from "./accounts.server";
 import { toRefusal } from "./refusal.server";
+import type { EndedLogin } from "./revocations.server";
 import { createSessions } from "./session.server";
 import { createUpstreamClient } from "./upstream.server";
 
@@ -9,7 +10,10 @@ const phone = "13812345678";
 
 /** A visitor's session and an upstream that is told who calls, as the web host does it. */
 async function visit(answer: (path: string, request: Request) => Response) {
-  const session = await createSessions({ secrets: ["s".repeat(40)] }).open(null, true);
+  const revoked: EndedLogin[] = [];
+  const revoke = async (login: EndedLogin) => void revoked.push(login);
+  const revocations = { revoke, isRevoked: async () => false };
+  const session = await createSessions({ secrets: ["s".repeat(40)], revocations }).open(null, true);
   const asked: string[] = [];
   const fetch = (request: Request) => {
     const path = new URL(request.url).pathname.replace("/api/v1", "");
@@ -17,7 +21,7 @@ async function visit(answer: (path: string, request: Request) => Response) {
     return answer(path, request);
   };
   const upstream = createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => session.values);
-  return { upstream, session, asked };
+  return { upstream, session, asked, revoked };
 }
 
 test("logging in keeps the token in the session under a new id, and the next call carries it", async () => {
@@ -57,6 +61,27 @@ test("the upstream's refusal of a login reaches the form, and nobody is logged i
   const refusal = toRefusal(await logIn(context, { phone, verifyCode: "123456" }).catch((error: unknown) => error));
   expect(refusal).toEqual({ code: "failure", message: "验证码不正确" });
   expect(context.session.values.token).toBeUndefined();
+});
+
+test("logging in anew ends the login it replaces, and a first one ends none", async () => {
+  const context = await visit(() => envelope({ token: "new" }));
+  await logIn(context, { phone, verifyCode: "123456" });
+  expect(context.revoked).toEqual([]);
+  context.session.logIn("old");
+  const { id } = context.session.values;
+  await logIn(context, { phone, verifyCode: "123456" });
+  expect(context.revoked).toEqual([expect.objectContaining({ sessionId: id, token: "old" })]);
+});
+
+test.each([
+  ["says no", () => new Response("", { status: 500 }), 1],
+  ["knows the token no more", () => envelope(null, 5), 0],
+  ["does so", () => envelope(null), 0],
+])("logging out leaves a token to be ended later unless the upstream does so: it %s", async (_, answer, left) => {
+  const context = await visit(answer);
+  context.session.logIn("token");
+  await logOut(context);
+  expect(context.revoked).toHaveLength(left);
 });
 
 test("logging out ends the session even where the upstream does not answer", async () => {

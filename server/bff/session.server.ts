@@ -1,6 +1,7 @@
-import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { CompactEncrypt, compactDecrypt } from "jose";
+import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod/v4";
+import type { Revocations } from "./revocations.server";
+import { createSealing } from "./sealing.server";
 
 /** What the cookie holds, encrypted: the token never reaches the browser's scripts, and nobody can alter the counts. */
 const stored = z.object({
@@ -23,6 +24,8 @@ export interface Session {
   countTrials(trialsUsed: number, options?: { isOwnCount: boolean }): void;
   /** After a login: a new id, the same visitor. */
   logIn(token: string): void;
+  /** No copy of this login's cookie is taken any more, and its token is ended at the upstream as soon as that answers. */
+  revoke(): Promise<void>;
   /** After a logout or code 5: the token is gone; the visitor and the trials used remain. */
   logOut(): void;
   /** The Set-Cookie value when there is something to write, else null. */
@@ -32,6 +35,8 @@ export interface Session {
 interface Options {
   /** Newest first: it encrypts, the others still open what they encrypted. */
   secrets: [string, ...string[]];
+  /** Absent: only the upstream's word ends a login's cookie before its time. */
+  revocations?: Revocations;
   now?: () => number;
 }
 
@@ -47,42 +52,15 @@ const maxCookieBytes = 4_000;
 /** `__Host-sid` wherever the browser takes it; `sid` for demo mode on plain http that is not localhost. */
 const cookieName = (isSecure: boolean) => (isSecure ? "__Host-sid" : "sid");
 
-/** Sessions in an encrypted cookie (compact JWE, dir + A256GCM, key id for rotation): idle 7 days, absolute 30. */
-export function createSessions({ secrets, now = Date.now }: Options) {
-  const keys = new Map(secrets.map((secret) => [derive(secret, "session key id", 6).toString("hex"), keyOf(secret)]));
-  const [newest] = keys;
-  if (!newest) throw new TypeError("sessions need a secret");
-  const [newestId, newestKey] = newest;
-
-  async function encrypt(values: SessionValues): Promise<string> {
-    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(values)))
-      .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: newestId })
-      .encrypt(await newestKey);
-  }
-
-  async function decrypt(sealed: string): Promise<SessionValues | null> {
-    try {
-      const { plaintext } = await compactDecrypt(sealed, ({ kid }) => keyNamed(kid), {
-        keyManagementAlgorithms: ["dir"],
-        contentEncryptionAlgorithms: ["A256GCM"],
-      });
-      return stored.parse(JSON.parse(new TextDecoder().decode(plaintext)));
-    } catch {
-      return null;
-    }
-  }
-
-  function keyNamed(kid: string | undefined): Promise<CryptoKey> {
-    const key = keys.get(kid ?? "");
-    if (!key) throw new Error("unknown session key");
-    return key;
-  }
+/** Sessions in an encrypted cookie: idle 7 days, absolute 30. */
+export function createSessions({ secrets, revocations, now = Date.now }: Options) {
+  const sealing = createSealing(secrets, "session cookie");
 
   // A page and its polls bring the same cookie again and again, and opening it costs a trip
   // to the thread pool.
   const opened = new Map<string, SessionValues>();
   async function read(sealed: string): Promise<SessionValues | null> {
-    const values = opened.get(sealed) ?? (await decrypt(sealed));
+    const values = opened.get(sealed) ?? stored.safeParse(await sealing.open(sealed)).data;
     if (!values) return null;
     if (opened.size >= keptOpen) opened.clear();
     opened.set(sealed, values);
@@ -99,8 +77,11 @@ export function createSessions({ secrets, now = Date.now }: Options) {
     async open(cookieHeader: string | null, isSecure: boolean): Promise<Session> {
       const sealed = cookieNamed(cookieHeader, cookieName(isSecure));
       const found = sealed ? await read(sealed) : null;
+      const isEnded = found?.token !== undefined && (await revocations?.isRevoked(found.id));
       let values = found ?? fresh();
-      let isChanged = !found || now() - values.seenAt > touchMs;
+      if (isEnded) values = { ...values, token: undefined, id: newId() };
+      // The browser may have a newer cookie by now: an ended one is not written over it.
+      let isChanged = !found || (!isEnded && now() - values.seenAt > touchMs);
       const change = (next: Partial<SessionValues>) => {
         values = { ...values, ...next };
         isChanged = true;
@@ -112,10 +93,14 @@ export function createSessions({ secrets, now = Date.now }: Options) {
         countTrials: (trialsUsed, { isOwnCount } = { isOwnCount: false }) =>
           change({ trialsUsed, countsTrials: isOwnCount || undefined }),
         logIn: (token) => change({ token, id: newId(), issuedAt: now() }),
+        async revoke() {
+          const { id, token, issuedAt } = values;
+          if (token) await revocations?.revoke({ sessionId: id, token, endsAt: issuedAt + absoluteMs });
+        },
         logOut: () => change({ token: undefined, id: newId(), issuedAt: now() }),
         async setCookie() {
           if (!isChanged) return null;
-          const sealedAgain = await encrypt({ ...values, seenAt: now() });
+          const sealedAgain = await sealing.seal({ ...values, seenAt: now() });
           if (sealedAgain.length > maxCookieBytes) throw new Error("the session does not fit in a cookie");
           const secure = isSecure ? "; Secure" : "";
           return `${cookieName(isSecure)}=${sealedAgain}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${idleMs / 1000}`;
@@ -126,10 +111,6 @@ export function createSessions({ secrets, now = Date.now }: Options) {
 }
 
 const newId = () => randomBytes(16).toString("base64url");
-const derive = (secret: string, purpose: string, bytes: number) =>
-  Buffer.from(hkdfSync("sha256", secret, "", purpose, bytes));
-const keyOf = (secret: string) =>
-  crypto.subtle.importKey("raw", derive(secret, "session cookie", 32), "AES-GCM", false, ["encrypt", "decrypt"]);
 
 function cookieNamed(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
+import { endToken } from "../bff/accounts.server";
+import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
 import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
@@ -33,7 +36,6 @@ const isRead = ({ method }: Visited["req"]) => method === "GET" || method === "H
 
 /** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<Visit> {
-  const sessions = createSessions({ secrets: config.sessionSecrets });
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
@@ -43,6 +45,13 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     logger,
     observe: observeCall,
   });
+  const revocations = createRevocations({
+    directory: join(config.dataDir, "ended-logins"),
+    secrets: config.sessionSecrets,
+    endToken: (token) => endToken(upstream.as(() => ({ token }))),
+    onError: (error) => logger.error({ err: error }, "an ended login could not be kept"),
+  });
+  const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
   const pages = createPages(load);
   const site = new Hono<Visit>();
 

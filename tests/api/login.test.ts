@@ -208,6 +208,26 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await second.get("/users/info")).code).toBe(0);
     });
 
+    it("end with the login that replaces theirs, and with no other", async () => {
+      const elsewhere = await logIn(upstream.services);
+      const replaced = await logIn(upstream.services);
+      await codesAge(61);
+      const phone = replaced.phone;
+      const fresh = await codeFor(phone);
+      // A wrong code replaces nothing.
+      expect(await tryLogin(replaced, phone, other(fresh))).toMatchObject(wrong);
+      expect((await replaced.get("/users/info")).code).toBe(0);
+      const { data } = await tryLogin(replaced, phone, fresh, "replacing-1");
+      expect((await replaced.get("/users/info")).code).toBe(5);
+      const replacing = withToken(replaced, { phone, token: data.token });
+      expect((await replacing.get("/users/info")).code).toBe(0);
+      // The same call again, its answer lost: with the old token, or with the new one already.
+      for (const caller of [replaced, replacing])
+        expect((await tryLogin(caller, phone, fresh, "replacing-1")).data).toEqual(data);
+      expect((await replacing.get("/users/info")).code).toBe(0);
+      expect((await elsewhere.get("/users/info")).code).toBe(0);
+    });
+
     it("dead or unknown, are an expired login wherever it matters who calls", async () => {
       const dead = await logIn(upstream.services);
       await dead.get("/users/logout");

@@ -16,6 +16,8 @@ interface Login {
   /** Whose recordings and trials the account takes over. */
   visitorId: string | undefined;
   idempotencyKey: string | undefined;
+  /** The token of the login that this one replaces: it ends. "" where there is none. */
+  replacedToken: string;
 }
 
 export interface Accounts {
@@ -82,7 +84,7 @@ export function createAccounts(parts: AccountParts): Accounts {
 
 /** Null for a code that is no good; its wrong try is to be committed. */
 async function logIn(trx: Db, { keys, belongings, trials }: AccountParts, login: Login) {
-  const { phone, code, visitorId, idempotencyKey } = login;
+  const { phone, code, visitorId, idempotencyKey, replacedToken } = login;
   const phoneHash = keys.hashPhone(phone);
   const redeemed = await redeemCode(trx, keys, { phoneHash, code, idempotencyKey });
   if (!redeemed) return null;
@@ -99,6 +101,7 @@ async function logIn(trx: Db, { keys, belongings, trials }: AccountParts, login:
     .executeTakeFirstOrThrow();
   await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
   const expireAt = await keepToken(trx, token, id);
+  await dropToken(trx, replacedToken);
   if (visitorId) await belongings.handOver(trx, `visitor:${visitorId}`, `account:${id}`);
   return { token, expireAt };
 }

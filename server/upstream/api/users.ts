@@ -27,7 +27,7 @@ export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteP
     })
     .post("/users/login", async (c) => {
       const { phone, verifyCode } = parse(loginRequest, await readJson(c));
-      const caller = { visitorId: findVisitor(c), idempotencyKey: idempotencyKeyOf(c) };
+      const caller = { visitorId: findVisitor(c), idempotencyKey: idempotencyKeyOf(c), replacedToken: tokenOf(c) };
       const login = await accounts.logIn({ phone, code: verifyCode, ...caller });
       return answer(c, login satisfies CallData<"login">);
     })
