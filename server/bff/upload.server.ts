@@ -1,44 +1,39 @@
 import { randomUUID } from "node:crypto";
 import { type CallData, calls, dataSchemaOf } from "../contract/calls/table";
-import { uploadMaxBytes } from "../contract/limits";
+import { imageMaxBytes, multipartFramingBytes, uploadMaxBytes, verifyMaxBytes } from "../contract/limits";
 import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { createDeadline } from "./deadline.server";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
 
-export type UploadName = "fileUpload" | "recordingUpload" | "verify";
+/** The site's routes that take a file: their path, and how many bytes of it. The uploader counts them on their way. */
+export const uploads = {
+  recordingUpload: { path: "/bff/recordings", maxBytes: uploadMaxBytes },
+  fileUpload: { path: "/bff/images", maxBytes: imageMaxBytes },
+  verify: { path: "/bff/verify", maxBytes: verifyMaxBytes },
+} as const;
+export type UploadName = keyof typeof uploads;
 
 interface Options {
   base: string;
   transport: Transport;
   appId: string;
   logger: UpstreamLogger;
-  maxBytes?: number;
   /** How long nothing may move: neither a piece from the visitor nor, at the end, the answer. */
   idleMs?: number;
 }
 
-/** Room for the multipart boundaries and part headers around the file. */
-const framingBytes = 64 * 1024;
 const tooLarge = () => new UpstreamRefusal({ code: "too-large" });
 
 /** Passes multipart bodies through, piece by piece: never buffered, never parsed here, never sent twice. */
-export function createUploader({
-  base,
-  transport,
-  appId,
-  logger,
-  maxBytes = uploadMaxBytes,
-  idleMs = 20_000,
-}: Options) {
-  const limit = maxBytes + framingBytes;
-
+export function createUploader({ base, transport, appId, logger, idleMs = 20_000 }: Options) {
   async function send<N extends UploadName>(caller: Caller, name: N, request: Request): Promise<CallData<N>> {
     if (caller.isReadOnly) throw new UpstreamRefusal({ code: "bad-request" });
     const type = request.headers.get("content-type") ?? "";
     if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body)
       throw new UpstreamRefusal({ code: "bad-request" });
+    const limit = uploads[name].maxBytes + multipartFramingBytes;
     const length = request.headers.get("content-length");
     if (Number(length ?? 0) > limit) throw tooLarge();
     const deadline = createDeadline(idleMs, request.signal);

@@ -18,10 +18,16 @@ export const soundMaxMinutes = 30;
 export const scriptPauseMaxMinutes = 30;
 export const scriptSoundMaxHours = 8;
 
+/** Bytes of a request body, by what it carries; the web, the BFF and the API read this one table. Without a file: */
+export const jsonMaxBytes = 1024 * 1024;
+/** Of a recording. */
 export const uploadMaxBytes = 100 * 1024 * 1024;
+/** Of a portrait. */
 export const imageMaxBytes = 10 * 1024 * 1024;
 /** Of a file to be verified. */
 export const verifyMaxBytes = 50 * 1024 * 1024;
+/** Room for multipart boundaries, part headers and fields around a file. */
+export const multipartFramingBytes = 64 * 1024;
 
 export const recordingMaxSeconds = 60;
 

@@ -5,8 +5,10 @@ import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
 import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
+import { uploads } from "../bff/upload.server";
 import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
+import { jsonMaxBytes } from "../contract/limits";
 import { departure } from "./departure";
 import type { EmbeddedApi } from "./embedded-api";
 import { rebuff } from "./guard";
@@ -29,8 +31,7 @@ interface Parts {
 
 type Visited = Context<Visit>;
 
-const formMaxBytes = 1024 * 1024;
-const uploads = new Set(["/bff/recordings"]);
+const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
 
 const isRead = ({ method }: Visited["req"]) => method === "GET" || method === "HEAD";
 
@@ -69,11 +70,11 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     return refusalPage({ ...refusal, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
   });
   const limit = bodyLimit({
-    maxSize: formMaxBytes,
+    maxSize: jsonMaxBytes,
     onError: (c) => refusalPage({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
   });
   // To look at the body of a request is to make a Request of it; these two have none.
-  const isUnlimited = (request: Visited["req"]) => isRead(request) || uploads.has(request.path);
+  const isUnlimited = (request: Visited["req"]) => isRead(request) || uploadPaths.has(request.path);
   site.use((c, next) => (isUnlimited(c.req) ? next() : limit(c, next)));
 
   /** The visitor's session, and the upstream as that visitor. */

@@ -1,5 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { calls } from "~server/contract/calls/table";
+import { jsonMaxBytes } from "~server/contract/limits";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
 import type { Billing } from "../billing/billing";
@@ -56,8 +58,6 @@ export interface ApiParts
   within<Result>(requestId: string, act: () => Result): Result;
 }
 
-const jsonMaxBytes = 256 * 1024;
-
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
   const app = new Hono().basePath("/api/v1");
@@ -111,6 +111,9 @@ const limitBody = bodyLimit({
   },
 });
 
-/** Multipart bodies have limits of their own. To look for the body of a GET, which has none, would make a Request of it. */
+const multipartCalls = Object.values(calls).filter(({ sends }) => sends === "multipart");
+const multipartPaths = new Set(multipartCalls.map(({ path }) => `/api/v1${path}`));
+
+/** Calls that take a file count it themselves. To look for the body of a GET, which has none, would make a Request of it. */
 const limitJson: MiddlewareHandler = (c, next) =>
-  c.req.method === "GET" || c.req.header("content-type")?.startsWith("multipart/") ? next() : limitBody(c, next);
+  c.req.method === "GET" || multipartPaths.has(c.req.path) ? next() : limitBody(c, next);

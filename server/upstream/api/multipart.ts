@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
+import { multipartFramingBytes } from "~server/contract/limits";
 import { AppError } from "../errors";
 
 export interface ReceivedUpload {
@@ -21,8 +22,6 @@ export interface UploadLimits {
   temporaryPath(): string;
 }
 
-/** Room for boundaries, part headers and fields around the file. */
-const framingBytes = 64 * 1024;
 const nameMaxLength = 100;
 
 const tooLarge = () => new AppError("too-large", "upload is too large", { status: 413 });
@@ -37,7 +36,7 @@ export async function receiveUpload(
   request: Request,
   { maxBytes, temporaryPath }: UploadLimits,
 ): Promise<ReceivedUpload> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes + framingBytes) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes + multipartFramingBytes) throw tooLarge();
   if (!request.body) throw malformed();
   const path = temporaryPath();
   const remove = () => rm(path, { force: true });

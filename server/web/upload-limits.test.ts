@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { uploads } from "~server/bff/upload.server";
+import { jsonMaxBytes, multipartFramingBytes } from "~server/contract/limits";
+import { closeHosts, startHost } from "../../tests/support/web-host";
+
+afterEach(closeHosts);
+
+const megabyte = 2 ** 20;
+const type = "multipart/form-data; boundary=x";
+const answer = { emotionPath: "/r/1", url: "/i/1", ours: null, labelled: null };
+
+/** An upstream that reads a body only when told; `read` answers how many bytes of it came. */
+function createSlowApi() {
+  let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return {
+    async api(request: Request) {
+      body = request.body?.getReader();
+      await finished;
+      return Response.json({ code: 0, data: answer, msg: "" });
+    },
+    isAsked: () => body !== undefined,
+    async read() {
+      let bytes = 0;
+      for (;;) {
+        const piece = await body?.read();
+        if (!piece || piece.done) break;
+        bytes += piece.value.byteLength;
+      }
+      finish();
+      return bytes;
+    },
+  };
+}
+
+/** So many bytes as fast as they are taken; `taken` says how many were. */
+function createBody(bytes: number) {
+  const piece = new Uint8Array(65_536);
+  const counted = { taken: 0 };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (counted.taken >= bytes) return controller.close();
+        counted.taken += piece.byteLength;
+        controller.enqueue(piece);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, counted };
+}
+
+const files = [
+  ["/bff/recordings", 99],
+  ["/bff/verify", 49],
+  ["/bff/images", 9],
+] as const;
+
+test.each(files)("POST %s passes %s MB on, no faster than the upstream reads them", async (path, size) => {
+  const { api, isAsked, read } = createSlowApi();
+  const { url } = await startHost({ api });
+  const { stream, counted } = createBody(size * megabyte);
+  const headers = { origin: url, "content-type": type };
+  const sent = fetch(`${url}${path}`, { method: "POST", headers, body: stream, duplex: "half" } as RequestInit);
+  await expect.poll(isAsked).toBe(true);
+  let before: number;
+  do {
+    before = counted.taken;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  } while (counted.taken !== before);
+  expect(counted.taken).toBeLessThan(9 * megabyte);
+  expect(await read()).toBe(size * megabyte);
+  expect((await sent).status).toBe(200);
+});
+
+test("a body over the route's limit is 413, and one to any other route over the limit of JSON", async () => {
+  const { url } = await startHost({
+    api: async (request) => {
+      for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+      return Response.json({ code: 0, data: answer, msg: "" });
+    },
+  });
+  const limits: Array<[string, number]> = Object.values(uploads).map(({ path, maxBytes }) => [path, maxBytes]);
+  for (const [path, maxBytes] of [
+    ...limits,
+    ["/bff/trials", jsonMaxBytes] as const,
+    ["/bff/verify/", jsonMaxBytes] as const,
+  ]) {
+    const { stream } = createBody(maxBytes + 2 * multipartFramingBytes);
+    const init = { method: "POST", headers: { origin: url, "content-type": type }, body: stream, duplex: "half" };
+    const refused = await fetch(`${url}${path}`, init as RequestInit);
+    expect([refused.status, (await refused.json()).refusal], path).toEqual([413, { code: "too-large" }]);
+  }
+});
+
+test("every route that hands a body through is in the table", () => {
+  const routes = readdirSync("app/routes").filter((name) => name.startsWith("bff."));
+  const uploading = routes.filter((name) => readFileSync(`app/routes/${name}/route.ts`, "utf8").includes(".upload("));
+  const listed = Object.values(uploads).map(({ path }) => path.slice(1).replace("/", "."));
+  expect(uploading.sort()).toEqual(listed.sort());
+});
