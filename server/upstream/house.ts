@@ -14,11 +14,14 @@ import { createS3Store } from "./media/s3";
 import { createGateways } from "./money";
 import { createSpeech } from "./speech";
 
-/** The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other. */
-export function openHouse(env: Record<string, string | undefined>) {
+/**
+ * The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other.
+ * `connect` stands in for opening the database where this process has it open.
+ */
+export function openHouse(env: Record<string, string | undefined>, connect = connectDatabase) {
   return {
     async migrate(): Promise<string[]> {
-      const { db, close } = await connectDatabase(placeOf(readConfig(env)));
+      const { db, close } = await connect(placeOf(readConfig(env)));
       return migrate(db).finally(close);
     },
     async diagnose(): Promise<Finding[]> {
@@ -29,7 +32,7 @@ export function openHouse(env: Record<string, string | undefined>) {
         found.push(...(await examined("upstream", "is API_BASE_URL right, and the api up?", () => examineApi(config))));
         return found;
       }
-      found.push(...(await examined("database", databaseTodo(config), () => examineBooks(config))));
+      found.push(...(await examined("database", databaseTodo(config), () => examineBooks(config, connect))));
       found.push(...(await examined("gateways", "see docs/payments.md", (signal) => askGateways(config, signal))));
       found.push(...(await examined("alipay", "see docs/payments.md", async () => certificatesOf(config))));
       found.push(...(await examined("storage", storageTodo(config), () => examineStore(config))));
@@ -62,10 +65,10 @@ async function examineApi({ apiBaseUrl }: Config): Promise<Finding[]> {
 const databaseTodo = ({ databaseUrl }: Config) =>
   databaseUrl
     ? "is DATABASE_URL right, and the server up?"
-    : "the built-in database is one process's alone: stop the server first";
+    : "another process holds the built-in database: call as that server's system user, or stop it first";
 
-async function examineBooks(config: Config): Promise<Finding[]> {
-  const { db, engine, close } = await connectDatabase(placeOf(config));
+async function examineBooks(config: Config, connect: typeof connectDatabase): Promise<Finding[]> {
+  const { db, engine, close } = await connect(placeOf(config));
   try {
     return await examineDatabase({ db, engine, pending: await pendingMigrations(db) }, config.mode);
   } finally {

@@ -2,19 +2,19 @@ import { userInfo } from "node:os";
 import pino from "pino";
 import { ConfigError, readConfig } from "../config";
 import { createAccountKeys } from "./accounts/keys";
-import { type Actor, createOperations } from "./billing/operations";
+import type { Actor } from "./billing/operations";
 import { openDatabase, placeOf } from "./db/connection";
 import { createOnce } from "./db/once";
 import { seedProducts } from "./db/seed/products";
 import { AppError } from "./errors";
 import { openHouse } from "./house";
 import { createQueue } from "./jobs/queue";
-import { showFiles } from "./media/files";
 import { createMoney } from "./money";
+import { createOffice } from "./operators";
+import { exitCodes } from "./ops/command";
 import { runCommandLine } from "./ops/command-line";
-import { createPeople } from "./ops/people";
-import { createReviews } from "./square/reviews";
-import { createShowRole } from "./voices/roles/showing";
+import { asksForHelp } from "./ops/help";
+import { runInServer } from "./ops/socket";
 
 /** The operators' command line beside the server: the same settings, the same database, no worker. */
 async function openOffice(actor: Actor) {
@@ -29,26 +29,38 @@ async function openOffice(actor: Actor) {
   const queue = createQueue();
   // To the error output: the answer may be read by a program.
   const log = pino({ level: config.logLevel, name: "ops" }, pino.destination({ dest: 2, sync: true }));
-  const { billing, gateways } = await createMoney({ db, queue, once: createOnce(db) }, { config, log });
-  const now = () => new Date();
-  const reconcile: typeof billing.reconcile = async (day, signal) => {
-    if (Object.keys(gateways).length > 0) return billing.reconcile(day, signal);
-    throw new AppError("failure", "no gateway is set up: there is nothing to compare with");
-  };
-  return {
-    operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
-    billing,
-    people: createPeople({ db, keys: createAccountKeys(config.dataKey) }),
-    reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, actor.operator),
-    close,
-  };
+  const money = await createMoney({ db, queue, once: createOnce(db) }, { config, log });
+  return { ...createOffice({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
 }
 
 function whyClosed(error: unknown, databaseUrl: string | undefined): string {
   const reason = error instanceof Error ? error.message || ("code" in error && String(error.code)) : String(error);
   return databaseUrl
     ? `The database cannot be reached: ${reason}`
-    : `The database cannot be opened: ${reason}.\nThe built-in database is one process's alone: stop the server first, or use DATABASE_URL, where both can work.`;
+    : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user: call as the server's user, or stop it first.`;
+}
+
+/** The data directory of the built-in database; null where another process may open the database as well. */
+function ownDataDir(): string | null {
+  try {
+    const { databaseUrl, dataDir, dataKey } = readConfig(process.env);
+    return databaseUrl || dataKey === "" ? null : dataDir;
+  } catch (error) {
+    // Whoever runs the command here says what is wrong with the settings.
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+/** The exit code of a running server that holds the built-in database; null where the command is to run here. */
+async function runBesideServer(args: string[]): Promise<number | null> {
+  const dataDir = asksForHelp(args) ? null : ownDataDir();
+  if (dataDir === null) return null;
+  const outcome = await runInServer(dataDir, { args, operator: systemUser() ?? null });
+  if (!outcome) return null;
+  process.stdout.write(outcome.out);
+  process.stderr.write(outcome.err);
+  return outcome.exitCode;
 }
 
 /** Users of a container may have a number and no name. */
@@ -60,10 +72,19 @@ function systemUser(): string | undefined {
   }
 }
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  open: openOffice,
-  house: openHouse(process.env),
-  systemUser,
-  print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
+const args = process.argv.slice(2);
+const complain = (text: string) => void process.stderr.write(`${text}\n`);
+
+const elsewhere = await runBesideServer(args).catch((error: unknown) => {
+  complain(error instanceof Error ? error.message : String(error));
+  return exitCodes.failed;
 });
+process.exitCode =
+  elsewhere ??
+  (await runCommandLine(args, {
+    open: openOffice,
+    house: openHouse(process.env),
+    systemUser,
+    print: (text) => process.stdout.write(`${text}\n`),
+    complain,
+  }));

@@ -14,6 +14,7 @@ import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createMeasures, type Measure } from "./measures";
 import { collectParts, partName } from "./media/parts";
+import { serveOperators } from "./operators";
 import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
 import { createDemoSender } from "./sms/senders/demo";
@@ -81,6 +82,12 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
   });
 
+  // Another process cannot open an embedded database.
+  const closeOperators =
+    database.engine === "embedded" && !overrides.database
+      ? await serveOperators({ ...parts, db: database.db, database, config, log })
+      : async () => {};
+
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
@@ -120,7 +127,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     async close() {
       stop.abort();
       parts.api.events.close();
-      await Promise.all(working ?? []);
+      await Promise.all([closeOperators(), ...(working ?? [])]);
       await speech.close();
       if (!overrides.database) await database.close();
     },

@@ -97,6 +97,8 @@ const may = {
     types: ["server/upstream/db/", "server/upstream/media/", "server/upstream/speech/engine.ts"],
   },
   "server/upstream/house.ts": { values: ["server/config.ts", "server/upstream/"] },
+  // operators' commands, in a process of their own or in the server
+  "server/upstream/operators.ts": { values: ["server/upstream/"] },
   "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {

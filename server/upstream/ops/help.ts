@@ -9,6 +9,10 @@ const common = [
   "  --help           what a command takes",
 ];
 
+/** Whether a command line asks what it could be. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args[0] === "help" || args.some((arg) => arg === "--help" || arg === "-h");
+
 export function overallHelp(commands: Record<string, Pick<Command, "summary">>): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   return [
@@ -20,7 +24,7 @@ export function overallHelp(commands: Record<string, Pick<Command, "summary">>):
     "",
     "Money is typed in yuan, days are of Asia/Shanghai. Every act on the books leaves an audit row.",
     "Exit codes: 0 done, 1 refused or failed, 2 typed wrongly, 3 reconcile found differences.",
-    "The built-in database is one process's alone: stop the server first, or use DATABASE_URL, where both can work.",
+    "Beside a running server on the built-in database the command runs in that server: call as the server's system user.",
   ].join("\n");
 }
 

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runInServer } from "~server/upstream/ops/socket";
+import { createServices, type Services, type UpstreamConfig } from "~server/upstream/services";
+import { createToneSpeech } from "../support/tone-engine";
+import { appId } from "../support/upstream";
+
+let dataDir: string;
+let services: Services;
+
+const open = () => {
+  const config: UpstreamConfig = {
+    dataDir,
+    databaseUrl: undefined,
+    dataKey: "a key for tests that is long enough",
+    sms: undefined,
+    appId,
+    logLevel: "silent",
+    mode: "demo",
+    siteUrl: null,
+  };
+  return createServices(config, { speech: createToneSpeech(), previews: false });
+};
+const socketPath = () => join(dataDir, "operators", "server.sock");
+const run = (...args: string[]) => runInServer(dataDir, { args, operator: "李四" });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "test-operators-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+it("finds no server before one runs", async () => {
+  expect(await run("packages")).toBeNull();
+});
+
+it("runs commands in the server that holds the built-in database, under the caller's name", async () => {
+  services = await open();
+  const created = await run(
+    "packages",
+    "create",
+    "svip-week",
+    "--type",
+    "svip",
+    "--name",
+    "周卡",
+    "--price",
+    "1",
+    "--days",
+    "7",
+  );
+  expect(created).toEqual({ exitCode: 0, out: "svip-week is on sale for 1.00 yuan, number 8\n", err: "" });
+  const listed = await run("packages", "--json");
+  expect(JSON.parse(listed?.out ?? "")).toContainEqual(expect.objectContaining({ code: "svip-week", priceFen: 100 }));
+  expect(await run("migrate")).toEqual({ exitCode: 0, out: "nothing to do\n", err: "" });
+  expect(await run("refund", "7", "--reason", "x")).toMatchObject({
+    exitCode: 2,
+    out: "",
+    err: expect.stringContaining("See:"),
+  });
+});
+
+it("lets the server's system user alone reach the socket, and no address of the network", async () => {
+  const [directory, socket] = await Promise.all([stat(join(dataDir, "operators")), stat(socketPath())]);
+  expect(directory.mode & 0o777).toBe(0o700);
+  expect(socket.isSocket()).toBe(true);
+  for (const path of ["/", "/api/v1/operators", "/operators"]) {
+    const asked = new Request(`http://localhost${path}`, {
+      method: "POST",
+      body: '{"args":["users"],"operator":null}',
+    });
+    expect(await (await services.fetch(asked)).text()).not.toContain("ACCOUNT");
+  }
+});
+
+it.each(["{", '{"args":"users"}', `{"args":["${"x".repeat(300_000)}"]}`])(
+  "refuses what is no command: %.20s",
+  async (body) => {
+    const status = await new Promise((done, failed) => {
+      const asking = request({ socketPath: socketPath(), method: "POST" }, (answer) => done(answer.statusCode));
+      asking.on("error", failed).end(body);
+    });
+    expect(status).toBe(400);
+  },
+);
+
+it("ends with the server, and a socket that a crash left behind is replaced", async () => {
+  await services.close();
+  expect(await run("packages")).toBeNull();
+  await writeFile(socketPath(), "");
+  services = await open();
+  expect(await run("users")).toMatchObject({ exitCode: 0, out: "no accounts\n" });
+  await services.close();
+});
