@@ -2,7 +2,7 @@ import type { z } from "zod/v4";
 import { envelope } from "../contract/calls/envelope";
 import { ok } from "../contract/codes";
 import { parseUntrustedJson } from "./json.server";
-import { refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
+import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
 import type { Incoming } from "./transport.server";
 
 const maxJsonBytes = 2 * 1024 * 1024;
@@ -19,13 +19,15 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
   const isSuccess = status >= 200 && status < 300;
   if (!answer.success) {
     const cause = new Error(`HTTP ${status} without an envelope`);
-    const refusal = refusalOfStatus(isSuccess ? 502 : status, isSuccess ? "" : messageIn(body));
-    throw new UpstreamRefusal({ ...refusal, ...retryAfterOf(incoming) }, { cause });
+    throw isSuccess
+      ? new UpstreamRefusal(refusalOfStatus(502, ""), { cause })
+      : refusalAt(incoming, messageIn(body), cause);
   }
   const { code, data, msg } = answer.data;
+  if (missingStatuses.has(code) && !reasonIn(data)) throw new MissingCall(refusalOfStatus(code, msg));
   if (code !== ok && (isSuccess || code === 5 || code === 1001 || reasonIn(data)))
     throw new UpstreamRefusal({ ...refusalOfEnvelope({ code, data, msg }), ...retryAfterOf(incoming) });
-  if (!isSuccess) throw new UpstreamRefusal({ ...refusalOfStatus(status, msg), ...retryAfterOf(incoming) });
+  if (!isSuccess) throw refusalAt(incoming, msg);
   const read = schema.safeParse(data);
   if (read.success) return read.data;
   throw new UpstreamRefusal({ code: "request-failed" }, { cause: read.error });
@@ -35,6 +37,14 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
 function retryAfterOf(incoming: Incoming): { retryAfterSeconds?: number } {
   const seconds = incoming.header("retry-after") ?? "";
   return incoming.status === 429 && /^\d{1,6}$/.test(seconds) ? { retryAfterSeconds: Number(seconds) } : {};
+}
+
+/** How servers say that a route does not exist, as a status or as the envelope's code. */
+const missingStatuses = new Set([404, 405, 501]);
+
+function refusalAt(incoming: Incoming, message: string, cause?: Error): UpstreamRefusal {
+  const Kind = missingStatuses.has(incoming.status) ? MissingCall : UpstreamRefusal;
+  return new Kind({ ...refusalOfStatus(incoming.status, message), ...retryAfterOf(incoming) }, { cause });
 }
 
 const reasonIn = (data: unknown) => typeof data === "object" && data !== null && "reason" in data;

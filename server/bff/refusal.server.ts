@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { type ErrorCode, entitlement, errorCodes, failure, loginExpired } from "../contract/codes";
 
 /** What the browser is told when a call could not go on: a short code, and the upstream's own sentence where it wrote one. */
@@ -9,7 +10,7 @@ export interface Refusal {
   retryAfterSeconds?: number;
 }
 
-/** Anything that went wrong upstream, thrown by the upstream client and by nobody else. */
+/** Anything that went wrong upstream; what every call of the upstream client throws. */
 export class UpstreamRefusal extends Error {
   constructor(
     readonly refusal: Refusal,
@@ -20,6 +21,9 @@ export class UpstreamRefusal extends Error {
   }
 }
 
+/** The upstream has no such call. */
+export class MissingCall extends UpstreamRefusal {}
+
 const statuses: Partial<Record<ErrorCode, number>> = {
   "login-expired": 401,
   entitlement: 403,
@@ -28,6 +32,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   "bad-request": 400,
   "too-large": 413,
   "too-many": 429,
+  unsupported: 501,
   "request-failed": 502,
   network: 502,
   timeout: 504,
@@ -65,16 +70,34 @@ export function failureOf(reason: string | undefined, msg: string): Refusal {
   return { code: [reason, msg].find(isErrorCode) ?? "failure", ...messageOf(msg) };
 }
 
-/** HTTP failures: 413 has a sentence of its own, the others show the body's message where there is one. */
+/** HTTP failures: 413 has a sentence of its own, the others show the body's message where one was written for people. */
 export function refusalOfStatus(status: number, message: string): Refusal {
   if (status === 413) return { code: "too-large" };
-  return { code: status === 429 ? "too-many" : "request-failed", ...messageOf(message) };
+  const shown = isWrittenByServer(message) ? "" : message;
+  return { code: status === 429 ? "too-many" : "request-failed", ...messageOf(shown) };
 }
 
-/** Only what was written for people passes: one line, no markup, no path, no stack. */
+const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
+
+/** A status phrase ("Not Found"), a stack, a path or an exception: what frameworks write, not people. */
+function isWrittenByServer(text: string): boolean {
+  const isPhrase = reasonPhrases.has(
+    text
+      .replace(/^\d{3}\s*/, "")
+      .trim()
+      .replace(/[.!]$/, "")
+      .toLowerCase(),
+  );
+  const isTrace = /\bat .+[(:]|Error\b|Exception\b|<\/?\w+|[\\/]\w+[\\/]|\.[cm]?[jt]s\b/.test(text);
+  return isPhrase || isTrace || /\bcannot (get|post)\b/i.test(text);
+}
+
+const messageMax = 500;
+
+/** The upstream's own words, at most 500 characters, on one line. What is one of our codes is no sentence. */
 function messageOf(text: string): { message?: string } {
-  const isSentence = /^[^\p{Cc}<>{}\\]{1,200}$/u.test(text) && !/\b(at|Error:) |\/\w+\/|\.[cm]?[jt]s\b/.test(text);
-  return isSentence && !isErrorCode(text) ? { message: text } : {};
+  const shown = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()].slice(0, messageMax).join("");
+  return shown && !isErrorCode(shown) ? { message: shown } : {};
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { z } from "zod/v4";
+import { readAnswer } from "./answer.server";
+import { MissingCall, type Refusal, refusalOfEnvelope, toRefusal } from "./refusal.server";
+
+/** What the site makes of an upstream's answer that is no success. */
+async function refusalOf(status: number, body: unknown): Promise<Refusal> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const incoming = { status, header: () => null, body: Readable.from([]), text: async () => text };
+  return readAnswer(incoming, z.unknown()).then(
+    () => {
+      throw new Error("no refusal");
+    },
+    (error: unknown) => toRefusal(error),
+  );
+}
+
+test.each([
+  ["Chinese", "今日名额已满，请明天再来"],
+  ["English", "Daily quota exceeded, contact support@example.com"],
+  ["markup, which React escapes", "请先<b>实名</b>认证 {id}"],
+  ["a path", "请到 /main/account 完成认证"],
+])("passes code 1001 and its message through: %s", async (_what, msg) => {
+  expect(await refusalOf(200, { code: 1001, data: null, msg })).toEqual({ code: "entitlement", message: msg });
+});
+
+test("passes the data of code 1001 through", async () => {
+  expect(await refusalOf(200, { code: 1001, data: { reason: "quota", left: 2 }, msg: "不够了" })).toEqual({
+    code: "entitlement",
+    message: "不够了",
+    data: { reason: "quota", left: 2 },
+  });
+});
+
+test("shows the message of any other code as it is", async () => {
+  expect(await refusalOf(200, { code: 3007, data: null, msg: "Voice 12 is banned (policy 4.1)" })).toMatchObject({
+    message: "Voice 12 is banned (policy 4.1)",
+  });
+  expect(await refusalOf(200, { code: "9", message: "稍后再试" })).toMatchObject({ message: "稍后再试" });
+});
+
+test("cuts a message to 500 characters on one line", () => {
+  const { message } = refusalOfEnvelope({ code: 7, msg: `第一行\r\n第二行\u0000${"字".repeat(600)}`, data: null });
+  expect([...(message ?? "")]).toHaveLength(500);
+  expect(message).toMatch(/^第一行 第二行 字+$/u);
+});
+
+test.each([
+  ["a plain body", 404, "Not Found"],
+  ["JSON of a framework", 404, { statusCode: 404, message: "Not Found" }],
+  ["an envelope-like body", 404, { code: 404, message: "404 Not Found", data: null }],
+  ["a gateway", 502, { message: "Bad Gateway" }],
+  ["an unknown route", 404, { message: "Cannot GET /api/v1/pay/orders" }],
+  ["a stack", 500, { code: 7, msg: "Error: boom at Object.<anonymous> (/srv/app/index.js:1:1)" }],
+  ["HTML", 503, "<html><body>Service Unavailable</body></html>"],
+])("never shows what a server writes by itself: %s", async (_what, status, body) => {
+  expect(await refusalOf(status, body)).toEqual({ code: "request-failed" });
+});
+
+test("shows the message in the body of another HTTP failure", async () => {
+  expect(await refusalOf(400, { message: "内容不合规" })).toEqual({ code: "request-failed", message: "内容不合规" });
+  expect(await refusalOf(403, { code: 7, msg: "Account suspended", data: null })).toMatchObject({
+    message: "Account suspended",
+  });
+});
+
+test("gives 413 the specification's sentence whatever its body says", async () => {
+  expect(await refusalOf(413, { message: "Payload Too Large" })).toEqual({ code: "too-large" });
+});
+
+test.each([
+  [404, "404 page not found"],
+  [405, ""],
+  [501, {}],
+  [200, { code: 404, data: null, msg: "Not Found" }],
+])("recognises a call that does not exist: %i %j", async (status, body) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const incoming = { status, header: () => null, body: Readable.from([]), text: async () => text };
+  await expect(readAnswer(incoming, z.unknown())).rejects.toBeInstanceOf(MissingCall);
+});
+
+test("does not take a missing record for a missing call", async () => {
+  const body = { code: 7, data: { reason: "not-found" }, msg: "not-found" };
+  const text = JSON.stringify(body);
+  const incoming = { status: 404, header: () => null, body: Readable.from([]), text: async () => text };
+  const error: unknown = await readAnswer(incoming, z.unknown()).catch((thrown: unknown) => thrown);
+  expect(error).not.toBeInstanceOf(MissingCall);
+  expect(toRefusal(error).code).toBe("not-found");
+});
