@@ -47,6 +47,7 @@ export const composer = {
   started: "已经开始生成，进度在记录里。",
   costs: {
     characters: (need: number, left: number) => `将消耗 ${formatCount(need)} 字，本月剩 ${formatCount(left)}`,
+    need: (need: number) => `将消耗 ${formatCount(need)} 字`,
     short: (need: number, left: number) => `需要 ${formatCount(need)} 字，本月只剩 ${formatCount(left)}`,
     trial: (left: number) => `将用 1 次试用，还剩 ${left} 次`,
     noTrial: "试用次数已用完，开通会员可以继续。",

@@ -11,6 +11,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   "not-found": "没有找到，可能已经删除了。",
   "bad-request": "请求失败",
   forbidden: "请求失败",
+  unsupported: "这里暂时没有这个功能。",
   "request-failed": "请求失败",
   network: "网络异常",
   timeout: "等得太久了，请再试一次。",

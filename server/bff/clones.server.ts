@@ -89,10 +89,22 @@ async function readClones(upstream: Upstream, { keyword, status, page }: CloneWi
   return { records: list.map(toRecord), total };
 }
 
-/** Starts one; the same key starts nothing twice. Throws UpstreamRefusal, code `entitlement` for 1001. */
-export async function createClone(upstream: Upstream, input: CallInput<"cloneCreate">, idempotencyKey?: string) {
-  return toRecord(await upstream.call("cloneCreate", input, idempotencyKey));
+/**
+ * Starts one; the same key starts nothing twice. Null where the upstream says nothing about it and it is not in the list
+ * yet. Throws UpstreamRefusal, code `entitlement` for 1001.
+ */
+export async function createClone(
+  upstream: Upstream,
+  input: CallInput<"cloneCreate">,
+  idempotencyKey?: string,
+): Promise<CloneRecord | null> {
+  const created = await upstream.call("cloneCreate", input, idempotencyKey);
+  if (created) return toRecord(created.content ? created : { ...created, content: input.content });
+  const { records } = await readClones(upstream, { keyword: "", status: 0, page: 1 }).catch(() => noRecords);
+  return records.find(({ content }) => content === input.content) ?? null;
 }
+
+const noRecords: ClonePage = { records: [], total: 0 };
 
 export async function deleteClones(upstream: Upstream, ids: unknown): Promise<void> {
   await upstream.call("cloneDelete", { ids: Array.isArray(ids) ? ids.map(String) : [] });

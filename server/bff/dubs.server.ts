@@ -1,4 +1,4 @@
-import { dubExportFormats } from "../contract/calls/dubbing";
+import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubbing";
 import type { CallData } from "../contract/calls/table";
 import { UpstreamRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
@@ -33,8 +33,29 @@ export async function findDub(upstream: Upstream, taskId: string): Promise<Dub |
   return list.find((dub) => dub.dubbId === taskId) ?? null;
 }
 
-export const createDub = (upstream: Upstream, input: CallInput<"dubCreate">, idempotencyKey?: string) =>
-  upstream.call("dubCreate", input, idempotencyKey);
+/**
+ * Starts one; the same key starts nothing twice. Null where the upstream says nothing about it and it is not in the list
+ * yet. Throws UpstreamRefusal.
+ */
+export async function createDub(
+  upstream: Upstream,
+  input: CallInput<"dubCreate">,
+  idempotencyKey?: string,
+): Promise<Dub | null> {
+  const created = await upstream.call("dubCreate", input, idempotencyKey);
+  const { list } = created ? { list: [created] } : await readDubs(upstream, new URLSearchParams()).catch(() => nothing);
+  const found = created ?? list.find((dub) => isMadeOf(dub, input));
+  if (!found) return null;
+  return found.lines.length > 0 ? found : dubSchema.parse({ ...found, lines: input.lines });
+}
+
+const nothing: { list: Dub[] } = { list: [] };
+
+/** By its lines; by its title where the upstream keeps no lines. */
+function isMadeOf({ lines, title }: Dub, input: CallInput<"dubCreate">): boolean {
+  if (lines.length === 0) return title !== "" && title === input.title;
+  return lines.length === input.lines.length && lines.every((line, at) => line.content === input.lines[at]?.content);
+}
 
 export async function deleteDub(upstream: Upstream, dubbId: unknown): Promise<void> {
   await upstream.call("dubDelete", { dubbId: String(dubbId) });

@@ -27,6 +27,9 @@ interface Visit {
   session: Session;
 }
 
+/** Stands for the taskId of a trial that the upstream did not name: its result is asked for without one. */
+const unnamed = "newest";
+
 /** Starts a trial and counts it in the cookie too, so that an upstream that knows no visitors is covered. */
 export async function createTrial(
   { upstream, session }: Visit,
@@ -39,7 +42,7 @@ export async function createTrial(
     const trial = await upstream.call("trialCreate", input, idempotencyKey);
     const isOwnCount = trial.tryNum === 0;
     session.countTrials(isOwnCount ? trialsUsed + 1 : trial.tryNum, { isOwnCount });
-    return { ...trial, tryNum: session.values.trialsUsed };
+    return { ...trial, taskId: trial.taskId || unnamed, tryNum: session.values.trialsUsed };
   } catch (error) {
     const { code, data } = toRefusal(error);
     if (code === "entitlement" && data?.reason === "trial") session.countTrials(trialMax);
@@ -50,7 +53,8 @@ export async function createTrial(
 const usedUp: Refusal = { code: "entitlement", data: { reason: "trial", left: 0, limit: trialMax } };
 
 export async function readTrial(upstream: Upstream, taskId: string): Promise<TrialProgress> {
-  return toProgress(await upstream.call("trialResult", { taskId }));
+  const result = await upstream.call("trialResult", taskId === unnamed ? {} : { taskId });
+  return toProgress({ ...result, taskId });
 }
 
 function toProgress({ status, duration, msg, reason, ...result }: TrialResult): TrialProgress {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CallData, type CallName, type CallRequest, calls, dataSchemaOf } from "../contract/calls/table";
 import { readAnswer } from "./answer.server";
 import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
+import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
 import { createMediaClient, type ExportFormat } from "./media.server";
@@ -29,6 +30,8 @@ export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
 export interface Upstream {
   /** Any call of the contract that is JSON; its input is checked before it leaves. While a page is only read, safe ones alone. */
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
+  /** What the upstream offers beyond the specification; never throws. */
+  readOffer(): Promise<Offer>;
   /** A file of the upstream as the browser may have it; null whatever went wrong. */
   openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
   /** All that belongs to the account, as a zip; null whatever went wrong. */
@@ -78,7 +81,10 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   });
   const uploader = createUploader({ base, transport, appId, logger });
 
+  const capabilities = createCapabilities({ ask: () => askCapabilities({ base, transport, appId }) });
+
   async function call<N extends CallName>(caller: Caller, name: N, { input, idempotencyKey }: Sent<N>) {
+    capabilities.require(name);
     const deadline = createDeadline(timeouts.totalMs, caller.signal);
     const startedAt = performance.now();
     const told = (outcome: "answered" | "refused" | "failed") =>
@@ -93,7 +99,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       return data;
     } catch (error) {
       told(error instanceof UpstreamRefusal ? "refused" : "failed");
-      throw refused(error, { name, caller, logger });
+      throw asUnsupported(error, name, capabilities) ?? refused(error, { name, caller, logger });
     } finally {
       deadline.clear();
     }
@@ -102,11 +108,24 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   return {
     as: (caller) => ({
       call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
+      readOffer: capabilities.read,
       openFile: (reference, range) => media.openFile(caller(), reference, range),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),
-      openEvents: (since, signal) => events.open(caller(), since, signal),
-      upload: (name, request) => uploader.upload(caller(), name, request),
+      async *openEvents(since, signal) {
+        capabilities.require("taskEvents");
+        try {
+          yield* events.open(caller(), since, signal);
+        } catch (error) {
+          throw asUnsupported(error, "taskEvents", capabilities) ?? error;
+        }
+      },
+      async upload(name, request) {
+        capabilities.require(name);
+        return uploader.upload(caller(), name, request).catch((error: unknown) => {
+          throw asUnsupported(error, name, capabilities) ?? error;
+        });
+      },
     }),
   };
 }

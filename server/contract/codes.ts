@@ -19,6 +19,7 @@ export const errorCodes = [
   "not-found",
   "bad-request",
   "forbidden",
+  "unsupported",
   "request-failed",
   "network",
   "timeout",

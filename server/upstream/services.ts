@@ -76,6 +76,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const api = createApi({
     ...parts.api,
     appId: config.appId,
+    engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
     within: parts.queue.within,
     temporaryPath: () => join(directories.uploads, partName(randomUUID())),
     uploadMaxBytes: overrides.uploadMaxBytes,

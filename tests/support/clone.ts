@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import type { Visitor } from "./upstream";
 
-export type Clone = CallData<"cloneCreate">;
+export type Clone = CallData<"cloneList">["list"][number];
 type CloneList = CallData<"cloneList">;
 
 export const createClone = (member: Visitor, body: object, key?: string) =>

@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import type { Visitor } from "./upstream";
 
-export type Dub = CallData<"dubCreate">;
+export type Dub = CallData<"dubList">["list"][number];
 type DubList = CallData<"dubList">;
 
 export const createDub = (member: Visitor, body: object, key?: string) =>

@@ -5,7 +5,7 @@ import { consentStatementId } from "~server/contract/consent";
 import { uploadVoice } from "./trial";
 import type { TestUpstream, Visitor } from "./upstream";
 
-export type Role = CallData<"roleCreate">;
+export type Role = CallData<"roleList">["list"][number];
 type RoleList = CallData<"roleList">;
 
 export const confirmed = { statementId: consentStatementId };

@@ -4,6 +4,7 @@ import { formatCount } from "../format";
 export const makingCopy = {
   go: "生成配音",
   going: "正在生成",
+  started: "已开始生成，完成后在记录里",
   cancel: "取消",
   listenAll: "听全文",
   pauseAll: "暂停",

@@ -9,9 +9,9 @@ type Answer<T> = ({ ok: true } & T) | { ok: false; refusal: Refusal };
 /** What a clone is made of; `createClone` takes it as it is. */
 export type CloneOrder = Pick<CallRequest<"cloneCreate">, "content"> & Partial<CallRequest<"cloneCreate">>;
 
-/** Starts one; sent again under the same key it starts nothing twice. */
+/** Starts one; sent again under the same key it starts nothing twice. `record` is null where it is not in the list yet. */
 export const createClone = (order: CloneOrder, key: string) =>
-  send<{ record: CloneRecord }>(bffPaths.clones, { method: "POST", input: order, key });
+  send<{ record: CloneRecord | null }>(bffPaths.clones, { method: "POST", input: order, key });
 
 export const deleteClones = (ids: string[]) => send<object>(bffPaths.clones, { method: "DELETE", input: { ids } });
 

@@ -41,7 +41,8 @@ export interface Quote {
   changed: number[];
   tier: "vip" | "svip" | null;
   limit: number;
-  left: number;
+  /** Null where the upstream does not say. */
+  left: number | null;
 }
 
 /** A line as the calls take it. */
@@ -64,9 +65,12 @@ const isLost = (error: unknown) => error instanceof Refused && error.refusal.cod
 /** Each throws Refused. */
 export const dubClient = {
   quote: (lines: DubLine[], signal: AbortSignal) => send<Quote>(bffPaths.dubQuote, { lines }, { signal }),
-  /** An answer that gets lost is asked for once more by itself; however often, it is one dub, paid once. */
+  /**
+   * An answer that gets lost is asked for once more by itself; however often, it is one dub, paid once. Null where the
+   * dub is made but not in the list yet.
+   */
   async create(wish: Wish) {
-    const ask = (key: string) => send<{ dub: Dub }>(bffPaths.dubs, wish, { key });
+    const ask = (key: string) => send<{ dub: Dub | null }>(bffPaths.dubs, wish, { key });
     return (await unanswered.send(wish, { ask, isLost })).dub;
   },
   find: async (taskId: string) => (await ask<{ dub: Dub | null }>(bffPaths.dub(taskId))).dub,

@@ -7,6 +7,7 @@ import { askToConfirm } from "~/features/confirm/confirm";
 import { costOf, keyOf } from "~/features/script-editor/model/cost";
 import { isBlank, type ScriptLine } from "~/features/script-editor/model/script";
 import { notify } from "~/features/toasts/notify";
+import type { Dub } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { useListening } from "./listening/use-listening";
 import { isScriptOf } from "./script-of-dub";
@@ -74,11 +75,15 @@ export function usePerforming(workshop: Workshop, onUncast: (id: string) => void
       if (listening.isListening || listening.isPaused) return listening.toggle();
       const ids = written().map(({ id }) => id);
       if (running) return listening.listen(ids);
-      if (dub?.status === 2 && price.changed === 0 && isScriptOf(dub, written())) return listening.listenWhole(dub);
+      if (dub?.status === 2 && isScriptOf(dub, written()) && (price.changed === 0 || !hasLineFiles(dub)))
+        return listening.listenWhole(dub);
       void listenTo(ids);
     },
   };
 }
+
+/** False on an upstream that keeps one file per dub: its lines can be heard only as a whole. */
+const hasLineFiles = (dub: Dub) => dub.lines.some(({ voiceUrl }) => voiceUrl);
 
 export type Performing = ReturnType<typeof usePerforming>;
 

@@ -49,6 +49,10 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
   const making = useMaking(new Map(draft.made), {
     onRefused: (refusal, sent) => onRefused.current(refusal, sent),
     onDub: shelf.put,
+    onUnlisted() {
+      notify({ kind: "success", text: makingCopy.started });
+      void shelf.reread();
+    },
     onEnded(dub) {
       setRound((now) => now + 1);
       if (dub.status === 2) say(makingCopy.done);

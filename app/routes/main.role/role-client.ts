@@ -7,9 +7,9 @@ export type Answer<T> = ({ ok: true } & T) | { ok: false; refusal: Refusal };
 
 export const readView = (search: string) => ask<{ view: RoleView }>(bffPaths.rolePage(search), {});
 
-/** `key` names the wish: sent twice, it makes one role. */
+/** `key` names the wish: sent twice, it makes one role, which is null where the upstream says nothing about it. */
 export const createRole = (input: CallInput<"roleCreate">, key: string) =>
-  ask<{ role: Role }>(bffPaths.roles, json("POST", input, { "idempotency-key": key }));
+  ask<{ role: Role | null }>(bffPaths.roles, json("POST", input, { "idempotency-key": key }));
 
 type Change = Omit<CallInput<"roleUpdate">, "roleId"> & { isPublic?: boolean };
 export const changeRole = (roleId: string, change: Change) =>

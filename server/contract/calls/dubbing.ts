@@ -2,6 +2,7 @@ import { z } from "zod/v4";
 import { allowance } from "./tasks";
 import {
   aliased,
+  createdRecord,
   flag,
   id,
   idList,
@@ -10,6 +11,7 @@ import {
   optional,
   orNull,
   rowsOf,
+  spokenRecord,
   taskProgress,
   taskStatus,
   text,
@@ -61,7 +63,7 @@ export const dubQuote = z.object({
   ...allowance.shape,
 });
 
-const line = aliased(
+const line = spokenRecord(
   names,
   z.object({
     roleId: text(),
@@ -90,24 +92,40 @@ const line = aliased(
   }),
 );
 
-export const dub = aliased(
-  [["dubbId", "taskId", "id"]],
-  z.object({
-    dubbId: id(),
-    taskId: id(),
-    title: text(),
-    /** Ours: made to be listened to while writing, and not among the records. */
-    isTake: flag(),
-    lines: rowsOf(line),
-    ...taskProgress,
-    ...failure,
-    ...spoken,
-    srtUrl: text(),
-    costChar: numberOr(0),
-    /** RFC 3339. */
-    createdAt: text(),
-  }),
+const dubIds = ["dubbId", "taskId", "id"];
+
+/** A record in the one-line form reads as a dub of one line. */
+const withLines = (value: unknown) => (isOneLine(value) ? { ...value, lines: [value] } : value);
+
+const dubRecord = spokenRecord(
+  [dubIds],
+  z
+    .object({
+      dubbId: id(),
+      taskId: id(),
+      title: text(),
+      /** Ours: made to be listened to while writing, and not among the records. */
+      isTake: flag(),
+      lines: rowsOf(line),
+      ...taskProgress,
+      ...failure,
+      ...spoken,
+      srtUrl: text(),
+      costChar: numberOr(0),
+      /** RFC 3339. */
+      createdAt: text(),
+    })
+    .overwrite((dub) => ({ ...dub, lines: withOwnFile(dub.lines, dub.voiceUrl) })),
 );
+export const dub = z.preprocess(withLines, dubRecord);
+
+/** A dub of one line is that line's file too. */
+function withOwnFile(lines: Array<z.output<typeof line>>, voiceUrl: string) {
+  const [only] = lines;
+  return lines.length === 1 && only && voiceUrl && !only.voiceUrl ? [{ ...only, voiceUrl, status: 2 as const }] : lines;
+}
+
+export const dubCreated = createdRecord(dubIds, dub);
 
 /** Sent both as query and as a JSON body on GET; where they differ the body wins. */
 export const dubListQuery = taskListQuery;

@@ -1,24 +1,28 @@
 import { z } from "zod/v4";
-import { aliased, id, numberOr, optional, orNull, text } from "./tolerant";
+import { aliased, id, inField, numberOr, optional, orNull, text } from "./tolerant";
 
 /** POST /file/upload, multipart: the part `file` beside these fields. */
 export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });
 
 const paths = ["voicePath", "filePath", "url", "emotionPath"];
 
-export const uploadedFile = aliased(
-  [paths],
-  z.object({
-    url: id(),
-    filePath: id(),
-    voicePath: id(),
-    name: text(),
-    /** Bytes. */
-    size: numberOr(0),
-    mime: text(),
-    /** Seconds; audio only. */
-    duration: optional(numberOr(0)),
-  }),
+/** A bare string is the file's address. */
+export const uploadedFile = z.preprocess(
+  inField("url"),
+  aliased(
+    [paths],
+    z.object({
+      url: id(),
+      filePath: id(),
+      voicePath: id(),
+      name: text(),
+      /** Bytes. */
+      size: numberOr(0),
+      mime: text(),
+      /** Seconds; audio only. */
+      duration: optional(numberOr(0)),
+    }),
+  ),
 );
 
 /** How fit a recording is as a reference; ours. `clipping` is the share of clipped samples, `tips` are short codes. */
@@ -32,16 +36,19 @@ export const recordingQuality = z.object({
 });
 
 /** POST /file/uploadCustom, multipart: the part `file` alone. */
-export const uploadedRecording = aliased(
-  [paths],
-  z.object({
-    emotionPath: id(),
-    voicePath: id(),
-    name: text(),
-    /** Seconds. */
-    duration: numberOr(0),
-    createdAt: text(),
-    quality: orNull(recordingQuality),
-  }),
+export const uploadedRecording = z.preprocess(
+  inField("url"),
+  aliased(
+    [paths],
+    z.object({
+      emotionPath: id(),
+      voicePath: id(),
+      name: text(),
+      /** Seconds. */
+      duration: numberOr(0),
+      createdAt: text(),
+      quality: orNull(recordingQuality),
+    }),
+  ),
 );
 export type UploadedRecording = z.output<typeof uploadedRecording>;

@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { id, number, numberOr, optional, pageQuery, text } from "./tolerant";
+import { id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
 
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
 export const product = z.object({
@@ -31,24 +31,27 @@ export const orderCreateRequest = z.object({
   tradeType: optional(z.literal("h5")),
 });
 
-export const orderCreated = z.object({
-  /** "" where the upstream forgot it. */
-  orderId: text(),
-  /** A payment link, or what the QR code holds. */
-  url: text(),
-  /** Unix seconds. */
-  expireAt: numberOr(0),
-  /** Ours: Unix seconds after which `url` can no longer be opened; absent where it lives as long as the order. */
-  urlExpireAt: optional(numberOr(0)),
-  price: optional(number()),
-  sign: text(),
-});
+export const orderCreated = z.preprocess(
+  inField("orderId"),
+  z.object({
+    /** "" where the upstream forgot it. */
+    orderId: text(),
+    /** A payment link, or what the QR code holds. */
+    url: text(),
+    /** Unix seconds. */
+    expireAt: numberOr(0),
+    /** Ours: Unix seconds after which `url` can no longer be opened; absent where it lives as long as the order. */
+    urlExpireAt: optional(numberOr(0)),
+    price: optional(number()),
+    sign: text(),
+  }),
+);
 
 export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */ sign: md5() });
 
 const results = ["success", "waiting", "closed", "refunded"] as const;
 /** An unknown result means waiting. */
-export const payResult = z.object({ result: z.enum(results).catch("waiting") });
+export const payResult = z.preprocess(inField("result"), z.object({ result: z.enum(results).catch("waiting") }));
 
 /** Ours: the caller's orders. */
 export const orderListQuery = z.object(pageQuery);

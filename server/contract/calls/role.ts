@@ -2,6 +2,7 @@ import { z } from "zod/v4";
 import { roleDescribeMax, roleNameMax } from "../limits";
 import {
   aliased,
+  createdRecord,
   flag,
   id,
   idList,
@@ -50,18 +51,15 @@ const shown = {
 
 export const squareRole = aliased(roleAliases, z.object({ ...shown, /** Ours. */ category: text() }));
 /** GET /role/common/home: a plain array; a list is taken as well. */
-export const squareHome = z.preprocess(
-  (value) => (typeof value === "object" && value !== null && "list" in value ? value.list : value),
-  rowsOf(squareRole),
-);
+export const squareHome = rowsOf(squareRole);
 
 export const role = aliased(
   roleAliases,
   z.object({
     ...shown,
     voicePath: text(),
-    /** 1 the voice is being learned, 2 ready, 3 could not be learned. */
-    status: taskStatus(),
+    /** 1 the voice is being learned, 2 ready, 3 could not be learned; ready where nothing is said. */
+    status: taskStatus(2),
     /** Ours: why it could not, as an ErrorCode. */
     reason: optional(z.string()),
     isPublic: flag(),
@@ -85,6 +83,8 @@ export const role = aliased(
     createdAt: text(),
   }),
 );
+
+export const roleCreated = createdRecord(["roleId", "audioId", "id"], role);
 
 /** POST /voice/role/create. Consent: the statement shown, and the recording of it read aloud or an explicit confirmation. */
 export const roleCreateRequest = aliased(

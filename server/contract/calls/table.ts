@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { capabilities } from "./capabilities";
 import * as cashier from "./cashier";
 import * as dubbing from "./dubbing";
 import * as file from "./file";
@@ -74,13 +75,13 @@ export const calls = {
   payResult: call("POST /pay/result", { request: pay.payResultRequest, data: pay.payResult }),
   fileUpload: call("POST /file/upload", { request: file.fileUploadRequest, data: file.uploadedFile }, multipart),
   recordingUpload: call("POST /file/uploadCustom", { request: nothing, data: file.uploadedRecording }, multipart),
-  roleCreate: call("POST /voice/role/create", { request: role.roleCreateRequest, data: role.role }),
+  roleCreate: call("POST /voice/role/create", { request: role.roleCreateRequest, data: role.roleCreated }),
   roleList: call("GET /voice/role/list", { request: role.roleListQuery, data: listOf(role.role) }),
   roleDelete: call("POST /voice/role/del", { request: role.roleDeleteRequest, data: done }),
-  cloneCreate: call("POST /voice/create", { request: voice.cloneCreateRequest, data: voice.clone }),
+  cloneCreate: call("POST /voice/create", { request: voice.cloneCreateRequest, data: voice.cloneCreated }),
   cloneList: call("GET /voice/list", { request: voice.taskListQuery, data: listOf(voice.clone) }),
   cloneDelete: call("POST /voice/del", { request: voice.cloneDeleteRequest, data: done }),
-  dubCreate: call("POST /dubbing/create", { request: dubbing.dubCreateRequest, data: dubbing.dub }),
+  dubCreate: call("POST /dubbing/create", { request: dubbing.dubCreateRequest, data: dubbing.dubCreated }),
   dubList: call(
     "GET /dubbing/list",
     { request: dubbing.dubListQuery, data: listOf(dubbing.dub) },
@@ -92,6 +93,7 @@ export const calls = {
   trialCreate: call("POST /voice/try/create", { request: trial.trialCreateRequest, data: trial.trialCreated }, visitor),
   trialResult: call("GET /voice/try/result", { request: trial.trialResultQuery, data: trial.trialResult }, visitor),
 
+  capabilities: call("GET /capabilities", { request: nothing, data: capabilities }, { ...anyone, ...ours }),
   taskEvents: call(
     "GET /tasks/events",
     { request: tasks.taskEventsQuery, data: tasks.taskEvent },

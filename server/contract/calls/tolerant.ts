@@ -59,7 +59,18 @@ export function aliased<T extends z.ZodType>(groups: string[][], schema: T) {
   }, schema);
 }
 
-/** `{list, total, page, pageSize}` or a bare array. Rows the page cannot work with are left out. */
+/** Names under which a list's rows are known to come. */
+const rowNames = ["list", "rows", "records", "items"];
+
+/** The array in an answer: bare, or inside a record under one of `rowNames`; none for null. Anything else stays as it is. */
+function rowsIn(value: unknown): unknown {
+  if (value === null || value === undefined || value === "") return [];
+  if (!isRecord(value)) return value;
+  const name = rowNames.find((one) => Object.hasOwn(value, one));
+  return name ? (value[name] ?? []) : value;
+}
+
+/** `{list, total, page, pageSize}`, the same with `rows` or `records`, a bare array, or null. Rows the page cannot work with are left out. */
 export function listOf<T extends z.ZodType>(item: T) {
   const whole = z.object({
     list: rowsOf(item),
@@ -68,19 +79,20 @@ export function listOf<T extends z.ZodType>(item: T) {
     pageSize: numberOr(pageSizeDefault),
   });
   return z.preprocess((value) => {
-    if (Array.isArray(value)) return { list: value, total: value.length, page: 1, pageSize: value.length };
-    if (!isRecord(value)) return value;
-    const list = value.list ?? [];
-    return { ...value, list, total: value.total ?? (Array.isArray(list) ? list.length : 0) };
+    const found = rowsIn(value);
+    const list = Array.isArray(found) || !isRecord(found) || rowNames.some((name) => name in found) ? found : [];
+    const length = Array.isArray(list) ? list.length : 0;
+    if (!isRecord(value)) return { list, total: length, page: 1, pageSize: length };
+    return { ...value, list, total: value.total ?? value.count ?? length };
   }, whole);
 }
 
-/** An array, or none for null. Rows that do not fit are left out. */
+/** An array, or the one inside a list's record; none for null. Rows that do not fit are left out. */
 export function rowsOf<T extends z.ZodType>(item: T) {
   const rows = z
     .array(item.catch(() => misfit as z.output<T>))
     .overwrite((read) => read.filter((row) => row !== misfit));
-  return z.preprocess((value) => value ?? [], rows);
+  return z.preprocess(rowsIn, rows);
 }
 
 const misfit: unknown = Symbol("misfit");
@@ -93,15 +105,53 @@ export const pageQuery = {
   ),
 };
 
-/** 1 running · 2 done · 3 failed; anything else is still running. */
-export const taskStatus = () =>
+/** 1 running · 2 done · 3 failed; `otherwise` for anything else. */
+export const taskStatus = (otherwise: 1 | 2 = 1) =>
   z.preprocess(
     (value) => {
       const status = toNumber(value);
-      return status === 2 || status === 3 ? status : 1;
+      return status === 1 || status === 2 || status === 3 ? status : otherwise;
     },
     z.union([z.literal(1), z.literal(2), z.literal(3)]),
   );
+
+/** Names of a record's sound file where there is no `voiceUrl`. */
+const fileNames = ["url", "audioUrl", "filePath", "voicePath"];
+
+/** Fills `voiceUrl` from the file's other names, and reads a record that has a file and has not failed as done. */
+export function spokenRecord<T extends z.ZodType>(groups: string[][], schema: T) {
+  return z.preprocess(
+    (value) => {
+      if (!isRecord(value)) return value;
+      const other = Object.hasOwn(value, "voiceUrl") ? undefined : fileNames.find((name) => value[name]);
+      const named = other ? { ...value, voiceUrl: value[other] } : value;
+      return named.voiceUrl && toNumber(named.status) !== 3 ? { ...named, status: 2 } : named;
+    },
+    aliased(groups, schema),
+  );
+}
+
+/**
+ * What a call answers that created something: the record, or null where an upstream says nothing about it (`null`,
+ * `true`, a record without any of the names of `id`). A bare string or number is the new record's id.
+ */
+export function createdRecord<T extends z.ZodType>(names: string[], schema: T) {
+  return z.preprocess((value) => toCreated(value, names), schema.nullable());
+}
+
+/** The record in a create call's answer, null where there is none; see `createdRecord`. */
+export function toCreated(value: unknown, names: string[]): unknown {
+  const [name = "id"] = names;
+  if (typeof value === "number" || (typeof value === "string" && value !== "")) return { [name]: value };
+  if (value === undefined || value === true || value === "") return null;
+  return isRecord(value) && !names.some((one) => Object.hasOwn(value, one)) ? null : value;
+}
+
+/** Reads a bare value as the one field of a record; null, true and undefined as an empty record. */
+export const inField = (name: string) => (value: unknown) => {
+  if (typeof value === "string" || typeof value === "number") return { [name]: value };
+  return value === null || value === undefined || value === true ? {} : value;
+};
 
 /** What every task tells of itself while it runs. */
 export const taskProgress = {

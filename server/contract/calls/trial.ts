@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
-import { aliased, id, numberOr, optional, orNull, taskProgress, text } from "./tolerant";
+import { aliased, id, inField, numberOr, optional, orNull, spokenRecord, taskProgress, text } from "./tolerant";
 
 /** POST /voice/try/create. `transcript` (ours): the sentence the visitor read aloud, makes the voice closer. */
 export const trialCreateRequest = aliased(
@@ -18,37 +18,40 @@ export const trialCreateRequest = aliased(
 );
 export type TrialCreateRequest = z.output<typeof trialCreateRequest>;
 
-export const trialCreated = aliased(
-  [["taskId", "voiceId", "id"]],
-  z.object({
-    taskId: id(),
-    status: taskProgress.status,
-    /** Trials used, this one included. */
-    tryNum: numberOr(0),
-    tryMax: numberOr(trialMax),
-  }),
-);
+const trialIds = ["taskId", "voiceId", "id"];
+
+const trialRecord = z.object({
+  /** "" where the upstream says nothing about the trial (`null`, `true`). */
+  taskId: text(),
+  status: taskProgress.status,
+  /** Trials used, this one included. */
+  tryNum: numberOr(0),
+  tryMax: numberOr(trialMax),
+});
+export const trialCreated = z.preprocess(inField("taskId"), aliased([trialIds], trialRecord));
 export type TrialCreated = z.output<typeof trialCreated>;
 
-export const trialResultQuery = aliased([["taskId", "voiceId", "id"]], z.object({ taskId: id() }));
+/** Without a taskId: the caller's newest trial, for upstreams whose create call names none. */
+export const trialResultQuery = aliased([trialIds], z.object({ taskId: optional(id()) }));
 
 /** GET /voice/try/result. File URLs are paths of the upstream; `duration` is in seconds. */
-export const trialResult = aliased(
-  [
-    ["taskId", "voiceId", "id"],
-    ["voiceUrl", "url"],
-  ],
-  z.object({
-    taskId: id(),
-    ...taskProgress,
-    voiceUrl: text(),
-    duration: numberOr(0),
-    /** Ours: why it failed, as an ErrorCode. */
-    reason: optional(z.string()),
-    /** Ours: files with the audible mark, for keeping. */
-    downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })),
-    /** Ours: what sounds when, as JSON. */
-    timelineUrl: text(),
-  }),
+export const trialResult = z.preprocess(
+  inField("voiceUrl"),
+  spokenRecord(
+    [trialIds],
+    z.object({
+      /** "" where the upstream does not repeat it. */
+      taskId: text(),
+      ...taskProgress,
+      voiceUrl: text(),
+      duration: numberOr(0),
+      /** Ours: why it failed, as an ErrorCode. */
+      reason: optional(z.string()),
+      /** Ours: files with the audible mark, for keeping. */
+      downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })),
+      /** Ours: what sounds when, as JSON. */
+      timelineUrl: text(),
+    }),
+  ),
 );
 export type TrialResult = z.output<typeof trialResult>;

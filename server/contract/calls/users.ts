@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { codeResendSeconds, codeTtlSeconds, trialMax } from "../limits";
-import { flag, id, number, numberOr, optional, orNull, pageQuery, text } from "./tolerant";
+import { flag, id, inField, number, numberOr, optional, orNull, pageQuery, text } from "./tolerant";
 
 /** 11 digits, the first 1, the second 3 to 9. */
 export const phonePattern = /^1[3-9]\d{9}$/;
@@ -8,7 +8,7 @@ const phone = () => z.string().trim().regex(phonePattern);
 
 export const captchaRequest = z.object({ phone: phone() });
 export const captchaSent = z.preprocess(
-  (value) => value ?? {},
+  (value) => (typeof value === "object" ? (value ?? {}) : {}),
   z.object({
     /** Seconds a code lives, and until another may be asked for. */
     ttl: numberOr(codeTtlSeconds),
@@ -19,7 +19,10 @@ export const captchaSent = z.preprocess(
 );
 
 export const loginRequest = z.object({ phone: phone(), verifyCode: z.string().regex(/^\d{6}$/) });
-export const loggedIn = z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) });
+export const loggedIn = z.preprocess(
+  inField("token"),
+  z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) }),
+);
 
 const bucket = z.object({ total: numberOr(0), used: numberOr(0), left: numberOr(0) });
 

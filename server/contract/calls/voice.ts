@@ -1,6 +1,19 @@
 import { z } from "zod/v4";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
-import { aliased, id, idList, number, numberOr, optional, orNull, pageQuery, taskProgress, text } from "./tolerant";
+import {
+  aliased,
+  createdRecord,
+  id,
+  idList,
+  number,
+  numberOr,
+  optional,
+  orNull,
+  pageQuery,
+  spokenRecord,
+  taskProgress,
+  text,
+} from "./tolerant";
 
 const weight = () => optional(number().pipe(z.number().min(0).max(1)));
 /** Weights of feeling, 0 to 1; professionals only. */
@@ -75,12 +88,10 @@ export const spokenAs = {
 /** Ours: why a task failed, as an ErrorCode, and at which segment or line, counted from 0. */
 export const failure = { reason: optional(z.string()), failedAt: optional(numberOr(0)) };
 
-export const clone = aliased(
-  [
-    ["voiceId", "taskId", "id"],
-    ["roleId", "audioId"],
-    ["content", "text"],
-  ],
+const cloneIds = ["voiceId", "taskId", "id"];
+
+export const clone = spokenRecord(
+  [cloneIds, ["roleId", "audioId"], ["content", "text"]],
   z.object({
     voiceId: id(),
     taskId: id(),
@@ -104,6 +115,8 @@ export const clone = aliased(
     createdAt: text(),
   }),
 );
+
+export const cloneCreated = createdRecord(cloneIds, clone);
 
 export const taskListQuery = z.object({
   ...pageQuery,

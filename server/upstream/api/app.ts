@@ -13,6 +13,7 @@ import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
 import { createAuth } from "./auth";
+import { type CapabilityRouteParts, createCapabilityRoutes } from "./capabilities";
 import { createCloneRoutes } from "./clones";
 import { createDubRoutes, type DubRouteParts } from "./dubs";
 import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
@@ -39,6 +40,7 @@ export interface ApiParts
     SquareRouteParts {
   /** Callers must send it as `appid`; "" lets everybody in. */
   appId: string;
+  engine: CapabilityRouteParts["engine"];
   /** Names a new temporary file, in a folder that exists. */
   temporaryPath(): string;
   uploadMaxBytes?: number | undefined;
@@ -77,6 +79,7 @@ export function createApi(parts: ApiParts) {
   app.use(requireAppId(parts.appId));
   const auth = createAuth(parts.accounts.find);
   app.use(createRateGuard(parts.hitRate, auth));
+  app.route("/", createCapabilityRoutes({ engine: parts.engine, hasCashier: parts.cashier !== undefined }));
   app.route("/", createSquareRoutes({ ...parts, auth }));
   app.route("/", createFileRoutes({ ...parts, auth }));
   app.route("/", createUploadRoutes({ ...parts, auth, maxBytes: parts.uploadMaxBytes }));

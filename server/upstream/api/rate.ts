@@ -70,6 +70,7 @@ const kinds: Record<CallName, Kind | null> = {
   dictionaryDelete: "change",
   userDelete: "change",
   cashierPull: "change",
+  capabilities: "read",
   logout: "read",
   userInfo: "read",
   products: "read",

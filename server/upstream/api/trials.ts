@@ -20,6 +20,6 @@ export function createTrialRoutes({ trials, auth }: TrialRouteParts) {
     })
     .get("/voice/try/result", async (c) => {
       const owner = await auth.requireOwner(c);
-      return answer(c, await trials.result(owner, parseQuery(c, trialResultQuery).taskId));
+      return answer(c, await trials.result(owner, parseQuery(c, trialResultQuery).taskId ?? ""));
     });
 }

@@ -6,7 +6,7 @@ import type { Queue } from "../jobs/queue";
 import type { Owner } from "../voices/ports";
 import { progressOf } from "./progress";
 
-export type Clone = CallData<"cloneCreate">;
+export type Clone = CallData<"cloneList">["list"][number];
 export type CloneList = CallData<"cloneList">;
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

@@ -7,7 +7,7 @@ import type { Owner } from "../voices/ports";
 import { toUuids } from "./parts";
 import { progressOf } from "./progress";
 
-export type Dub = CallData<"dubCreate">;
+export type Dub = CallData<"dubList">["list"][number];
 export type DubList = CallData<"dubList">;
 type Line = Dub["lines"][number] & { audioId: string };
 interface ListParts {

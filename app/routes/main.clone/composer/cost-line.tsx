@@ -20,6 +20,7 @@ export function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
 
 function sentence(cost: Cost): string {
   if (cost.kind === "visitor") return words.visitor(cost.need);
+  if (cost.kind === "need") return words.need(cost.need);
   if (cost.kind === "characters") return words.characters(cost.need, cost.left);
   if (cost.kind === "short") return words.short(cost.need, cost.left);
   if (cost.kind === "trial") return words.trial(cost.left);

@@ -40,6 +40,7 @@ test.each([
   ["a member with too little", { ...member, left: 3 }, true, { kind: "short", need: 4, left: 3 }],
   ["somebody without a tier", { tier: null, limit: 100, left: 2 }, true, { kind: "trial", left: 1 }],
   ["somebody who has used all", { tier: null, limit: 100, left: 0 }, true, { kind: "no-trial" }],
+  ["a member whose upstream tells no quota", { ...member, left: null }, true, { kind: "need", need: 4 }],
   ["nobody knows", null, true, { kind: "nothing" }],
 ])("what it takes of %s", (_who, allowance, isLoggedIn, cost) => {
   expect(costOf("春天来了#0.5#", allowance, isLoggedIn)).toEqual(cost);

@@ -29,7 +29,7 @@ function voiceProblem(draft: Draft): string | null {
 
 export type Cost =
   | { kind: "nothing" }
-  | { kind: "visitor"; need: number }
+  | { kind: "visitor" | "need"; need: number }
   | { kind: "characters" | "short"; need: number; left: number }
   | { kind: "trial"; left: number }
   | { kind: "no-trial" };
@@ -41,6 +41,7 @@ export function costOf(content: string, allowance: Allowance | null, isLoggedIn:
   if (!isLoggedIn) return { kind: "visitor", need };
   if (!allowance) return { kind: "nothing" };
   const { tier, left } = allowance;
+  if (left === null) return { kind: "need", need };
   if (!tier) return left > 0 ? { kind: "trial", left: left - 1 } : { kind: "no-trial" };
   return need > left ? { kind: "short", need, left } : { kind: "characters", need, left: left - need };
 }

@@ -14,7 +14,8 @@ import { type Problem, problemOf } from "./readiness";
 
 interface Options {
   allowance: Allowance | null;
-  onStarted(record: CloneRecord): void;
+  /** The new record, null where only reading the list will show it. */
+  onStarted(record: CloneRecord | null): void;
   /** It needs an account, a new login, or something bought; nothing is said here about it. */
   onRefused(code: "login-expired" | "entitlement"): void;
 }

@@ -71,8 +71,8 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
     allowance: view.allowance,
     isRead: read !== null,
     refresh,
-    onMade(record: CloneRecord) {
-      setSince((now) => ({ ...now, made: [record, ...now.made] }));
+    onMade(record: CloneRecord | null) {
+      if (record) setSince((now) => ({ ...now, made: [record, ...now.made] }));
       refresh();
     },
     setGone(ids: readonly string[], isGone: boolean) {

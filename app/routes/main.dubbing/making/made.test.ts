@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keyOf } from "~/features/script-editor/model/cost";
 import { createLine } from "~/features/script-editor/model/script";
 import type { Dub } from "~server/bff/dubs.server";
-import { lineStates, type Made, withMade, withoutDub } from "./made";
+import { lineStates, type Made, withKnownLines, withMade, withoutDub } from "./made";
 
 const lines = ["一", "二", "三"].map((content, index) => createLine({ id: `l${index}`, roleId: "r", content }));
 
@@ -65,4 +65,12 @@ test("an edited line is no longer what was made; undone, it is again", () => {
   expect(known.has(keyOf({ ...first, content: "一一" }))).toBe(false);
   expect(known.has(keyOf({ ...first, startMs: 4 }))).toBe(true);
   expect(withoutDub(known, "d").size).toBe(0);
+});
+
+test("keeps the lines it was sent for a dub whose upstream tells none", () => {
+  const sent = dub([1], { status: 1 }).lines;
+  const told = { ...dub([]), status: 2, voiceUrl: "/v/whole" } as never as Dub;
+  expect(withKnownLines(told, sent).lines).toMatchObject([{ content: "一", status: 2, voiceUrl: "/v/whole" }]);
+  expect(withKnownLines(told, dub([1, 1]).lines).lines.map(({ voiceUrl }) => voiceUrl)).toEqual(["", ""]);
+  expect(withKnownLines(dub([2, 1]), sent).lines).toHaveLength(2);
 });

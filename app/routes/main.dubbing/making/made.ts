@@ -31,6 +31,13 @@ export function withMade(made: MadeLines, dub: Dub): MadeLines {
   return fresh.length === 0 ? made : new Map([...made, ...fresh]);
 }
 
+/** The dub with the lines it was made of, where the upstream's list tells none; a single line's file is the dub's. */
+export function withKnownLines(dub: Dub, known: Dub["lines"] | undefined): Dub {
+  if (dub.lines.length > 0 || !known) return dub;
+  const lines = known.map((line) => ({ ...line, status: dub.status }));
+  return { ...dub, lines: lines.map((line) => (lines.length === 1 ? { ...line, voiceUrl: dub.voiceUrl } : line)) };
+}
+
 export const withoutDub = (made: MadeLines, dubbId: string): MadeLines =>
   new Map([...made].filter(([, line]) => line.dubbId !== dubbId));
 

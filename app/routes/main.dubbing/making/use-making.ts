@@ -6,7 +6,7 @@ import type { Dub } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { type DubLine, dubClient, Refused } from "../dub-client";
 import { failureWords } from "../failure-words";
-import { lineStates, type MadeLines, withMade, withoutDub } from "./made";
+import { lineStates, type MadeLines, withKnownLines, withMade, withoutDub } from "./made";
 
 /** A line as the calls take it; what stays as it is goes unsaid. */
 export function toDubLine(line: ScriptLine): DubLine {
@@ -30,24 +30,28 @@ interface Options {
   /** A dub moved on; not for takes. */
   onDub(dub: Dub): void;
   onEnded(dub: Dub): void;
+  /** A dub is being made and is not in the list yet. */
+  onUnlisted(): void;
 }
 
 const askAgainMs = 250;
 
 /** What is being made of the script, and what is there already: dubs and takes, followed until they end. */
-export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Options) {
+export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded, onUnlisted }: Options) {
   const [made, setMade] = useState(initial);
   /** The newest first: the script's own dubs and takes. */
   const [followed, setFollowed] = useState<Dub[]>([]);
   const [isStarting, setStarting] = useState(false);
-  const latest = useRef({ onRefused, onDub, onEnded });
-  latest.current = { onRefused, onDub, onEnded };
+  const latest = useRef({ onRefused, onDub, onEnded, onUnlisted });
+  latest.current = { onRefused, onDub, onEnded, onUnlisted };
+  const sentLines = useRef(new Map<string, Dub["lines"]>());
   const asking = useRef(new Map<string, "asking" | "again">());
 
   const absorb = useCallback((dub: Dub) => setMade((now) => withMade(now, dub)), []);
 
   const hear = useCallback(
-    (dub: Dub) => {
+    (told: Dub) => {
+      const dub = withKnownLines(told, sentLines.current.get(told.dubbId));
       absorb(dub);
       setFollowed((now) => now.map((one) => (one.dubbId === dub.dubbId ? dub : one)));
       if (!dub.isTake) latest.current.onDub(dub);
@@ -77,6 +81,11 @@ export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded }: Opt
       setStarting(true);
       try {
         const dub = await dubClient.create({ title: script.title, lines: spoken.map(toDubLine), isTake });
+        if (!dub) {
+          latest.current.onUnlisted();
+          return null;
+        }
+        sentLines.current.set(dub.dubbId, dub.lines);
         setFollowed((now) => [dub, ...now.filter(({ status }) => status === 1 || !isTake)]);
         hear(dub);
         return dub;

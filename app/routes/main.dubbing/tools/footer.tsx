@@ -75,16 +75,20 @@ function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
   if (!isLoggedIn || !allowance) return cost.visitor(total);
   const { tier, limit, left } = allowance;
   if (total > limit) return <span className="text-seal">{cost.over(total, limit)}</span>;
-  if (tier === null) return cost.trial(left);
+  if (tier === null) return cost.trial(left ?? 0);
   if (changed === 0) return cost.nothing;
   return (
     <span className="tabular">
       {changed === written ? cost.all(changed) : cost.changed(changed)}
       <b className="font-semibold text-ink">{formatCount(characters)}</b>
       {cost.unit}
-      {cost.left}
-      <b className={`font-semibold ${characters > left ? "text-seal" : "text-ink"}`}>{formatCount(left)}</b>
-      {cost.unit}
+      {left !== null && (
+        <>
+          {cost.left}
+          <b className={`font-semibold ${characters > left ? "text-seal" : "text-ink"}`}>{formatCount(left)}</b>
+          {cost.unit}
+        </>
+      )}
     </span>
   );
 }

@@ -94,7 +94,8 @@ function useStart(creation: ReturnType<typeof useCreation>["creation"], set: Set
     if (created.ok) {
       track("role_created");
       await forgetCreation();
-      return navigate(paths.roleOpened(created.role.roleId), { replace: true });
+      const { role } = created;
+      return navigate(role?.name ? paths.roleOpened(role.roleId) : paths.role, { replace: true });
     }
     setRefusal(created.refusal);
     if (created.refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleNew()));

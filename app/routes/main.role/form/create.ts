@@ -20,7 +20,7 @@ interface Steps {
   onPhotoSent(avatar: string): void;
 }
 
-type Created = { ok: true; role: Role } | { ok: false; refusal: Refusal };
+type Created = { ok: true; role: Role | null } | { ok: false; refusal: Refusal };
 
 /** Everything that lies in this browser goes up first, then the role is made of it. */
 export async function create(creation: Creation, steps: Steps): Promise<Created> {

@@ -5,7 +5,7 @@ import type { Db } from "../../db/database";
 import type { RoleOutputs } from "../ports";
 import type { AccountOwner } from "./parts";
 
-export type Role = CallData<"roleCreate">;
+export type Role = CallData<"roleList">["list"][number];
 export type RoleList = CallData<"roleList">;
 
 const columns = [

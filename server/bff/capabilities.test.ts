@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { type CallName, calls } from "../contract/calls/table";
+import { createCapabilities } from "./capabilities.server";
+import { UpstreamRefusal } from "./refusal.server";
+
+const extensions = (Object.keys(calls) as CallName[]).filter((name) => calls[name].confidence === "O");
+const own = { calls: extensions, engine: "embedded", isLabelled: true };
+
+test("believes an upstream that tells what it offers", async () => {
+  const store = createCapabilities({ ask: async () => ({ ...own, calls: ["orders"] }) });
+  const offer = await store.read();
+  expect(offer).toMatchObject({ engine: "embedded", isLabelled: true });
+  expect(offer.missing).not.toContain("orders");
+  expect(offer.missing).toContain("ledger");
+  expect(() => store.require("orders")).not.toThrow();
+  expect(() => store.require("ledger")).toThrow(UpstreamRefusal);
+});
+
+test("counts every extension as missing where the upstream has no such call, and none of the specification's", async () => {
+  const store = createCapabilities({ ask: async () => null });
+  const { missing } = await store.read();
+  expect(missing).toEqual(extensions);
+  expect(() => store.require("cloneCreate")).not.toThrow();
+});
+
+test("asks once, and again in the background after ten minutes", async () => {
+  let now = 0;
+  let asked = 0;
+  const answers = [null, own];
+  const store = createCapabilities({ ask: async () => answers[asked++] ?? null, now: () => now });
+  await Promise.all([store.read(), store.read()]);
+  now = 599_000;
+  await store.read();
+  expect(asked).toBe(1);
+  now = 600_000;
+  expect((await store.read()).missing).toEqual(extensions);
+  expect((await store.read()).missing).toEqual([]);
+  expect(asked).toBe(2);
+});
+
+test("takes nothing for missing while the upstream cannot be reached, and asks again soon", async () => {
+  let now = 0;
+  let asked = 0;
+  const store = createCapabilities({
+    async ask() {
+      asked += 1;
+      if (asked === 1) throw new Error("unreachable");
+      return null;
+    },
+    now: () => now,
+  });
+  expect((await store.read()).missing).toEqual([]);
+  await store.read();
+  expect(asked).toBe(1);
+  now = 5_000;
+  expect((await store.read()).missing).toEqual(extensions);
+});
+
+test("does not let a page wait for an upstream that never answers", async () => {
+  const store = createCapabilities({ ask: () => new Promise(() => {}), patienceMs: 1 });
+  expect(await store.read()).toMatchObject({ missing: [], engine: "", isLabelled: false });
+});
+
+test("remembers a call that turned out to be missing for ten minutes", async () => {
+  let now = 0;
+  const store = createCapabilities({ ask: async () => own, now: () => now });
+  store.learnMissing("orders");
+  expect((await store.read()).missing).toEqual(["orders"]);
+  now = 600_000;
+  expect((await store.read()).missing).toEqual([]);
+});

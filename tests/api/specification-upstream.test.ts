@@ -1,0 +1,150 @@
+import { afterEach, expect, test } from "vitest";
+import { logIn, readUser } from "~server/bff/accounts.server";
+import { askResult, createOrder } from "~server/bff/checkout.server";
+import { createClone, readCloneView } from "~server/bff/clones.server";
+import { createDub, readDubs } from "~server/bff/dubs.server";
+import { toRefusal } from "~server/bff/refusal.server";
+import { createRole, readRoleView } from "~server/bff/roles.server";
+import { createSessions } from "~server/bff/session.server";
+import { readAllowance } from "~server/bff/tasks.server";
+import { createTrial, readTrial } from "~server/bff/trials.server";
+import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server";
+import { findVoice } from "~server/bff/voices.server";
+import {
+  type Shape,
+  type SpecificationUpstream,
+  shapes,
+  startSpecificationUpstream,
+} from "../support/specification-upstream";
+
+const opened: SpecificationUpstream[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+const newSession = () => createSessions({ secrets: ["s".repeat(40)] }).open(null, true);
+
+/** The site's side of one specification-only upstream, as a visitor or logged in. */
+async function open(shape: Shape | undefined, { isLoggedIn = true } = {}) {
+  if (!shape) throw new Error("no such shape");
+  const specification = await startSpecificationUpstream(shape);
+  opened.push(specification);
+  const session = await newSession();
+  const client = createUpstreamClient({ baseUrl: specification.url, appId: "app", logger: { warn: () => {} } });
+  const upstream: Upstream = client.as(() => ({ ...session.values }));
+  const visit = { upstream, session };
+  if (isLoggedIn) await logIn(visit, { phone: "13800000000", verifyCode: "123456" });
+  return { specification, upstream, session, visit };
+}
+
+const nextSession = async (visit: { upstream: Upstream; session: Awaited<ReturnType<typeof newSession>> }) => {
+  const session = await newSession();
+  session.logIn(visit.session.values.token ?? "");
+  return session;
+};
+
+const everyClone = { keyword: "", status: 0, page: 1 } as const;
+
+test.each(Object.entries(shapes))(
+  "makes one clone, one dub and one role on an upstream that answers %s",
+  async (_name, shape) => {
+    const { specification, upstream, visit } = await open(shape);
+    const [person] = await upstream.call("squareHome", {});
+    const roleId = person?.roleId ?? "";
+    expect(await findVoice(upstream, roleId, true)).toMatchObject({ name: "林小满", status: 2 });
+
+    const clone = await createClone(upstream, { content: "今天天气很好", roleId });
+    expect(clone).toMatchObject({ content: "今天天气很好" });
+    const { page } = await readCloneView(visit, everyClone);
+    const again = await readCloneView(visit, everyClone);
+    expect(page?.total).toBe(1);
+    expect(again.page?.records).toMatchObject([
+      { taskId: clone?.taskId, status: 2, voiceUrl: expect.stringMatching(/^\/api\/v1\/files\//) },
+    ]);
+
+    const dub = await createDub(upstream, { title: "一段", lines: [{ roleId, content: "你好", speed: 1, genre: 0 }] });
+    await readDubs(upstream, new URLSearchParams());
+    const { list } = await readDubs(upstream, new URLSearchParams());
+    expect(list).toMatchObject([{ dubbId: dub?.dubbId, status: 2, lines: [{ content: "你好", roleId }] }]);
+
+    const { url } = await uploadVoice(upstream);
+    await createRole(upstream, { name: "我", voicePath: url, consent: { statementId: "s" } });
+    const view = await readRoleView(visit, new URLSearchParams());
+    expect(view).toMatchObject({ kind: "list", total: 1, roles: [{ name: "我", status: 2 }] });
+
+    const posts = specification.requests.filter((one) => /create$/.test(one));
+    expect(posts).toEqual(["POST /voice/create", "POST /dubbing/create", "POST /voice/role/create"]);
+  },
+);
+
+test.each(Object.entries(shapes))(
+  "follows a visitor's trial to its file on an upstream that answers %s",
+  async (_name, shape) => {
+    const { upstream, visit } = await open(shape, { isLoggedIn: false });
+    for (const used of [1, 2, 3]) {
+      const { taskId, tryNum } = await createTrial(visit, { content: "你好", roleId: "1" });
+      expect(tryNum).toBe(used);
+      expect((await readTrial(upstream, taskId)).state).toBe("running");
+      expect(await readTrial(upstream, taskId)).toMatchObject({ state: "done", durationMs: 2000, taskId });
+    }
+    await expect(createTrial(visit, { content: "你好", roleId: "1" })).rejects.toThrow();
+  },
+);
+
+test("takes tier and limits from user info once an order is paid", async () => {
+  const { upstream, session, visit } = await open(shapes.rows);
+  expect(await readAllowance(upstream, session)).toEqual({ tier: null, limit: 100, left: 3 });
+  for (const [pCode, tier, limit] of [
+    ["vip-month", "vip", 500],
+    ["svip-month", "svip", 1500],
+  ] as const) {
+    const wish = { pCode, platform: 1 as const, isPhone: false };
+    const order = await createOrder(upstream, wish, { pageUrl: "http://localhost/" });
+    expect(order.qr).not.toBeNull();
+    expect(await askResult(upstream, order.orderId)).toBe("waiting");
+    expect(await askResult(upstream, order.orderId)).toBe("success");
+    const fresh = await nextSession(visit);
+    expect(await readAllowance(upstream, fresh)).toEqual({ tier, limit, left: null });
+  }
+});
+
+test.each(Object.entries(shapes))(
+  "asks an upstream that answers %s once for extensions and then leaves them alone",
+  async (_name, shape) => {
+    const { specification, upstream, session } = await open(shape);
+    const offer = await upstream.readOffer();
+    expect(offer).toMatchObject({ engine: "", isLabelled: false });
+    expect(offer.missing).toEqual(
+      expect.arrayContaining(["orders", "ledger", "verify", "roleReport", "roleUpdate", "dubQuote", "taskEvents"]),
+    );
+    await upstream.readOffer();
+    await readAllowance(upstream, session);
+    const refusal = toRefusal(await upstream.call("orders", {}).catch((error: unknown) => error));
+    expect(refusal).toEqual({ code: "unsupported" });
+    expect(specification.requests.filter((one) => !/users/.test(one))).toEqual(["GET /capabilities"]);
+  },
+);
+
+test("learns from a single 404 that an extension is missing", async () => {
+  const { specification, upstream } = await open(shapes.rows);
+  for (const _time of [1, 2, 3])
+    expect(toRefusal(await upstream.call("orders", {}).catch((error: unknown) => error))).toEqual({
+      code: "unsupported",
+    });
+  expect(specification.requests.filter((one) => one.endsWith("/pay/orders"))).toHaveLength(1);
+  expect((await upstream.readOffer()).missing).toContain("orders");
+});
+
+test("keeps a logged-in account logged in beside extensions that are missing", async () => {
+  const { session, visit } = await open(shapes.list);
+  expect(await readUser(visit)).toMatchObject({ phone: "13800000000" });
+  expect(session.values.token).toBeTruthy();
+});
+
+async function uploadVoice(upstream: Upstream) {
+  const form = new FormData();
+  form.append("file", new Blob(["RIFF"]), "a.wav");
+  return upstream
+    .upload("recordingUpload", new Request("http://localhost/", { method: "POST", body: form }))
+    .then(({ voicePath }) => ({ url: voicePath }));
+}

@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { speechLike, toPcm } from "./sounds";
+import { createSpecificationState, type SpecificationState } from "./specification-state";
+
+/** How this upstream writes what the specification leaves open. */
+export interface Shape {
+  /** Under which name a list's rows come. */
+  rows: "list" | "rows" | "records" | "array";
+  ids: "string" | "number";
+  /** What a create call answers. */
+  created: "record" | "id" | "null" | "true";
+  /** What an unknown path answers. */
+  missing: "text" | "json" | "envelope";
+}
+
+/** Four upstreams that keep the specification, each in its own way. */
+export const shapes: Record<string, Shape> = {
+  list: { rows: "list", ids: "string", created: "record", missing: "envelope" },
+  rows: { rows: "rows", ids: "number", created: "id", missing: "json" },
+  records: { rows: "records", ids: "number", created: "null", missing: "text" },
+  array: { rows: "array", ids: "string", created: "true", missing: "json" },
+};
+
+export interface SpecificationUpstream {
+  url: string;
+  state: SpecificationState;
+  /** `GET /path` of every request, in order. */
+  requests: string[];
+  /** What the next request for a path answers instead, once. */
+  answerNext(path: string, answer: { status?: number; body: unknown }): void;
+  close(): Promise<void>;
+}
+
+const sound = speechLike({ seconds: 2, seed: 5 });
+const wav = Buffer.from(encodeWav(toPcm(sound), sound.sampleRate));
+const none = Symbol("no such call");
+
+/** The specification's 22 calls and the file GET on a free port, and 404 for everything else. */
+export async function startSpecificationUpstream(shape: Shape): Promise<SpecificationUpstream> {
+  const state = createSpecificationState();
+  const requests: string[] = [];
+  const instead = new Map<string, { status?: number; body: unknown }>();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://upstream.invalid");
+    const path = url.pathname.replace("/api/v1", "");
+    requests.push(`${request.method} ${path}`);
+    const body = await readBody(request);
+    const forced = instead.get(path);
+    instead.delete(path);
+    if (forced) return answer(response, forced.body, forced.status);
+    if (path.startsWith("/files/")) return answerFile(response);
+    const token = String(request.headers.token ?? "");
+    const found = route(`${request.method} ${path}`, { state, shape, token, query: url.searchParams, body });
+    if (found === none) return answerMissing(response, shape.missing);
+    answer(response, found);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    requests,
+    answerNext: (path, forced) => void instead.set(path, forced),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Asked {
+  state: SpecificationState;
+  shape: Shape;
+  token: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+const done = (data: unknown) => ({ code: 0, data, msg: "success" });
+const expired = { code: 5, data: null, msg: "请重新登录" };
+const needsLogin = (path: string) =>
+  /^\/(users\/(info|logout)|pay\/(order|result)|voice\/(role|create|list|del)|dubbing)/.test(path);
+
+/** The envelope of one of the 22 calls. */
+function route(name: string, asked: Asked): unknown {
+  const { state, shape, token, query, body } = asked;
+  const path = name.split(" ")[1] ?? "";
+  const account = state.accountOf(token);
+  if (needsLogin(path) && !account) return expired;
+  const owner = account ?? state.visitor;
+  const id = (number: number) => (shape.ids === "number" ? number : `id-${number}`);
+  const created = (number: number, record: object) =>
+    done({ record: { ...record, id: id(number) }, id: id(number), null: null, true: true }[shape.created]);
+  const page = (records: Array<{ number: number }>) => {
+    const rows = records.map(({ number, ...record }) => ({ id: id(number), ...record }));
+    return done(shape.rows === "array" ? rows : { [shape.rows]: rows, total: rows.length });
+  };
+  const made = (kind: "clones" | "dubs") => {
+    const record = state.make(owner, kind, body);
+    return created(record.number, { content: body.content });
+  };
+  const removed = (kind: "roles" | "clones" | "dubs") => {
+    const wanted = [body.ids, body.roleId, body.voiceId, body.dubbId].flat().map(String);
+    state.remove(owner, kind, (number) => wanted.includes(String(id(number))));
+    return done(null);
+  };
+  const calls: Record<string, () => unknown> = {
+    "POST /code/captcha": () => done(true),
+    "POST /users/login": () => done({ token: state.logIn(String(body.phone)) }),
+    "GET /users/logout": () => done(state.logOut(token)),
+    "GET /users/info": () => done(state.infoOf(owner)),
+    "GET /pay/product": () => done(state.products),
+    "POST /pay/order/qrcode": () => done(state.order(owner, String(body.pCode))),
+    "POST /pay/result": () => done({ result: state.pay(String(body.orderId)) }),
+    "POST /file/upload": () => done({ url: state.newFile() }),
+    "POST /file/uploadCustom": () => done({ url: state.newFile() }),
+    "POST /voice/role/create": () => {
+      const role = state.addRole(owner, String(body.name), String(body.voicePath));
+      return created(role.number, { name: role.name });
+    },
+    "GET /voice/role/list": () => page(owner.roles),
+    "POST /voice/role/del": () => removed("roles"),
+    "POST /voice/create": () => made("clones"),
+    "GET /voice/list": () => page(state.finished(owner.clones)),
+    "POST /voice/del": () => removed("clones"),
+    "POST /dubbing/create": () => made("dubs"),
+    "GET /dubbing/list": () => page(state.finished(owner.dubs)),
+    "POST /dubbing/del": () => removed("dubs"),
+    "GET /role/common/list": () => page(query.get("page") === "1" ? state.people : []),
+    "GET /role/common/home": () => page(state.people),
+    "POST /voice/try/create": () => created(state.try(owner), {}),
+    "GET /voice/try/result": () => done(state.trialOf(owner)),
+  };
+  const call = calls[name];
+  return call ? call() : none;
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function answer(response: ServerResponse, body: unknown, status = 200) {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function answerFile(response: ServerResponse) {
+  response.writeHead(200, { "content-type": "audio/wav", "content-length": wav.length }).end(wav);
+}
+
+function answerMissing(response: ServerResponse, missing: Shape["missing"]) {
+  if (missing === "text") response.writeHead(404, { "content-type": "text/plain" }).end("404 page not found");
+  else if (missing === "json") answer(response, { statusCode: 404, message: "Not Found" }, 404);
+  else answer(response, { code: 404, data: null, msg: "Not Found" });
+}
