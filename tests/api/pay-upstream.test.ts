@@ -33,6 +33,17 @@ it("lets gateways knock without an appid, and answers in their dialect", async (
   expect([answer.status, await answer.text()]).toEqual([401, "fail"]);
 });
 
+it("bounds how often one address brings notifications, and no other address", async () => {
+  const bring = (address: string) => {
+    const init = { method: "POST", body: "{}", headers: { "x-forwarded-for": address } };
+    return upstream.services.fetch(new Request("http://upstream/api/v1/pay/notify/wechat", init));
+  };
+  const answers = await Promise.all(Array.from({ length: 250 }, () => bring("203.0.113.7")));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(50);
+  expect(answers.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect((await bring("203.0.113.8")).status).toBe(404);
+});
+
 it.each(["application/json", "multipart/form-data; boundary=x"])(
   "bounds what a gateway may send as %s",
   async (type) => {

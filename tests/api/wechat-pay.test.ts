@@ -215,6 +215,55 @@ describe("keys", () => {
     expect(server.asked.length).toBeLessThanOrEqual(before + 1);
   });
 
+  describe("that forgers make up", () => {
+    const publicKey = () => ({ id: server.publicKey.id, pem: server.publicKey.publicPem });
+    const certificateCalls = () => server.asked.filter(({ target }) => target === "/v3/certificates").length;
+
+    it("make an account without certificates ask for them once a day", async () => {
+      gateway = createWechatPay({ ...server.settings, publicKey: publicKey() }, now);
+      Object.assign(server, { certificates: [], signer: { ...server.publicKey, serial: server.publicKey.id } });
+      const { outTradeNo } = await place();
+      const before = certificateCalls();
+      server.signer = await server.newCertificate("0BADC0DE00000000000000000000000000000000");
+      for (const hours of [0, 1, 23]) {
+        offsetMs = hours * 3_600_000;
+        for (let i = 0; i < 100; i++) expect(await fault(parse(server.pay(outTradeNo)))).toBe("forged");
+      }
+      expect(certificateCalls()).toBe(before + 1);
+    });
+
+    it.each(["500", "html", "before"] as const)(
+      "cause few calls while certificates cannot be had (%s)",
+      async (spoil) => {
+        gateway = createWechatPay({ ...server.settings, publicKey: publicKey() }, now);
+        server.signer = { ...server.publicKey, serial: server.publicKey.id };
+        const { outTradeNo } = await place();
+        const before = certificateCalls();
+        server.signer = await server.newCertificate("0BADC0DE00000000000000000000000000000000");
+        const forged = server.pay(outTradeNo);
+        server.spoil = spoil;
+        for (let i = 0; i < 200; i++) expect(await fault(parse(forged))).toBe("forged");
+        expect(certificateCalls()).toBe(before + 1);
+        for (let second = 1; second <= 120; second++) {
+          offsetMs = second * 1000;
+          await parse(forged).catch(() => {});
+        }
+        expect(certificateCalls() - before).toBeLessThanOrEqual(9);
+      },
+    );
+
+    it("do not keep the certificates from being had once the fault is over", async () => {
+      const { outTradeNo } = await place();
+      const next = await server.newCertificate("71AA0000000000000000000000000000000000F3");
+      Object.assign(server, { certificates: [first, next], signer: next, spoil: "500" });
+      offsetMs = 61_000;
+      for (let i = 0; i < 20; i++) expect(await fault(parse(server.pay(outTradeNo)))).toBe("forged");
+      server.spoil = undefined;
+      offsetMs = 125_000;
+      expect(await parse(server.pay(outTradeNo))).toMatchObject({ kind: "payment" });
+    });
+  });
+
   it("past their time are not believed", async () => {
     const old = await server.newCertificate("01D0000000000000000000000000000000000001", -1);
     Object.assign(server, { certificates: [old], signer: old });

@@ -75,10 +75,11 @@ export function createApi(parts: ApiParts) {
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(limitJson);
-  app.route("/", createNotifyRoutes(parts.billing));
-  app.use(requireAppId(parts.appId));
   const auth = createAuth(parts.accounts.find);
-  app.use(createRateGuard(parts.hitRate, auth));
+  const rateGuard = createRateGuard(parts.hitRate, auth);
+  app.route("/", createNotifyRoutes(parts.billing, rateGuard));
+  app.use(requireAppId(parts.appId));
+  app.use(rateGuard);
   app.route("/", createCapabilityRoutes({ engine: parts.engine, hasCashier: parts.cashier !== undefined }));
   app.route("/", createSquareRoutes({ ...parts, auth }));
   app.route("/", createFileRoutes({ ...parts, auth }));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cashierQuery, cashierRequest } from "~server/contract/calls/cashier";
 import { orderCreateRequest, orderListQuery, payResultRequest } from "~server/contract/calls/pay";
@@ -53,8 +53,8 @@ const limitNotification = bodyLimit({
 });
 
 /** Where gateways bring their notifications. They know no appid and speak dialects of their own. */
-export function createNotifyRoutes(billing: Pick<Billing, "notified">) {
-  return new Hono().post("/pay/notify/:gateway", limitNotification, async (c) => {
+export function createNotifyRoutes(billing: Pick<Billing, "notified">, rateGuard: MiddlewareHandler) {
+  return new Hono().post("/pay/notify/:gateway", rateGuard, limitNotification, async (c) => {
     const message = { headers: c.req.raw.headers, body: await c.req.text() };
     const { status, contentType, body } = await billing.notified(c.req.param("gateway"), message);
     return c.body(body, status, { "content-type": contentType });

@@ -34,14 +34,18 @@ const rates = {
   report: { account: 20, visitor: 10, address: 20, windowSeconds: 3600 },
   /** Cheap reads: only a flood meets it. Counted in memory, by each process for itself. */
   read: { account: 20_000, visitor: 20_000, address: 20_000, windowSeconds: 10 },
+  /** Gateways come again with what is refused. Counted like reads. */
+  notify: { account: 100, visitor: 100, address: 100, windowSeconds: 10 },
 } satisfies Record<string, Rates>;
 type Kind = keyof typeof rates;
 
-/** Null: the call has limits of its own (codes by phone, gateways' notifications by signature). */
+const countedInMemory: ReadonlySet<Kind> = new Set(["read", "notify"]);
+
+/** Null: the call has limits of its own (codes by phone). */
 const kinds: Record<CallName, Kind | null> = {
   captcha: null,
-  notifyWechat: null,
-  notifyAlipay: null,
+  notifyWechat: "notify",
+  notifyAlipay: "notify",
   login: "login",
   orderCreate: "create",
   roleCreate: "create",
@@ -111,7 +115,7 @@ export function createRateGuard(hit: HitRate, auth: Pick<Auth, "findCaller">): M
     const kind = kindOf(c);
     if (kind) {
       const { windowSeconds, ...limits } = rates[kind];
-      const count = kind === "read" ? hitInMemory : hit;
+      const count = countedInMemory.has(kind) ? hitInMemory : hit;
       for (const [scope, key] of await scopesOf(c, auth)) {
         const counted = await count(`${kind}:${scope}:${key}`, { limit: limits[scope], windowSeconds });
         if (!counted.isAllowed) throw tooMany(`${kind} by ${scope}`, counted.retryAfterSeconds);

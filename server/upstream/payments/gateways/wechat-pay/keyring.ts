@@ -8,8 +8,10 @@ import { isFresh, isSignedBy, readSigned, type Signed } from "./signature";
 
 /** The keys that WeChat Pay signs with, by the serial that its headers name. */
 export interface Keyring {
-  /** Throws Error for what none of them signed; GatewayError where that could not be found out. */
+  /** An answer to a call of ours. Throws Error for what none of them signed; GatewayError where that is not known. */
   verify(signed: Signed, signal?: AbortSignal): Promise<void>;
+  /** The same for what anyone can send: it causes few calls, however often they fail. */
+  verifyNotification(signed: Signed): Promise<void>;
   /** Fetches the platform certificates and opens them; false where the account has none. Throws GatewayError. */
   refresh(signal?: AbortSignal): Promise<boolean>;
 }
@@ -24,8 +26,10 @@ interface KeyringParts {
 const certificatesShape = z.object({
   data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: sealedShape })),
 });
-/** Whoever sends unknown serials does not make us ask more often than this; an attempt that failed is no answer. */
-const refreshEveryMs = 60_000;
+/** Until certificates are asked for again after they came, and where an account with a public key has none. */
+const refreshEveryMs = { some: 60_000, none: 24 * 3_600_000 };
+/** Until a notification causes another call after one that failed: twice as long with each failure. */
+const retryMs = { first: 1000, last: 60_000 };
 
 interface Certificate {
   key: KeyObject;
@@ -41,7 +45,9 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
   const { publicKey } = settings;
   const given = publicKey && { id: publicKey.id, key: createPublicKey(publicKey.pem) };
   let certificates = new Map<string, Certificate>();
-  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let refreshAt = Number.NEGATIVE_INFINITY;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
   let refreshing: Promise<boolean> | undefined;
 
   const find = (serial: string, among = certificates): KeyObject | undefined => {
@@ -60,27 +66,44 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
     const key = find(signed.serial, fetched) ?? find(signed.serial);
     if (!key || !isSignedBy(key, signed) || !isFresh(signed, now())) throw unknown("the certificates are forged");
     certificates = fetched;
-    refreshedAt = now().getTime();
     return true;
   };
 
-  const keyOf = async (serial: string, signal?: AbortSignal) => {
+  const refreshAndCount = async (signal?: AbortSignal) => {
+    const later = (ms: number) => now().getTime() + ms;
+    // Before the call: one that fails counts too.
+    retryAt = later(Math.min(retryMs.last, retryMs.first * 2 ** failures));
+    failures++;
+    const hasSome = await refresh(signal);
+    failures = 0;
+    refreshAt = later(hasSome || !given ? refreshEveryMs.some : refreshEveryMs.none);
+    return hasSome;
+  };
+
+  const keyOf = async (serial: string, { isOurCall, signal }: { isOurCall: boolean; signal?: AbortSignal }) => {
     const known = find(serial);
     if (known || serial.startsWith("PUB_KEY_ID_") || !/^[0-9A-F]{8,64}$/i.test(serial)) return known;
-    if (!refreshing && now().getTime() - refreshedAt < refreshEveryMs) return undefined;
-    refreshing ??= refresh(signal).finally(() => {
+    const mayAskAt = isOurCall ? refreshAt : Math.max(refreshAt, retryAt);
+    if (!refreshing && now().getTime() < mayAskAt) return undefined;
+    refreshing ??= refreshAndCount(signal).finally(() => {
       refreshing = undefined;
     });
     if (!(await refreshing)) throw new GatewayError("refused", "this account has no certificates");
     return find(serial);
   };
 
+  const verify = (signed: Signed, key: KeyObject | undefined) => {
+    if (!key) throw new Error(`signed by an unknown key ${JSON.stringify(signed.serial.slice(0, 80))}`);
+    if (!isSignedBy(key, signed)) throw new Error("the signature does not match");
+  };
+
   return {
     refresh,
     async verify(signed, signal) {
-      const key = await keyOf(signed.serial, signal);
-      if (!key) throw new Error(`signed by an unknown key ${JSON.stringify(signed.serial.slice(0, 80))}`);
-      if (!isSignedBy(key, signed)) throw new Error("the signature does not match");
+      verify(signed, await keyOf(signed.serial, { isOurCall: true, ...(signal && { signal }) }));
+    },
+    async verifyNotification(signed) {
+      verify(signed, await keyOf(signed.serial, { isOurCall: false }));
     },
   };
 }

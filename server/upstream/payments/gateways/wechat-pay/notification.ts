@@ -21,7 +21,7 @@ export async function readNotification(
   { headers, body }: NotificationMessage,
 ): Promise<Notification> {
   const signed = readSigned((name) => headers.get(name) ?? "", body);
-  await keyring.verify(signed).catch((cause: unknown) => {
+  await keyring.verifyNotification(signed).catch((cause: unknown) => {
     throw new NotificationError("forged", "not signed by WeChat Pay", { cause });
   });
   if (!isFresh(signed, now())) throw new NotificationError("stale", "signed too long ago");
