@@ -20,7 +20,8 @@ const faultsOf = (env: Record<string, string | undefined>): string[] => {
     throw error;
   }
 };
-const secret = "a3f9c27be1d04856a3f9c27be1d04856";
+const secret = "9f1c4be7a2d05836c8e17f3ab64d920b";
+const dataKey = "5d80b3f62e9a714c0fb8d246a97e13c5";
 const sms = {
   SMS_PROVIDER: "aliyun",
   SMS_ACCESS_KEY_ID: "id",
@@ -124,12 +125,44 @@ describe("production mode", () => {
     ]);
   });
 
+  const whole = () => ({
+    APP_MODE: "production",
+    SITE_URL: "https://voice.example.cn/",
+    SESSION_SECRET: secret,
+    DATA_KEY: dataKey,
+    DATABASE_URL: "postgres://localhost/voice",
+    DATA_DIR: dir,
+    ...sms,
+  });
+
+  test.each([
+    ["SESSION_SECRET", "0123456789abcdef0123456789abcdef", "SESSION_SECRET is weak"],
+    ["SESSION_SECRET", dataKey, "SESSION_SECRET is used twice"],
+    ["METRICS_TOKEN", "scrape", "METRICS_TOKEN is weak"],
+    ["METRICS_TOKEN", secret, "SESSION_SECRET is used twice"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8 0.0.0.0/0", "TRUSTED_PROXIES has 0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "0.0.0.0/1", "TRUSTED_PROXIES has 0.0.0.0/1"],
+    ["TRUSTED_PROXIES", "::/0", "TRUSTED_PROXIES has ::/0"],
+    ["TRUSTED_PROXIES", "proxy.internal", 'TRUSTED_PROXIES has "proxy.internal"'],
+    ["SITE_URL", "https://voice.example.cn/app", "SITE_URL has more than a host"],
+    ["SITE_URL", "https://voice.example.cn/?a=1", "SITE_URL has more than a host"],
+    ["SITE_URL", "https://me@voice.example.cn", "SITE_URL has more than a host"],
+  ])("refuses %s=%s", (name, value, fault) => {
+    expect(faultsOf({ ...whole(), [name]: value })).toEqual([expect.stringContaining(fault)]);
+  });
+
+  test("trusts private networks and single proxies", () => {
+    expect(
+      faultsOf({ ...whole(), TRUSTED_PROXIES: "10.0.0.0/8,172.16.0.0/12 fd00::/8 fc00::/7 203.0.113.7 ::1" }),
+    ).toEqual([]);
+  });
+
   test("starts when all is given", () => {
     const env = {
       APP_MODE: "production",
       SITE_URL: "https://voice.example.cn/",
       SESSION_SECRET: secret,
-      DATA_KEY: `${secret}-data`,
+      DATA_KEY: dataKey,
       DATABASE_URL: "postgres://localhost/voice",
       DATA_DIR: dir,
       ...sms,

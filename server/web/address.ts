@@ -7,7 +7,6 @@ export interface Arrival {
   clientAddress: string;
   /** No proxy stood between. */
   isDirect: boolean;
-  isLoopback: boolean;
   protocol: "http" | "https";
   /** As the visitor's browser sent it, in lower case; "" when there was none. */
   host: string;
@@ -38,7 +37,6 @@ export function createArrivals(trustedProxies: string[]) {
     return {
       clientAddress: client ? counted(client) : "0.0.0.0",
       isDirect: !isBehindProxy && headers["x-forwarded-for"] === undefined,
-      isLoopback: client?.range() === "loopback",
       protocol: forwarded === "https" ? "https" : "http",
       host: ((isBehindProxy && last(headers["x-forwarded-host"])) || headers.host || "").toLowerCase(),
     };

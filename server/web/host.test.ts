@@ -150,17 +150,21 @@ test("code 5 ends the session and answers 401", async () => {
   expect([answer.status, await answer.json()]).toEqual([401, { refusal: { code: "login-expired" } }]);
 });
 
-test("health, readiness and metrics answer; metrics only to this machine or its token", async () => {
+test("health, readiness and metrics answer; metrics to the token alone", async () => {
   const { url } = await startHost();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
-  const figures = await (await fetch(`${url}/metrics`)).text();
+  const authorization = `Bearer ${config.metricsToken}`;
+  const figures = await (await fetch(`${url}/metrics`, { headers: { authorization } })).text();
   expect(figures).toContain("http_requests_total");
   expect(figures).toContain('# TYPE jobs gauge\njobs{kind="clone",state="ready"} 3\n');
-  const proxied = { "x-forwarded-for": "1.2.3.4" };
-  expect((await fetch(`${url}/metrics`, { headers: proxied })).status).toBe(404);
-  const authorization = `Bearer ${config.metricsToken}`;
-  expect((await fetch(`${url}/metrics`, { headers: { ...proxied, authorization } })).status).toBe(200);
+  const metricsWith = async (at: string, headers: HeadersInit) => (await fetch(`${at}/metrics`, { headers })).status;
+  expect(await metricsWith(url, {})).toBe(404);
+  expect(await metricsWith(url, { "x-forwarded-for": "1.2.3.4" })).toBe(404);
+  expect(await metricsWith(url, { authorization: `${authorization}m` })).toBe(404);
+  const open = await startHost({ config: { metricsToken: undefined } });
+  expect(await metricsWith(open.url, {})).toBe(404);
+  expect(await metricsWith(open.url, { authorization: "Bearer undefined" })).toBe(404);
 });
 
 test("payment gateways reach the api as they are: no Origin, any type, headers and body untouched", async () => {

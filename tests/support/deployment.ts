@@ -41,8 +41,8 @@ export const envFile = (path: string): Env =>
 /** What people fill in. */
 export const secrets: Env = {
   SITE_URL: "https://voice.example.com",
-  SESSION_SECRET: "0123456789abcdef0123456789abcdef",
-  DATA_KEY: "fedcba9876543210fedcba9876543210",
+  SESSION_SECRET: "9f1c4be7a2d05836c8e17f3ab64d920b",
+  DATA_KEY: "5d80b3f62e9a714c0fb8d246a97e13c5",
   DATABASE_URL: "postgres://product:secret@postgres/product",
   S3_ACCESS_KEY_ID: "product",
   S3_SECRET_ACCESS_KEY: "secret",

@@ -1,0 +1,20 @@
+import ipaddr from "ipaddr.js";
+
+/** Wide enough for 10.0.0.0/8 and fc00::/7, the widest private networks. */
+const shortestPrefix = { ipv4: 8, ipv6: 7 };
+
+/** Entries that are neither an address nor a CIDR range. */
+export const strangeProxies = (entries: string[]): string[] =>
+  entries
+    .filter((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+    .map((entry) => `TRUSTED_PROXIES has ${JSON.stringify(entry)}, which is neither an address nor a CIDR range`);
+
+/** Ranges so wide that strangers are in them and could name any address as theirs. */
+export const wideProxies = (entries: string[]): string[] =>
+  entries
+    .filter((entry) => ipaddr.isValidCIDR(entry))
+    .filter((entry) => {
+      const [range, bits] = ipaddr.parseCIDR(entry);
+      return bits < shortestPrefix[range.kind()];
+    })
+    .map((entry) => `TRUSTED_PROXIES has ${entry}, in which strangers are: name your own proxies' networks`);
