@@ -24,6 +24,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { siteName, siteUrl, buildId, frame, session, requestId } = context;
+  const offer = context.upstream.readOffer();
   const user = await readUser(context).catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.login);
     // Somebody is logged in, and the upstream cannot say more just now.
@@ -37,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     buildId,
     theme: { isMobile: guessMobile(request.headers), colorMode: readColorMode(cookies) },
     user,
+    offer: await offer,
     requestId,
     contact: contact && { text: contact.text },
     banner: openBanner(banner, cookies),

@@ -10,8 +10,8 @@ export const hero = {
   facts: [
     { figure: `${trialMax} 次`, meaning: "不登录就能试" },
     { figure: `${charactersFree} 字`, meaning: "每次最多" },
-    { figure: "AI 标识", meaning: "随每个文件" },
   ],
+  labelFact: { figure: "AI 标识", meaning: "随每个文件" },
 } as const;
 
 export const people = {

@@ -1,5 +1,5 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { playerCopy } from "~/copy/player";
 import { AccountProvider } from "~/features/account/provider";
@@ -10,6 +10,7 @@ import { ThemeProvider, useTheme } from "~/features/theme/theme";
 import { ThemeToggle } from "~/features/theme/theme-toggle";
 import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
+import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
 import { setIconService } from "~/ui/icons/icon-service";
 import { AccountCorner } from "./account-corner";
@@ -31,7 +32,7 @@ function Notice(banner: NonNullable<RootData["banner"]>) {
 
 /** What stands around every page: its layout, the player, and the islands that live in the browser alone. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { siteName, theme, user, banner, iconServiceUrl } = useRoot();
+  const { siteName, theme, user, banner, iconServiceUrl, offer } = useRoot();
   // The operator's, the same for everybody; said before anything below shows an icon.
   setIconService(iconServiceUrl);
   const { revalidate } = useRevalidator();
@@ -42,22 +43,30 @@ export function Frame({ children }: { children: ReactNode }) {
   );
   const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
   return (
-    <ThemeProvider initial={theme}>
-      <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
-        <PlayerProvider onError={tellPlayerFailed}>
-          <Page
-            account={<AccountCorner onGone={revalidate} />}
-            actions={<ThemeToggle />}
-            banner={banner && <Notice {...banner} />}
-            siteName={siteName}
-          >
-            {children}
-          </Page>
-          <PlayerBar />
-        </PlayerProvider>
-        <ClientOnly>{() => <Islands onLoginExpired={toLogin} />}</ClientOnly>
-      </AccountProvider>
-      <Toasts />
-    </ThemeProvider>
+    <OfferProvider value={useSame(offer)}>
+      <ThemeProvider initial={theme}>
+        <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
+          <PlayerProvider onError={tellPlayerFailed}>
+            <Page
+              account={<AccountCorner onGone={revalidate} />}
+              actions={<ThemeToggle />}
+              banner={banner && <Notice {...banner} />}
+              siteName={siteName}
+            >
+              {children}
+            </Page>
+            <PlayerBar />
+          </PlayerProvider>
+          <ClientOnly>{() => <Islands onLoginExpired={toLogin} />}</ClientOnly>
+        </AccountProvider>
+        <Toasts />
+      </ThemeProvider>
+    </OfferProvider>
   );
+}
+
+/** The same object as long as it says the same, so that nothing is drawn again for it. */
+function useSame(offer: Offer): Offer {
+  const text = JSON.stringify(offer);
+  return useMemo(() => JSON.parse(text) as Offer, [text]);
 }

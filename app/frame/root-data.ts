@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { User } from "~/features/account/account";
 import type { ColorMode } from "~/features/theme/color-mode";
+import { type Offer, unknownOffer } from "~/offer";
 
 /** What the root's loader tells every page. */
 export interface RootData {
@@ -11,6 +12,7 @@ export interface RootData {
   theme: { isMobile: boolean; colorMode: ColorMode };
   /** Null for visitors, undefined when somebody is logged in and the upstream cannot say more just now. */
   user: User | null | undefined;
+  offer: Offer;
   requestId: string | undefined;
   /** Null: the customer-service button does not show. */
   contact: { text: string | null } | null;
@@ -35,6 +37,7 @@ const unknown: RootData = {
   buildId: "",
   theme: { isMobile: false, colorMode: "system" },
   user: undefined,
+  offer: unknownOffer,
   requestId: undefined,
   contact: null,
   banner: null,

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import type { CallData } from "../contract/calls/table";
 import type { PayMethod, PayOrder, PayResult } from "../contract/checkout";
 import { drawQr } from "./qr.server";
-import { UpstreamRefusal } from "./refusal.server";
+import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
 /** What the browser may say about an order: never a price, never a sign. */
@@ -44,21 +44,21 @@ const shownRows = 20;
 /** A generation has an entry when it begins and another when it ends. */
 const entriesRead = 100;
 
-/** The account's last orders; "failed" where the upstream cannot say. */
-export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed"> {
+/** The account's last orders; "failed" where the upstream cannot say, null where it has no such call. */
+export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed" | null> {
   try {
     return (await upstream.call("orders", { pageSize: shownRows })).list;
-  } catch {
-    return "failed";
+  } catch (error) {
+    return toRefusal(error).code === "unsupported" ? null : "failed";
   }
 }
 
-/** The account's last movements of characters and money; "failed" where the upstream cannot say. */
-export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">["list"] | "failed"> {
+/** The account's last movements of characters and money; "failed" where the upstream cannot say, null where it has no such call. */
+export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">["list"] | "failed" | null> {
   try {
     return (await upstream.call("ledger", { pageSize: entriesRead })).list;
-  } catch {
-    return "failed";
+  } catch (error) {
+    return toRefusal(error).code === "unsupported" ? null : "failed";
   }
 }
 

@@ -20,7 +20,16 @@ const may = {
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
-    values: ["app/ui/", "app/copy/", "app/paths.ts", "app/bff-paths.ts", "app/track.ts", "app/wish-key.ts", contract],
+    values: [
+      "app/ui/",
+      "app/copy/",
+      "app/paths.ts",
+      "app/bff-paths.ts",
+      "app/track.ts",
+      "app/offer.ts",
+      "app/wish-key.ts",
+      contract,
+    ],
   },
   "app/routes/*/": {
     values: [
@@ -31,14 +40,17 @@ const may = {
       "app/paths.ts",
       "app/bff-paths.ts",
       "app/track.ts",
+      "app/offer.ts",
       "app/wish-key.ts",
       contract,
     ],
   },
   // what stands around every page, put together out of features
-  "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts"] },
+  "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", "app/offer.ts"] },
   // what people did, told to nobody in particular
   "app/track.ts": {},
+  // what the upstream offers beyond the specification
+  "app/offer.ts": { types: [contract] },
   // one wish, however often it is sent
   "app/wish-key.ts": {},
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { bffPaths } from "~/bff-paths";
 import { formatExpiry, maskPhone, accountCopy as words } from "~/copy/account";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
@@ -19,6 +20,8 @@ const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-s
 /** Who one is, what is left, and the way out. `lazy` wants a default export. */
 export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPanelProps) {
   const { account, user } = useAccount();
+  const canExport = useHasCall("userExport");
+  const canRemove = useHasCall("userDelete");
   const closing = (act: () => void) => () => {
     onClose();
     act();
@@ -44,16 +47,20 @@ export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPan
           {words.subscribe}
           <Icon className="ml-auto text-muted" name="arrow" size={18} />
         </Link>
-        <a className={row} href={bffPaths.accountExport} onClick={onClose}>
-          {words.export}
-          <Icon className="ml-auto text-muted" name="download" size={18} />
-        </a>
+        {canExport && (
+          <a className={row} href={bffPaths.accountExport} onClick={onClose}>
+            {words.export}
+            <Icon className="ml-auto text-muted" name="download" size={18} />
+          </a>
+        )}
         <button className={row} onClick={closing(onLogOut)} type="button">
           {words.logOut}
         </button>
-        <button className={`${row} text-muted`} onClick={closing(onRemove)} type="button">
-          {words.remove}
-        </button>
+        {canRemove && (
+          <button className={`${row} text-muted`} onClick={closing(onRemove)} type="button">
+            {words.remove}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -1,11 +1,16 @@
 import { Link } from "@remix-run/react";
 import { site } from "~/copy/site";
+import { useHasCall, useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { ServedIcon } from "~/ui/icons/served-icon";
 
 const link = "inline-flex min-h-[44px] items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline";
 
+/** The engine and the label are named only where the upstream promises them. */
 export function Footer({ siteName }: { siteName: string }) {
+  const { engine, isLabelled } = useOffer();
+  const canVerify = useHasCall("verify");
+  const promises = [engine === "embedded" && site.engine, isLabelled && site.footer.aiLabel].filter(Boolean);
   return (
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
@@ -18,13 +23,13 @@ export function Footer({ siteName }: { siteName: string }) {
           <ServedIcon name="lucide:crown" size={16} />
           {site.footer.subscribe}
         </Link>
-        <Link className={link} to={paths.verify}>
-          <ServedIcon name="lucide:shield-check" size={16} />
-          {site.footer.verify}
-        </Link>
-        <span className="md:ml-auto">
-          {site.engine} · {site.footer.aiLabel}
-        </span>
+        {canVerify && (
+          <Link className={link} to={paths.verify}>
+            <ServedIcon name="lucide:shield-check" size={16} />
+            {site.footer.verify}
+          </Link>
+        )}
+        <span className="md:ml-auto">{promises.join(" · ")}</span>
       </div>
     </footer>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { bffPaths } from "~/bff-paths";
+import { useHasCall } from "~/offer";
 import { countEnd } from "./count";
 import { createTaskFeed, type FeedParts, type TaskEvent, type TaskWatcher } from "./feed";
 
@@ -21,15 +22,23 @@ const feed = createTaskFeed({ connect });
 
 /**
  * Tells of the account's tasks while `isWatching` and the page is looked at. `onStale` asks to read the lists again: at
- * first, after a gap, and every 2 s while events do not arrive.
+ * first, after a gap, and every 2 s while events do not arrive. Where the upstream has no events, every 2 s while a task
+ * runs (`isBusy`).
  */
-export function useTaskEvents(onEvent: TaskWatcher["onEvent"], { onStale, isWatching = true }: Options) {
+export function useTaskEvents(onEvent: TaskWatcher["onEvent"], { onStale, isWatching = true, isBusy }: Options) {
+  const hasEvents = useHasCall("taskEvents");
   const latest = useRef({ onEvent, onStale });
   useEffect(() => {
     latest.current = { onEvent, onStale };
   });
+  const isPolling = isWatching && !hasEvents && isBusy;
   useEffect(() => {
-    if (!isWatching) return;
+    if (!isPolling) return;
+    const timer = setInterval(() => document.hidden || latest.current.onStale(), pollMs);
+    return () => clearInterval(timer);
+  }, [isPolling]);
+  useEffect(() => {
+    if (!isWatching || !hasEvents) return;
     const watcher: TaskWatcher = {
       onEvent: (event) => latest.current.onEvent(event),
       onStale: () => latest.current.onStale(),
@@ -45,10 +54,14 @@ export function useTaskEvents(onEvent: TaskWatcher["onEvent"], { onStale, isWatc
       document.removeEventListener("visibilitychange", follow);
       leave?.();
     };
-  }, [isWatching]);
+  }, [isWatching, hasEvents]);
 }
+
+const pollMs = 2000;
 
 interface Options {
   onStale: TaskWatcher["onStale"];
   isWatching?: boolean;
+  /** A task of the page runs. */
+  isBusy: boolean;
 }

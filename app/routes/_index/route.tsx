@@ -3,6 +3,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { how, people, tiers } from "~/copy/home";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page-meta";
+import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
@@ -32,6 +33,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
 
 export default function Home() {
   const { humans, trialsUsed } = useLoaderData<typeof loader>();
+  const { engine } = useOffer();
   return (
     <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
@@ -41,9 +43,11 @@ export default function Home() {
       <Section heading={people.heading} sentence={people.sentence}>
         <People humans={humans.slice(0, shownHumans)} />
       </Section>
-      <Section heading={how.heading}>
-        <How />
-      </Section>
+      {engine === "embedded" && (
+        <Section heading={how.heading}>
+          <How />
+        </Section>
+      )}
       <Section heading={tiers.heading} id="tiers" sentence={tiers.sentence}>
         <Tiers />
       </Section>

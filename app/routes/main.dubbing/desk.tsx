@@ -1,4 +1,5 @@
 import { ScriptLines } from "~/features/script-editor/script-lines";
+import { useHasCall } from "~/offer";
 import { TabConflict } from "./draft/tab-conflict";
 import { Face } from "./face";
 import { ComingBar } from "./importing/coming-bar";
@@ -31,7 +32,7 @@ export function Desk({ workshop, performing, writing, importing, onDialog, onPie
   return (
     <div className="min-w-0">
       <Toolbar
-        exports={scriptExports(dub, price.changed)}
+        exports={scriptExports(dub, price.changed, useHasCall("dubExport"))}
         keeping={kept.keeping}
         onFile={openFile}
         onPaste={() => onDialog({ kind: "paste" })}

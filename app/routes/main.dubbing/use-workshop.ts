@@ -9,6 +9,7 @@ import { createReadAlong } from "~/features/script-editor/read-along";
 import { createScriptStore, useSettledLines } from "~/features/script-editor/store";
 import { useTaskEvents } from "~/features/tasks/use-task-events";
 import { notify } from "~/features/toasts/notify";
+import { useHasCall } from "~/offer";
 import type { Dub } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { Voice } from "~server/bff/voices.server";
@@ -34,9 +35,11 @@ type OnRefused = (refusal: Refusal, lines: readonly ScriptLine[]) => void;
 /** The script, who speaks in it, what is made of it, and what was made before. */
 export function useWorkshop({ draft, voices, records, allowance }: StudioProps) {
   const { isLogin } = useAccount().account;
+  const hasReadings = useHasCall("readings");
+  const hasQuote = useHasCall("dubQuote");
   const [{ store, polyphones, along }] = useState(() => ({
     store: createScriptStore(draft.script),
-    polyphones: createPolyphoneStore(findPolyphones),
+    polyphones: createPolyphoneStore(hasReadings ? findPolyphones : findNone),
     along: createReadAlong(),
   }));
   const lines = useSettledLines(store);
@@ -60,7 +63,7 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
     },
   });
   useFollowing(making, { shelf, dubbId, isLogin });
-  const price = usePrice(lines, making.made, { allowance, isLoggedIn: isLogin, round });
+  const price = usePrice(lines, making.made, { allowance, isAsked: isLogin && hasQuote, round });
   const isOwn = (one: Dub) => one.dubbId === dubbId;
   const dub = making.followed.find(isOwn) ?? shelf.records.list.find(isOwn) ?? null;
 
@@ -100,6 +103,8 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
 
 export type Workshop = ReturnType<typeof useWorkshop>;
 
+const findNone = async () => [];
+
 interface Following {
   shelf: ReturnType<typeof useRecords>;
   dubbId: string | null;
@@ -110,6 +115,7 @@ interface Following {
 function useFollowing({ follow, followed, refresh, onEvent }: Making, { shelf, dubbId, isLogin }: Following) {
   useTaskEvents(onEvent, {
     isWatching: isLogin,
+    isBusy: [...followed, ...shelf.records.list].some(({ status }) => status === 1),
     onStale() {
       void shelf.reread();
       for (const one of followed) if (one.status === 1) void refresh(one.dubbId);

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { roleCopy } from "~/copy/role/list";
 import { openedCopy } from "~/copy/role/opened";
 import { site } from "~/copy/site";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
@@ -80,14 +81,18 @@ function Again({ role }: { role: Role }) {
 function Manage({ role }: { role: Role }) {
   const { pending, publish, withdraw, remove } = useRoleActions(role);
   const group = useKeptFocus<HTMLDivElement>();
+  const canEdit = useHasCall("roleUpdate");
+  const canPublish = useHasCall("rolePublish");
   const isPublishing = pending === "publish";
   return (
     <div className="-mx-4 flex flex-wrap" ref={group}>
-      <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(role.roleId)}>
-        <ToolIcon name="pencil" size={18} />
-        {openedCopy.edit}
-      </Link>
-      {role.isPublic ? (
+      {canEdit && (
+        <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(role.roleId)}>
+          <ToolIcon name="pencil" size={18} />
+          {openedCopy.edit}
+        </Link>
+      )}
+      {!canPublish ? null : role.isPublic ? (
         <Button kind="quiet" onClick={withdraw} pending={isPublishing}>
           {!isPublishing && <ToolIcon name="eyeOff" size={18} />}
           {openedCopy.withdraw}

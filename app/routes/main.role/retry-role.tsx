@@ -1,4 +1,5 @@
 import { openedCopy } from "~/copy/role/opened";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { Role } from "~server/bff/roles.server";
@@ -8,6 +9,8 @@ import { useRoleActions } from "./use-role-actions";
 export function RetryRole({ role }: { role: Role }) {
   const { pending, retry } = useRoleActions(role);
   const isPending = pending === "retry";
+  const canRetry = useHasCall("taskRetry");
+  if (!canRetry) return null;
   return (
     <Button className="relative z-[1]" kind="primary" onClick={retry} pending={isPending}>
       {!isPending && <Icon name="retake" size={18} />}

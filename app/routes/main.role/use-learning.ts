@@ -8,13 +8,14 @@ import type { Learning } from "./role-state";
 export function useLearning(roles: readonly Role[]) {
   const { revalidate } = useRevalidator();
   const [heard, setHeard] = useState<ReadonlyMap<string, Learning>>(new Map());
+  const isBusy = roles.some(({ status }) => status === 1);
   useTaskEvents(
     ({ kind, taskId, status, progress, queuePos }) => {
       if (kind !== "role") return;
       if (status === 1) setHeard((now) => new Map(now).set(taskId, { progress, queuePos }));
       else revalidate();
     },
-    { onStale: revalidate, isWatching: roles.some(({ status }) => status === 1) },
+    { onStale: revalidate, isWatching: isBusy, isBusy },
   );
   return (roleId: string) => heard.get(roleId);
 }

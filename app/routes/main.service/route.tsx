@@ -1,17 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { marked } from "marked";
 import { servicePage } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page-meta";
+import { promised } from "./promised";
 import { type Block, Terms } from "./terms";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(servicePage, matches);
 
-/** The Markdown is read on the server; the browser gets words only. */
-export function loader() {
-  return { blocks: marked.lexer(source).flatMap(toBlock) };
+/** The Markdown is read on the server; the browser gets words only, and none that the upstream does not promise. */
+export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
+  const blocks = marked.lexer(source).flatMap(toBlock);
+  return { blocks: promised(blocks, await upstream.readOffer()) };
 }
 
 function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {

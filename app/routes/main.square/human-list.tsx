@@ -4,6 +4,7 @@ import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/human-card";
 import { useTheme } from "~/features/theme/theme";
+import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -24,6 +25,7 @@ const coming = [1, 2, 3, 4];
 export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListProps) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
+  const canReport = useHasCall("roleReport");
   return (
     <ul
       aria-busy={isPending || isGrowing}
@@ -34,7 +36,7 @@ export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListP
         <li key={human.roleId}>
           <HumanCard
             colorMode={colorMode}
-            corner={<ReportButton human={human} onReport={onReport} />}
+            corner={canReport && <ReportButton human={human} onReport={onReport} />}
             human={human}
             onListen={listen}
             ring={human.avatar && <LevelRing />}

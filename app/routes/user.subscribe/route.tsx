@@ -29,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 const movementsShown = 20;
 
 const toShown = (entries: Awaited<ReturnType<typeof readLedger>>) =>
-  entries === "failed" ? entries : toMovements(entries).slice(0, movementsShown);
+  entries === "failed" || entries === null ? entries : toMovements(entries).slice(0, movementsShown);
 
 export default function Subscribe() {
   const { user, orders, movements, products } = useLoaderData<typeof loader>();
@@ -45,10 +45,10 @@ export default function Subscribe() {
         <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
         <BuyButtons products={products} />
       </div>
-      {orders && movements && (
+      {(orders || movements) && (
         <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-6">
-          <Orders orders={orders} products={products} />
-          <Ledger movements={movements} />
+          {orders && <Orders orders={orders} products={products} />}
+          {movements && <Ledger movements={movements} />}
         </div>
       )}
     </div>

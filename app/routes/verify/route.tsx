@@ -1,6 +1,8 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { verify, verifyPage } from "~/copy/verify";
 import { pageMeta } from "~/features/layout/page-meta";
+import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
@@ -13,6 +15,13 @@ import { useVerification, type Verification } from "./use-verification";
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPage, matches);
+
+/** There is no such page where the upstream cannot verify. */
+export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
+  const { missing } = await upstream.readOffer();
+  if (missing.includes("verify")) throw redirect(paths.notFound);
+  return null;
+}
 
 export default function Verify() {
   const { state, check, repeat, reset } = useVerification();

@@ -2,6 +2,7 @@ import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui
 import { type RefObject, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
 import { toneMarked } from "~/copy/pinyin";
+import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { askReadings } from "../clone-client";
@@ -29,13 +30,14 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
   const place = useRef<Selection>({ start: 0, end: 0 });
   const chosen = useRef<Marked | null>(null);
   const { readings, look } = useReadings();
+  const hasReadings = useHasCall("readings");
 
   const open = (isOpen: boolean) => {
     const { current } = field;
     if (!isOpen || !current) return;
     chosen.current = null;
     place.current = { start: current.selectionStart, end: current.selectionEnd };
-    void look(current.value, spokenAt(current.value, place.current));
+    if (hasReadings) void look(current.value, spokenAt(current.value, place.current));
   };
   const choose = (mark: (content: string) => Marked) => {
     if (field.current) chosen.current = mark(field.current.value);
@@ -74,11 +76,15 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
             ))}
           </div>
         </Group>
-        <Separator className="my-1 h-px bg-line" />
-        <ReadingItems
-          onChoose={(spoken, pinyin) => choose((content) => withReading(content, spoken, pinyin))}
-          readings={readings}
-        />
+        {hasReadings && (
+          <>
+            <Separator className="my-1 h-px bg-line" />
+            <ReadingItems
+              onChoose={(spoken, pinyin) => choose((content) => withReading(content, spoken, pinyin))}
+              readings={readings}
+            />
+          </>
+        )}
       </Content>
     </Root>
   );

@@ -4,6 +4,7 @@ import { withDetail } from "~/copy/joined";
 import { usePlayer } from "~/features/player/provider";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
+import { useHasCall } from "~/offer";
 import { Button, buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ListenButton } from "~/ui/listen-button";
@@ -33,6 +34,8 @@ export function RecordCard(props: RecordCardProps) {
   const { record, isSelected, acting, onSelect, onCancel, onRetry, ...menu } = props;
   const text = plainText(record.content);
   const label = [...text].slice(0, labelLength).join("");
+  const canCancel = useHasCall("taskCancel");
+  const canRetry = useHasCall("taskRetry");
   return (
     <li className={`rounded-card border bg-surface p-3 md:p-4 ${isSelected ? "border-ink" : "border-line"}`}>
       <div className="flex items-center gap-2 md:gap-3">
@@ -55,12 +58,12 @@ export function RecordCard(props: RecordCardProps) {
         ) : (
           <>
             <RecordState acting={acting} label={label} record={record} />
-            {record.status === 1 && record.progress < 1 && (
+            {canCancel && record.status === 1 && record.progress < 1 && (
               <Button onClick={onCancel} pending={acting === "cancel"}>
                 {words.cancel}
               </Button>
             )}
-            {record.status === 3 && (
+            {canRetry && record.status === 3 && (
               <Button onClick={onRetry} pending={acting === "retry"}>
                 <Icon name="retake" size={18} />
                 {words.retry}

@@ -58,14 +58,16 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
     },
     [refresh],
   );
-  useTaskEvents(onEvent, { onStale: refresh, isWatching: isLoggedIn });
+  const records = mergeRecords(read?.records ?? [], since);
+  const isBusy = records.some(({ status }) => status === 1);
+  useTaskEvents(onEvent, { onStale: refresh, isWatching: isLoggedIn, isBusy });
 
   useEffect(() => {
     for (const { taskId, status } of page?.records ?? []) statuses.current.set(taskId, status);
   }, [page]);
 
   return {
-    records: mergeRecords(read?.records ?? [], since),
+    records,
     // What was made or deleted here counts at once, as it shows at once.
     total: Math.max(0, (read?.total ?? 0) + since.made.length - since.gone.size),
     allowance: view.allowance,

@@ -24,7 +24,7 @@ const settleMs = 500;
 export function usePrice(
   lines: readonly ScriptLine[],
   made: MadeLines,
-  { allowance, isLoggedIn, round }: { allowance: Price["allowance"]; isLoggedIn: boolean; round: number },
+  { allowance, isAsked, round }: { allowance: Price["allowance"]; isAsked: boolean; round: number },
 ): Price {
   const written = useMemo(() => lines.filter((line) => !isBlank(line)), [lines]);
   const [quote, setQuote] = useState<{ of: string; quote: Quote } | null>(null);
@@ -32,7 +32,7 @@ export function usePrice(
   const isComplete = written.length > 0 && written.every(({ roleId }) => roleId !== "");
 
   useEffect(() => {
-    if (!isLoggedIn || !isComplete) return;
+    if (!isAsked || !isComplete) return;
     const gone = new AbortController();
     const timer = setTimeout(() => {
       dubClient.quote(written.map(toDubLine), gone.signal).then(
@@ -45,7 +45,7 @@ export function usePrice(
       clearTimeout(timer);
       gone.abort();
     };
-  }, [wanted, written, isLoggedIn, isComplete]);
+  }, [wanted, written, isAsked, isComplete]);
 
   return useMemo(() => {
     const isSettled = quote?.of === wanted;

@@ -2,12 +2,21 @@ import { bffPaths } from "~/bff-paths";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { recordsCopy } from "~/copy/dubbing/records";
 import type { MenuItem } from "~/features/script-editor/menu";
+import { paths } from "~/paths";
 import type { Dub } from "~server/bff/dubs.server";
 
 const extensions = { mp3: "mp3", wav: "wav", zip: "zip", srt: "srt", lrc: "lrc", vtt: "vtt" } as const;
 
-/** A finished dub in every format, to be saved under its title; all disabled without one. */
-export function exportItems(dub: { dubbId: string; title: string } | null): MenuItem[] {
+/**
+ * A finished dub in every format, to be saved under its title; all disabled without one. Where the upstream makes no
+ * exports there is its file alone.
+ */
+export function exportItems(dub: Pick<Dub, "dubbId" | "title" | "voiceUrl"> | null, hasExport: boolean): MenuItem[] {
+  if (dub && !hasExport) {
+    const extension = /\.(mp3|wav|m4a|ogg|flac)(?=$|\?)/i.exec(dub.voiceUrl)?.[1]?.toLowerCase() ?? "mp3";
+    const href = paths.media(dub.voiceUrl, `${dub.title || recordsCopy.heading}.${extension}`);
+    return [{ label: extension.toUpperCase(), href }];
+  }
   return Object.entries(extensions).map(([format, extension]) => ({
     label: recordsCopy.formats[format as keyof typeof extensions],
     ...(dub
@@ -17,8 +26,8 @@ export function exportItems(dub: { dubbId: string; title: string } | null): Menu
 }
 
 /** What of the script can be saved now, and what to know about it; `changed` lines are not in the dub. */
-export function scriptExports(dub: Dub | null, changed: number) {
-  if (dub?.status !== 2) return { items: exportItems(null), heading: recordsCopy.exportHint };
+export function scriptExports(dub: Dub | null, changed: number, hasExport: boolean) {
+  if (dub?.status !== 2) return { items: exportItems(null, hasExport), heading: recordsCopy.exportHint };
   const heading = changed > 0 ? recordsCopy.exportStale : dub.title || editorCopy.untitled;
-  return { items: exportItems(dub), heading };
+  return { items: exportItems(dub, hasExport), heading };
 }

@@ -5,6 +5,7 @@ import { formatWhen, recordsCopy as words } from "~/copy/dubbing/records";
 import { formatClock } from "~/copy/format";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu } from "~/features/script-editor/menu";
+import { useHasCall } from "~/offer";
 import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/dubs.server";
@@ -73,13 +74,16 @@ function Actions({
   onChange,
   onRemove,
 }: Omit<RecordActions, "onPlay"> & { dub: Dub; title: string }) {
+  const canExport = useHasCall("dubExport");
+  const canCancel = useHasCall("taskCancel");
+  const canRetry = useHasCall("taskRetry");
   const hasFinished = dub.lines.some(({ status }) => status === 2);
   return (
     <div className="-mx-2 -mb-2.5 mt-1 flex flex-wrap">
       {dub.status === 2 && (
         <Menu
           align="start"
-          items={exportItems({ dubbId: dub.dubbId, title })}
+          items={exportItems({ ...dub, title }, canExport)}
           trigger={
             <button aria-label={words.export(title)} className={`${link} inline-flex items-center gap-1`} type="button">
               {words.exportShort}
@@ -93,12 +97,12 @@ function Actions({
           {makingCopy.listenDone}
         </button>
       )}
-      {dub.status === 1 && (
+      {canCancel && dub.status === 1 && (
         <button className={link} onClick={() => onChange(dub, "cancel")} type="button">
           {words.cancel}
         </button>
       )}
-      {dub.status === 3 && (
+      {canRetry && dub.status === 3 && (
         <button className={`${link} !text-seal`} onClick={() => onChange(dub, "retry")} type="button">
           {words.retry}
         </button>

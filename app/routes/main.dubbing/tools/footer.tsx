@@ -1,5 +1,6 @@
 import { makingCopy } from "~/copy/dubbing/making";
 import { formatCount } from "~/copy/format";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/dubs.server";
@@ -29,6 +30,7 @@ export function Footer({
   onCancel,
 }: FooterProps) {
   const hasLines = price.written > 0;
+  const canCancel = useHasCall("taskCancel");
   return (
     <div className="rounded-b-card bg-wash px-4 py-3.5">
       {running && (
@@ -44,9 +46,11 @@ export function Footer({
           {isListening ? makingCopy.pauseAll : running ? makingCopy.listenDone : makingCopy.listenAll}
         </Button>
         {running ? (
-          <Button className="flex-1 md:flex-none" onClick={onCancel}>
-            {makingCopy.cancel}
-          </Button>
+          canCancel && (
+            <Button className="flex-1 md:flex-none" onClick={onCancel}>
+              {makingCopy.cancel}
+            </Button>
+          )
         ) : (
           <Button
             className="!min-h-[48px] flex-1 !px-6 !text-base md:flex-none"

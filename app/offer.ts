@@ -1,0 +1,23 @@
+import { createContext, useContext } from "react";
+import type { CallName } from "~server/contract/calls/table";
+
+/** What the upstream offers beyond the specification, as the server knows it now. */
+export interface Offer {
+  /** Extension calls that are known to be missing. */
+  missing: readonly CallName[];
+  /** "embedded" where the built-in engine alone speaks; "" where the upstream does not say so. */
+  engine: string;
+  /** Every file carries the AI-content label, as the upstream promises. */
+  isLabelled: boolean;
+}
+
+/** Before anything is known: nothing is hidden, nothing is promised. */
+export const unknownOffer: Offer = { missing: [], engine: "", isLabelled: false };
+
+const OfferContext = createContext(unknownOffer);
+export const OfferProvider = OfferContext.Provider;
+
+export const useOffer = (): Offer => useContext(OfferContext);
+
+/** False for an extension call that the upstream is known not to have: hide its button. */
+export const useHasCall = (name: CallName): boolean => !useContext(OfferContext).missing.includes(name);
