@@ -19,3 +19,10 @@ test("the upstream's own message wins over the code's sentence", () => {
   expect(sentenceFor({ code: "failure" })).toBe("请求失败");
   expect(sentenceFor({ code: "toString" })).toBe("请求失败");
 });
+
+test("code 1001 is told in the upstream's words, else by its reason, and never as a guess", () => {
+  expect(sentenceFor({ code: "entitlement", message: "名额已满", data: { reason: "trial" } })).toBe("名额已满");
+  expect(sentenceFor({ code: "entitlement", data: { reason: "trial" } })).toBe("试用次数已用完。");
+  expect(sentenceFor({ code: "entitlement", data: { reason: "quota" } })).toBe("本月字数不够了。");
+  expect(sentenceFor({ code: "entitlement" })).toBe("请求失败");
+});

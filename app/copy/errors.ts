@@ -1,10 +1,10 @@
-import type { ErrorCode } from "~server/contract/codes";
+import { type EntitlementReason, type ErrorCode, entitlementReasonOf } from "~server/contract/codes";
 import { pauseMaxSeconds, scriptPauseMaxMinutes, scriptSoundMaxHours, soundMaxMinutes } from "~server/contract/limits";
 
 /** One sentence for each code: what happened and what to do. Section 8 of the specification to the letter where it speaks. */
 export const errorSentences: Record<ErrorCode, string> = {
   "login-expired": "登录过期",
-  entitlement: "试用次数已用完，登录后可以继续。",
+  entitlement: "请求失败",
   failure: "请求失败",
   "too-large": "请文件过大请减小文件大小或压缩后再试",
   "too-many": "你点击的太频繁了，喝口水后再试吧~",
@@ -36,10 +36,25 @@ export const errorSentences: Record<ErrorCode, string> = {
   cancelled: "已经取消。",
 };
 
-export const generalFailure = errorSentences["request-failed"];
+/** Code 1001 without words of the upstream's own. */
+const entitlementSentences: Record<EntitlementReason, string> = {
+  quota: "本月字数不够了。",
+  trial: "试用次数已用完。",
+  tier: "需要开通会员才能继续。",
+};
 
-/** The upstream's own message wins, then the code's sentence, then the specification's last resort. */
-export function sentenceFor(refusal: { code: string; message?: string | undefined }): string {
+const generalFailure = errorSentences["request-failed"];
+
+interface SaidRefusal {
+  code: string;
+  message?: string | undefined;
+  data?: { reason?: unknown } | undefined;
+}
+
+/** The upstream's own message wins, then the reason's or the code's sentence, then the specification's last resort. */
+export function sentenceFor(refusal: SaidRefusal): string {
   if (refusal.message) return refusal.message;
+  const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
+  if (reason) return entitlementSentences[reason];
   return Object.hasOwn(errorSentences, refusal.code) ? errorSentences[refusal.code as ErrorCode] : generalFailure;
 }

@@ -44,3 +44,12 @@ export const errorCodes = [
   "cancelled",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
+
+/** Why code 1001 says no, where the upstream tells: characters of the month, trials, or the tier. */
+export const entitlementReasons = ["quota", "trial", "tier"] as const;
+export type EntitlementReason = (typeof entitlementReasons)[number];
+
+/** The known reason in a refusal's data; null where there is none. */
+export function entitlementReasonOf(data: { reason?: unknown } | undefined): EntitlementReason | null {
+  return entitlementReasons.find((reason) => reason === data?.reason) ?? null;
+}

@@ -1,6 +1,8 @@
 import { bffPaths } from "~/bff-paths";
 import { accountCopy as words } from "~/copy/account";
-import { generalFailure } from "~/copy/errors";
+import { errorSentences, sentenceFor } from "~/copy/errors";
+
+type Refusal = Parameters<typeof sentenceFor>[0];
 
 interface Question {
   title?: string;
@@ -36,8 +38,10 @@ export function createActions({ ask, tell, onGone }: Surroundings): AccountActio
   async function end({ question, path, method, said }: End) {
     if (!(await ask(question))) return;
     const answer = await fetch(path, { method }).catch(() => null);
-    if (!answer?.ok) return tell({ kind: "error", text: generalFailure });
-    const { receiptId } = (await answer.json()) as { receiptId: string };
+    if (!answer) return tell({ kind: "error", text: errorSentences.network });
+    const body = (await answer.json().catch(() => ({}))) as { receiptId: string; refusal?: Refusal };
+    if (!answer.ok) return tell({ kind: "error", text: sentenceFor(body.refusal ?? { code: "request-failed" }) });
+    const { receiptId } = body;
     tell({ kind: "success", text: said(receiptId) });
     onGone();
   }

@@ -8,6 +8,8 @@ export class Refused extends Error {
   constructor(
     readonly code: string,
     readonly reason?: unknown,
+    /** The upstream's own words. */
+    readonly words = "",
   ) {
     super(code);
   }
@@ -53,11 +55,13 @@ async function send<Answer>(path: string, { body, key }: { body?: object; key?: 
   });
   const answer = (await response.json().catch(() => null)) as (Answer & { refusal?: SaidRefusal }) | null;
   if (response.ok && answer && !answer.refusal) return answer;
-  throw new Refused(answer?.refusal?.code ?? "request-failed", answer?.refusal?.data?.reason);
+  const { code = "request-failed", data, message } = answer?.refusal ?? {};
+  throw new Refused(code, data?.reason, message);
 }
 
 interface SaidRefusal {
   code: string;
+  message?: string;
   data?: { reason?: unknown };
 }
 

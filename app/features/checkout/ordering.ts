@@ -51,7 +51,10 @@ export function createOrdering(parts: OrderingParts) {
     } catch (error) {
       if (!isOpen()) return;
       if (codeOf(error) === "login-expired") leaveToLogIn();
-      else fail(key, sentenceOf(error));
+      else {
+        if (error instanceof Refused && error.words) sayError(error.words);
+        fail(key, sentenceOf(error));
+      }
     }
     onOrder();
   }

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { composer, records as words } from "~/copy/clone";
+import { sentenceFor } from "~/copy/errors";
 import { clonePage } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page-meta";
@@ -59,6 +60,7 @@ export default function Clone() {
   const writing = useComposer({
     allowance,
     onRefused,
+    onNotSent: (notSent) => notify({ kind: "error", text: sentenceFor(notSent) }),
     onStarted(record) {
       notify({ kind: "success", text: composer.started });
       work.onMade(record);

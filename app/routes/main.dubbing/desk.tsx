@@ -28,11 +28,13 @@ interface DeskProps {
 export function Desk({ workshop, performing, writing, importing, onDialog, onPiece }: DeskProps) {
   const { store, dub, running, kept, price } = workshop;
   const { listening } = performing;
+  const hasExport = useHasCall("dubExport");
+  const canRetry = useHasCall("taskRetry");
   const openFile = (file: File) => void importing.openFile(file);
   return (
     <div className="min-w-0">
       <Toolbar
-        exports={scriptExports(dub, price.changed, useHasCall("dubExport"))}
+        exports={scriptExports(dub, price.changed, hasExport)}
         keeping={kept.keeping}
         onFile={openFile}
         onPaste={() => onDialog({ kind: "paste" })}
@@ -52,7 +54,7 @@ export function Desk({ workshop, performing, writing, importing, onDialog, onPie
           onListenFrom={performing.listenFrom}
           onPasteRows={importing.pasteRows}
           onPiece={onPiece}
-          onRetry={() => (dub?.status === 3 ? writing.change(dub, "retry") : void performing.make())}
+          onRetry={() => (canRetry && dub?.status === 3 ? writing.change(dub, "retry") : void performing.make())}
           onRole={(id) => onDialog({ kind: "role", id })}
           polyphones={workshop.polyphones}
           say={workshop.say}

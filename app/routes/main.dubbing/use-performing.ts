@@ -9,6 +9,7 @@ import { isBlank, type ScriptLine } from "~/features/script-editor/model/script"
 import { notify } from "~/features/toasts/notify";
 import type { Dub } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
+import { entitlementReasonOf } from "~server/contract/codes";
 import { useListening } from "./listening/use-listening";
 import { isScriptOf } from "./script-of-dub";
 import { useAfterLogin } from "./use-after-login";
@@ -99,14 +100,14 @@ async function isTakeWanted({ price, making }: Workshop, missing: readonly Scrip
   return askToConfirm({ title: makingCopy.takeTitle, text, confirm: makingCopy.take, cancel: makingCopy.takeCancel });
 }
 
-/** Code 1001 asks to buy and says nothing else; what concerns a line leads to it. */
+/** In the upstream's own words; code 1001 with a known reason asks to buy, and what concerns a line leads to it. */
 function tellRefusal(
   { store, nameOf }: Workshop,
   refusal: Refusal,
   sent: readonly ScriptLine[],
   onLoginExpired: () => void,
 ) {
-  if (refusal.code === "entitlement") return askToBuy();
+  if (refusal.code === "entitlement" && entitlementReasonOf(refusal.data)) askToBuy();
   if (refusal.code === "login-expired") return onLoginExpired();
   const line = sent[Number(refusal.data?.line ?? Number.NaN)];
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;

@@ -3,6 +3,7 @@ import { bffPaths } from "~/bff-paths";
 import { sentenceFor } from "~/copy/errors";
 import { withDetail } from "~/copy/joined";
 import { reportCopy } from "~/copy/square";
+import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
@@ -30,8 +31,9 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
     setRefusal(null);
     const refused = await report(human.roleId, note.trim() ? withDetail(reason, note.trim()) : reason);
     setPending(false);
-    if (refused) setRefusal(refused);
-    else onReported();
+    if (!refused) return onReported();
+    setRefusal(refused);
+    notify({ kind: "error", text: sentenceFor(refused) });
   };
 
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { errorSentences, sentenceFor } from "~/copy/errors";
 import { verify } from "~/copy/verify";
+import { notify } from "~/features/toasts/notify";
 import { verifyMaxBytes } from "~server/contract/limits";
 import { readable } from "./readable";
 import { send, type Verified } from "./send";
@@ -37,7 +38,10 @@ export function useVerification() {
     onSent(0);
     const sent = await send(found.file, found.name, { signal, onSent }).catch(() => null);
     if (!sent || signal.aborted) return;
-    if (!sent.ok) return fail(sentenceFor(sent.refusal), sent.refusal.code !== "reference-not-audio");
+    if (!sent.ok) {
+      notify({ kind: "error", text: sentenceFor(sent.refusal) });
+      return fail(sentenceFor(sent.refusal), sent.refusal.code !== "reference-not-audio");
+    }
     setState({ phase: "done", name, verified: { ...sent.verified, ...(found.isUnpacked && { labelled: null }) } });
   };
 

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { sentenceFor } from "~/copy/errors";
 import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
@@ -8,11 +9,13 @@ import { rememberAction, takeAction } from "~/features/login/pending-action";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
+import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
+import { entitlementReasonOf } from "~server/contract/codes";
 import { trialMax } from "~server/contract/limits";
 import { problemOf, wishOf } from "./readiness";
 import { said } from "./said";
@@ -43,8 +46,11 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const { work, start } = useWork({
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
     onCounted: setCounted,
-    onUsedUp: () => {
-      setCounted(trialMax);
+    onRefused: (refusal) => {
+      notify({ kind: "error", text: sentenceFor(refusal) });
+      const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
+      if (!reason) return;
+      if (reason === "trial") setCounted(trialMax);
       if (account.isLogin) askToBuy();
       else askToLogIn("trials-used");
     },

@@ -4,6 +4,7 @@ import type { Reference } from "~/features/reference/reference";
 import { track } from "~/track";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
+import { entitlementReasonOf } from "~server/contract/codes";
 import { Refused, TrialFailed } from "./refused";
 
 /** Arrives with the first press. */
@@ -41,7 +42,8 @@ interface Options {
   onUploaded(reference: Reference): void;
   /** How many trials are used now. */
   onCounted(used: number): void;
-  onUsedUp(): void;
+  /** The upstream refused a call, with whatever words it has; not for a trial that ran and failed. */
+  onRefused(refusal: Refusal): void;
   /** The login ran out; what was typed and recorded is kept. */
   onLoginExpired(): void;
   /** Not for what a reload brought back. */
@@ -73,11 +75,12 @@ export function useWork(options: Options) {
     } catch (error) {
       if (controller.signal.aborted) return;
       const refusal: Refusal = error instanceof Refused ? error.refusal : { code: "request-failed" };
-      const { onUsedUp, onLoginExpired } = latest.current;
+      const { onRefused, onLoginExpired } = latest.current;
       const isExpired = refusal.code === "login-expired";
-      if (!isExpired && refusal.code !== "entitlement") return setWork({ phase: "failed", refusal });
-      setWork({ phase: "idle" });
-      (isExpired ? onLoginExpired : onUsedUp)();
+      const isAnsweredByDialog = refusal.code === "entitlement" && entitlementReasonOf(refusal.data) !== null;
+      setWork(isExpired || isAnsweredByDialog ? { phase: "idle" } : { phase: "failed", refusal });
+      if (isExpired) onLoginExpired();
+      else if (!(error instanceof TrialFailed)) onRefused(refusal);
     }
   }, []);
 

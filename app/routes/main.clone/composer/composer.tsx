@@ -9,6 +9,7 @@ import { askToLogIn } from "~/features/login/login-flag";
 import { rememberAction } from "~/features/login/pending-action";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
+import { notify } from "~/features/toasts/notify";
 import { TonePanel } from "~/features/tone/tone-panel";
 import type { Voice } from "~/features/voice-picker/voice";
 import { paths } from "~/paths";
@@ -16,7 +17,9 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
+import type { Refusal } from "~server/bff/refusal.server";
 import type { Allowance } from "~server/bff/tasks.server";
+import { entitlementReasonOf } from "~server/contract/codes";
 import { useAfterLogin } from "../use-after-login";
 import { usePreview } from "../use-preview";
 import { CostLine } from "./cost-line";
@@ -143,11 +146,18 @@ export function Composer({ work, allowance }: ComposerProps) {
   );
 }
 
-/** What a refusal leads to that is not said beside the button: section 7, "error toast suppressed". */
+/**
+ * What follows a refusal besides its sentence at the button: code 1001 is a notice in the upstream's words, and the
+ * membership dialog where its reason is known; other codes are no notices (section 7, "error toast suppressed").
+ */
 export function useRefused() {
   const navigate = useNavigate();
-  return (code: "login-expired" | "entitlement") => {
-    if (code === "entitlement") return askToBuy();
+  return (refusal: Refusal) => {
+    if (refusal.code === "entitlement") {
+      notify({ kind: "error", text: sentenceFor(refusal) });
+      if (entitlementReasonOf(refusal.data)) askToBuy();
+      return;
+    }
     rememberAction("to-clone");
     navigate(paths.loginExpiredFrom(paths.clone));
   };

@@ -17,7 +17,9 @@ interface Options {
   /** The new record, null where only reading the list will show it. */
   onStarted(record: CloneRecord | null): void;
   /** It needs an account, a new login, or something bought; nothing is said here about it. */
-  onRefused(code: "login-expired" | "entitlement"): void;
+  onRefused(refusal: Refusal): void;
+  /** A recording could not be sent; it is said beside the button too. */
+  onNotSent(refusal: Refusal): void;
 }
 
 type Phase = "idle" | "sending" | "going";
@@ -42,7 +44,10 @@ export function useComposer(options: Options) {
     if (!reference) return null;
     setPhase("sending");
     const answer = await sendReference(reference);
-    if (!answer.ok) throw new Refused(answer.refusal);
+    if (!answer.ok) {
+      options.onNotSent(answer.refusal);
+      throw new Refused(answer.refusal);
+    }
     const known: Reference = { ...reference, voicePath: answer.voicePath };
     if (!reference.voicePath) remember({ [references.source]: known });
     return known;
@@ -85,8 +90,8 @@ export function useComposer(options: Options) {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { code } = error.refusal;
-      if (code === "login-expired" || code === "entitlement") options.onRefused(code);
-      else if (!isGone.current) setRefusal(error.refusal);
+      if (code === "login-expired" || code === "entitlement") options.onRefused(error.refusal);
+      if (code !== "login-expired" && !isGone.current) setRefusal(error.refusal);
       if (code === "voice-missing") forgetPlaces(draft, change);
     } finally {
       if (!isGone.current) setPhase("idle");

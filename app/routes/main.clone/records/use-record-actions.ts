@@ -9,6 +9,7 @@ import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import type { CloneRecord } from "~server/bff/clones.server";
 import type { Refusal } from "~server/bff/refusal.server";
+import { entitlementReasonOf } from "~server/contract/codes";
 import { changeTask, deleteClones } from "../clone-client";
 
 export type Acting = "cancel" | "retry";
@@ -27,9 +28,9 @@ export function useRecordActions({ isMember, refresh, setGone, onRemoved }: Opti
   const navigate = useNavigate();
 
   const refused = (refusal: Refusal) => {
-    if (refusal.code === "entitlement") return askToBuy();
     if (refusal.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.clone));
     notify({ kind: "error", text: sentenceFor(refusal) });
+    if (refusal.code === "entitlement" && entitlementReasonOf(refusal.data)) askToBuy();
   };
 
   const change = async ({ taskId, characters }: CloneRecord, act: Acting) => {

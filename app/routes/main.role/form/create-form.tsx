@@ -5,12 +5,14 @@ import { roleForm } from "~/copy/role/form";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { referenceFault } from "~/features/reference/reference-panel";
+import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { track } from "~/track";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { createWishKey } from "~/wish-key";
 import type { Refusal } from "~server/bff/refusal.server";
+import { entitlementReasonOf } from "~server/contract/codes";
 import { AboutFields } from "./about-fields";
 import { ConsentFields, isGiven } from "./consent-fields";
 import { create, type Phase } from "./create";
@@ -98,8 +100,9 @@ function useStart(creation: ReturnType<typeof useCreation>["creation"], set: Set
       return navigate(role?.name ? paths.roleOpened(role.roleId) : paths.role, { replace: true });
     }
     setRefusal(created.refusal);
-    if (created.refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleNew()));
-    if (created.refusal.code === "entitlement") askToBuy();
+    if (created.refusal.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.roleNew()));
+    notify({ kind: "error", text: sentenceOf(created.refusal) });
+    if (isLimit(created.refusal)) askToBuy();
     if (created.refusal.code === "voice-missing") forgetSent(creation, set);
   };
   return { phase, refusal, start };
@@ -121,6 +124,12 @@ function useHush() {
   };
 }
 
+/** Code 1001 with a known reason. */
+const isLimit = ({ code, data }: Refusal) => code === "entitlement" && entitlementReasonOf(data) !== null;
+
+/** The upstream's own words; where it has none, that the account's roles are full. */
+const sentenceOf = (refusal: Refusal) => (isLimit(refusal) && !refusal.message ? roleForm.full : sentenceFor(refusal));
+
 interface SubmitProps {
   isGiven: boolean;
   isRead: boolean;
@@ -130,7 +139,7 @@ interface SubmitProps {
 
 function Submit({ isGiven, isRead, phase, refusal }: SubmitProps) {
   const missing = isRead ? roleForm.consent.readMissing : roleForm.consent.missing;
-  const sentence = refusal && (refusal.code === "entitlement" ? roleForm.full : sentenceFor(refusal));
+  const sentence = refusal && sentenceOf(refusal);
   return (
     <div className="border-t border-dashed border-line pt-4">
       {sentence && (

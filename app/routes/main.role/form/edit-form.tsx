@@ -80,6 +80,7 @@ function useSave({ roleId }: Role) {
     if (!saved.ok) {
       setRefusal(saved.refusal);
       if (saved.refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleEdited(roleId)));
+      else notify({ kind: "error", text: sentenceFor(saved.refusal) });
       return;
     }
     notify({ kind: "success", text: roleForm.saved });
