@@ -37,5 +37,6 @@ export const bffPaths = {
   samples: "/bff/samples",
   products: "/bff/products",
   orders: "/bff/orders",
+  orderCancel: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/cancel`,
   orderResult: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/result`,
 } as const;

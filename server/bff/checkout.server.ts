@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import type { CallData } from "../contract/calls/table";
-import type { PayMethod, PayOrder, PayResult } from "../contract/checkout";
+import type { PayMethod, PayOrder, PayStatus } from "../contract/checkout";
 import { drawQr } from "./qr.server";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
@@ -34,9 +34,12 @@ export async function createOrder(upstream: Upstream, wish: OrderWish, asked: As
 }
 
 /** How the order stands. The upstream client signs with the order's id. */
-export async function askResult(upstream: Upstream, orderId: string): Promise<PayResult> {
-  return (await upstream.call("payResult", { orderId })).result;
-}
+export const askResult = (upstream: Upstream, orderId: string): Promise<PayStatus> =>
+  upstream.call("payResult", { orderId });
+
+/** Closes an open order. Answers how it stands then: paid, where the money was there already. */
+export const cancelOrder = (upstream: Upstream, orderId: string): Promise<PayStatus> =>
+  upstream.call("orderCancel", { orderId });
 
 export type OrderRow = CallData<"orders">["list"][number];
 

@@ -25,3 +25,13 @@ export interface QrCode {
 /** 1 WeChat · 2 Alipay. */
 export type PayMethod = 1 | 2;
 export type PayResult = "success" | "waiting" | "closed" | "refunded";
+
+/** How an order stands. */
+export interface PayStatus {
+  result: PayResult;
+  /** Why it waits, where that is known: see `payNotes`. */
+  note: "" | "confirming" | "suspended";
+  /** Of the payment: the merchant's number and the gateway's; "" before it, and where the upstream names none. */
+  outTradeNo: string;
+  transactionId: string;
+}

@@ -37,7 +37,7 @@ function whyClosed(error: unknown, databaseUrl: string | undefined): string {
   const reason = error instanceof Error ? error.message || ("code" in error && String(error.code)) : String(error);
   return databaseUrl
     ? `The database cannot be reached: ${reason}`
-    : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user: call as the server's user, or stop it first.`;
+    : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user, or is still starting: call as the server's user, or stop it first.`;
 }
 
 /** The data directory of the built-in database; null where another process may open the database as well. */

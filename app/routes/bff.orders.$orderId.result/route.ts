@@ -2,10 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { askResult } from "~server/bff/checkout.server";
 import { refusalAnswer } from "~server/bff/refusal-answer.server";
 
-/** Answers `{result}` or `{refusal}`. An action, since asking may ask the gateway. */
+/** Answers a `PayStatus` or `{refusal}`. An action, since asking may ask the gateway. */
 export async function action({ params, context: { upstream, session } }: ActionFunctionArgs) {
   try {
-    return Response.json({ result: await askResult(upstream, params.orderId ?? "") });
+    return Response.json(await askResult(upstream, params.orderId ?? ""));
   } catch (error) {
     return refusalAnswer(error, session);
   }

@@ -50,8 +50,25 @@ export const orderCreated = z.preprocess(
 export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */ sign: md5() });
 
 const results = ["success", "waiting", "closed", "refunded"] as const;
+/**
+ * Ours: what a payer must know of an order that waits. `confirming`: the payment is accepted and not confirmed yet ·
+ * `suspended`: money of another amount arrived and granted nothing.
+ */
+export const payNotes = ["", "confirming", "suspended"] as const;
 /** An unknown result means waiting. */
-export const payResult = z.preprocess(inField("result"), z.object({ result: z.enum(results).catch("waiting") }));
+export const payResult = z.preprocess(
+  inField("result"),
+  z.object({
+    result: z.enum(results).catch("waiting"),
+    note: z.enum(payNotes).catch(""),
+    /** Ours, of the attempt that paid: the merchant's number and the gateway's; "" before. */
+    outTradeNo: text(),
+    transactionId: text(),
+  }),
+);
+
+/** Ours: closes the caller's open order. A payment that arrives all the same is granted. */
+export const orderCancelRequest = z.object({ orderId: id() });
 
 /** Ours: the caller's orders. */
 export const orderListQuery = z.object(pageQuery);
@@ -64,4 +81,8 @@ export const order = z.object({
   result: z.enum(results).catch("waiting"),
   createdAt: text(),
   paidAt: text(),
+  /** Of the attempt that paid, else of the last one. */
+  outTradeNo: text(),
+  /** The gateway's number; "" while nothing was paid. */
+  transactionId: text(),
 });

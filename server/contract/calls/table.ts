@@ -132,6 +132,7 @@ export const calls = {
     { request: role.roleReportRequest, data: done },
     { ...visitor, ...ours },
   ),
+  orderCancel: call("POST /pay/order/cancel", { request: pay.orderCancelRequest, data: pay.payResult }, ours),
   orders: call("GET /pay/orders", { request: pay.orderListQuery, data: listOf(pay.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
   userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cashierQuery, cashierRequest } from "~server/contract/calls/cashier";
-import { orderCreateRequest, orderListQuery, payResultRequest } from "~server/contract/calls/pay";
+import { orderCancelRequest, orderCreateRequest, orderListQuery, payResultRequest } from "~server/contract/calls/pay";
 import { ledgerQuery } from "~server/contract/calls/users";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
@@ -35,7 +35,12 @@ export function createPayRoutes({ billing, requireAccount, findAccount }: PayRou
       const accountId = await requireAccount(c);
       const { orderId, sign } = parse(payResultRequest, await readJson(c));
       requireSign(orderId, sign);
-      return answer(c, { result: await billing.result(accountId, orderId) });
+      return answer(c, await billing.result(accountId, orderId));
+    })
+    .post("/pay/order/cancel", async (c) => {
+      const accountId = await requireAccount(c);
+      const { orderId } = parse(orderCancelRequest, await readJson(c));
+      return answer(c, await billing.cancelOrder(accountId, orderId));
     })
     .get("/pay/orders", async (c) =>
       answer(c, await billing.orders(await requireAccount(c), parseQuery(c, orderListQuery))),

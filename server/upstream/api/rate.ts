@@ -63,6 +63,7 @@ const kinds: Record<CallName, Kind | null> = {
   taskEvents: "poll",
   userExport: "export",
   dubExport: "export",
+  orderCancel: "change",
   roleDelete: "change",
   roleUpdate: "change",
   rolePublish: "change",

@@ -19,7 +19,7 @@ import { createInquire } from "./orders/inquiry";
 import { linkOf } from "./orders/link";
 import { listOrders } from "./orders/list";
 import { placeOrder } from "./orders/place";
-import { resultOf } from "./orders/result";
+import { cancelOrder, resultOf } from "./orders/result";
 import type { BillingParts } from "./parts";
 import { listProducts } from "./products";
 import { createDoor } from "./settlement/door";
@@ -39,7 +39,9 @@ export interface Billing {
   /** The same order and link for the same package and method, however often and from wherever it is asked for. */
   createOrder(request: OrderRequest): Promise<Omit<CallData<"orderCreate">, "sign">>;
   /** Throws not-found for another account's order as for none. */
-  result(accountId: string, orderId: string): Promise<CallData<"payResult">["result"]>;
+  result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
+  /** Closes an open order and answers how it stands then: paid, where the money was there already. Throws not-found. */
+  cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
   ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
   notified: Notified;
@@ -85,6 +87,7 @@ export function createBilling(parts: BillingParts): Billing {
       return { orderId: order.id, url, ...expiries, price: order.amount_fen };
     },
     result: (accountId, orderId) => resultOf(parts, inquire, { accountId, orderId }),
+    cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     orders: (accountId, page) => listOrders(db, accountId, page),
     ledger: (accountId, page) => listLedger(db, accountId, page),
     notified: createNotified(parts, door),

@@ -20,6 +20,7 @@ import { segmentKeeping } from "./migrations/0028_segment_keeping";
 import { avatarIds } from "./migrations/0029_avatar_ids";
 import { refundWays } from "./migrations/0030_refund_ways";
 import { linkAge } from "./migrations/0031_link_age";
+import { confirming } from "./migrations/0032_confirming";
 import { lineSegments } from "./migrations/0034_line_segments";
 
 // Named here and not found by listing a folder: the build is one file.
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   "0030_refund_ways": refundWays,
   "0031_link_age": linkAge,
   "0034_line_segments": lineSegments,
+  "0032_confirming": confirming,
 };
 
 const createMigrator = (db: Db) =>

@@ -66,8 +66,13 @@ export interface Payment {
   paidAt: Date;
 }
 
-/** `refunded`: it was paid once and the money has gone back. `unpaid` includes what nobody has scanned yet. */
-export type TradeStatus = { state: "paid"; payment: Payment } | { state: "unpaid" | "closed" | "refunded" };
+/**
+ * `refunded`: it was paid once and the money has gone back. `unpaid` includes what nobody has scanned yet. `confirming`:
+ * the payer has paid and the gateway has not confirmed the money.
+ */
+export type TradeStatus =
+  | { state: "paid"; payment: Payment }
+  | { state: "unpaid" | "confirming" | "closed" | "refunded" };
 
 export interface RefundRequest {
   outTradeNo: string;

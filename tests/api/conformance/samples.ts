@@ -49,6 +49,7 @@ export const samples: Partial<Record<CallName, Sample>> = {
   roleUpdate: { invalid: { name: "" }, unknown: { roleId: nobody, name: "a" } },
   rolePublish: { invalid: {}, unknown: { roleId: nobody, isPublic: true } },
   roleReport: { invalid: {}, unknown: { roleId: nobody, reason: "x" } },
+  orderCancel: { invalid: {}, unknown: { orderId: nobody } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
   ledger: { valid: { page: 1 }, invalid: { page: 0 } },
 };

@@ -17,6 +17,8 @@ interface Row {
   created_at: Date;
   paid_at: Date | null;
   platform: 1 | 2;
+  out_trade_no: string;
+  transaction_id: string | null;
 }
 
 /** The account's orders, newest first; the method is the one that paid, else the one tried last. */
@@ -27,9 +29,10 @@ export async function listOrders(db: Db, accountId: string, { page, pageSize }: 
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
   const { rows } = await sql<Row>`
-    select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at, platform
+    select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at, platform, out_trade_no,
+      transaction_id
     from pay_order cross join lateral (
-      select platform from pay_attempt where order_id = pay_order.id
+      select platform, out_trade_no, transaction_id from pay_attempt where order_id = pay_order.id
       order by id = paid_by desc nulls last, created_at desc limit 1) attempt
     where account_id = ${accountId}
     order by created_at desc, id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
@@ -46,5 +49,7 @@ function toListed(row: Row): CallData<"orders">["list"][number] {
     result: toResult(row.state),
     createdAt: toLocalTime(row.created_at),
     paidAt: row.paid_at ? toLocalTime(row.paid_at) : "",
+    outTradeNo: row.out_trade_no,
+    transactionId: row.transaction_id ?? "",
   };
 }

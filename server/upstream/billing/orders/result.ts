@@ -3,10 +3,12 @@ import type { OrderState } from "../../db/tables/billing";
 import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import type { BillingParts } from "../parts";
+import { lockWallet } from "../wallet";
 import type { Inquire } from "./inquiry";
-import type { Attempt, Order } from "./place";
+import { type Attempt, closeOrder, type Order } from "./place";
 
-type Result = CallData<"payResult">["result"];
+type Status = CallData<"payResult">;
+type Result = Status["result"];
 
 const results: Record<OrderState, Result> = {
   OPEN: "waiting",
@@ -34,18 +36,58 @@ export async function getOrder({ db }: Pick<BillingParts, "db">, accountId: stri
   return order;
 }
 
+interface Whose {
+  accountId: string;
+  orderId: string;
+}
+
 /** How the order stands. What has not been asked for three seconds is asked of the gateway first. */
-export async function resultOf(
-  parts: BillingParts,
-  inquire: Inquire,
-  { accountId, orderId }: { accountId: string; orderId: string },
-): Promise<Result> {
+export async function resultOf(parts: BillingParts, inquire: Inquire, { accountId, orderId }: Whose): Promise<Status> {
   const order = await getOrder(parts, accountId, orderId);
-  if (order.paid_by !== null) return toResult(order.state);
-  const due = await claimDue(parts, order);
-  if (due.length === 0) return toResult(order.state);
-  await Promise.all(due.map((attempt) => inquire(attempt, AbortSignal.timeout(gatewayMs)).catch(ignoreGateway)));
-  return toResult((await getOrder(parts, accountId, orderId)).state);
+  const due = order.paid_by === null ? await claimDue(parts, order) : [];
+  if (due.length === 0) return toStatus(parts, order);
+  await inquireAll(inquire, due);
+  return toStatus(parts, await getOrder(parts, accountId, orderId));
+}
+
+const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
+  Promise.all(attempts.map((attempt) => inquire(attempt, AbortSignal.timeout(gatewayMs)).catch(ignoreGateway)));
+
+/** Closes the account's open order, unless its gateways say that it is paid. Answers how it stands then. */
+export async function cancelOrder(parts: BillingParts, inquire: Inquire, whose: Whose): Promise<Status> {
+  const { db, queue, now } = parts;
+  const order = await getOrder(parts, whose.accountId, whose.orderId);
+  if (order.state === "OPEN") {
+    const attempts = await attemptsOf(parts, order);
+    await inquireAll(
+      inquire,
+      attempts.filter(({ state }) => state === "INIT" || state === "PENDING"),
+    );
+    await db.transaction().execute(async (trx) => {
+      await lockWallet(trx, whose.accountId);
+      const { state } = await getOrder({ db: trx }, whose.accountId, whose.orderId);
+      if (state === "OPEN") await closeOrder({ trx, queue, at: now() }, order);
+    });
+    queue.wake();
+  }
+  return toStatus(parts, await getOrder(parts, whose.accountId, whose.orderId));
+}
+
+const attemptsOf = ({ db }: Pick<BillingParts, "db">, { id }: Order): Promise<Attempt[]> =>
+  db.selectFrom("pay_attempt").selectAll().where("order_id", "=", id).execute();
+
+const heldStates: ReadonlySet<Attempt["state"]> = new Set(["SUSPENSE", "REFUND_DUE", "REFUNDING"]);
+
+async function toStatus(parts: BillingParts, order: Order): Promise<Status> {
+  const attempts = await attemptsOf(parts, order);
+  const payer = attempts.find(({ id }) => id === order.paid_by);
+  const numbers = { outTradeNo: payer?.out_trade_no ?? "", transactionId: payer?.transaction_id ?? "" };
+  return { result: toResult(order.state), note: payer ? "" : noteOf(attempts), ...numbers };
+}
+
+function noteOf(attempts: Attempt[]): Status["note"] {
+  if (attempts.some(({ state }) => heldStates.has(state))) return "suspended";
+  return attempts.some(({ state, is_confirming }) => is_confirming && state !== "CLOSED") ? "confirming" : "";
 }
 
 /** An unknown answer is no answer: the scheduled queries go on. */

@@ -78,6 +78,8 @@ export interface PayAttemptTable {
   asking_until: Date | null;
   /** When the gateway was last asked whether it is paid. */
   asked_at: Date | null;
+  /** By its last answer the gateway has accepted the payment and not confirmed it. */
+  is_confirming: Generated<boolean>;
   created_at: Date;
 }
 

@@ -31,7 +31,8 @@ export function toPayment(trade: Trade): Payment {
 export function toStatus(trade: Trade, now: Date): TradeStatus {
   if (trade.state === "refunded") return { state: "refunded" };
   if (isPaid(trade, now)) return { state: "paid", payment: toPayment(trade) };
-  return { state: trade.state === "closed" ? "closed" : "unpaid" };
+  if (trade.state === "closed") return { state: "closed" };
+  return { state: trade.paid_fen === null ? "unpaid" : "confirming" };
 }
 
 export const newTransactionId = () => `SB${randomUUID().replaceAll("-", "")}`;

@@ -31,10 +31,10 @@ export function toPayment({ appid, mchid, out_trade_no, transaction_id, success_
   };
 }
 
-const states: Record<string, "unpaid" | "closed" | "refunded"> = {
+const states: Record<string, "unpaid" | "confirming" | "closed" | "refunded"> = {
   NOTPAY: "unpaid",
   USERPAYING: "unpaid",
-  ACCEPT: "unpaid",
+  ACCEPT: "confirming",
   PAYERROR: "unpaid",
   CLOSED: "closed",
   REVOKED: "closed",
