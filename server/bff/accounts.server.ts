@@ -1,4 +1,5 @@
 import type { CallData } from "../contract/calls/table";
+import { textOf } from "./json.server";
 import { toRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { Upstream } from "./upstream.server";
@@ -34,15 +35,15 @@ export interface SentCode {
 }
 
 export async function sendCode({ upstream }: Visit, phone: unknown): Promise<SentCode> {
-  const { resend, demoCode } = await upstream.call("captcha", { phone: String(phone) });
+  const { resend, demoCode } = await upstream.call("captcha", { phone: textOf(phone) });
   return { resend, demoCode };
 }
 
 /** Puts the token into the session, under a new id, and ends the login it replaces. The browser never sees it. */
 export async function logIn({ upstream, session }: Visit, input: { phone: unknown; verifyCode: unknown }) {
   const { token } = await upstream.call("login", {
-    phone: String(input.phone),
-    verifyCode: String(input.verifyCode),
+    phone: textOf(input.phone),
+    verifyCode: textOf(input.verifyCode),
   });
   if (session.values.token !== token) await session.revoke();
   session.logIn(token);

@@ -1,5 +1,6 @@
 import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubbing";
 import type { CallData } from "../contract/calls/table";
+import { textOf } from "./json.server";
 import { UpstreamRefusal } from "./refusal.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
@@ -58,7 +59,7 @@ function isMadeOf({ lines, title }: Dub, input: CallInput<"dubCreate">): boolean
 }
 
 export async function deleteDub(upstream: Upstream, dubbId: unknown): Promise<void> {
-  await upstream.call("dubDelete", { dubbId: String(dubbId) });
+  await upstream.call("dubDelete", { dubbId: textOf(dubbId) });
 }
 
 /** Reads the wanted format; throws UpstreamRefusal `bad-request`. */

@@ -5,9 +5,16 @@ export function parseUntrustedJson(text: string): unknown {
   const isPlain = !text.includes("__proto__") && !text.includes("\\u");
   // A reviver goes down into what it is given, so that is measured before.
   const value: unknown = JSON.parse(text);
-  if (isDeeper(value, maxDepth)) throw new SyntaxError("JSON is nested too deeply");
+  if (isTooDeep(value)) throw new SyntaxError("JSON is nested too deeply");
   return isPlain ? value : JSON.parse(text, (key, part) => (key === "__proto__" ? undefined : part));
 }
+
+/** Whether something nests deeper than any call takes: writing it as JSON could overflow the stack. */
+export const isTooDeep = (value: unknown): boolean => isDeeper(value, maxDepth);
+
+/** The text a browser sent; "" where it sent something else. */
+export const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? `${value}` : "";
 
 /** Goes no deeper than it asks. */
 function isDeeper(value: unknown, depth: number): boolean {

@@ -1,4 +1,5 @@
 import type { CallData } from "../contract/calls/table";
+import { textOf } from "./json.server";
 import type { CallInput, Upstream } from "./upstream.server";
 
 export type SquareHuman = CallData<"squareList">["list"][number];
@@ -15,5 +16,5 @@ export function readSquare(upstream: Upstream, { page, sort, ...narrowed }: Want
 
 /** Hides the role from the square until somebody has looked at it. */
 export async function reportRole(upstream: Upstream, { roleId, reason }: { roleId: unknown; reason: unknown }) {
-  await upstream.call("roleReport", { roleId: String(roleId), reason: String(reason) });
+  await upstream.call("roleReport", { roleId: textOf(roleId), reason: textOf(reason) });
 }

@@ -6,6 +6,7 @@ import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.s
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
+import { isTooDeep } from "./json.server";
 import { createMediaClient, type ExportFormat } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
@@ -137,6 +138,7 @@ interface Sent<N extends CallName> {
 
 function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: string): Omit<Outgoing, "signal"> {
   const { method, path, sends, request } = calls[name];
+  if (isTooDeep(input)) throw new UpstreamRefusal({ code: "bad-request" });
   const read = request.safeParse(signed(name, input));
   if (!read.success) throw new UpstreamRefusal({ code: "bad-request" }, { cause: read.error });
   const url = new URL(`${base}/api/v1${path}`);

@@ -46,8 +46,10 @@ export const config: Config = {
   logLevel: "info",
 };
 
-/** Remix's build as the host sees it, with the real BFF routes and one page of its own. */
-function buildWith(page: object, data: object): ServerBuild {
+type Modules = Record<string, object>;
+
+/** Remix's build as the host sees it, with real BFF routes, one page of its own and `modules` by the names of their folders. */
+function buildWith(page: object, data: object, modules: Modules): ServerBuild {
   const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
   const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
   const routes = {
@@ -59,6 +61,7 @@ function buildWith(page: object, data: object): ServerBuild {
     images: route("images", "bff/images", images),
     verify: route("verify", "bff/verify", verify),
     events: route("events", "bff/trials/:taskId/events", events),
+    ...Object.fromEntries(Object.entries(modules).map(([name, module]) => [name, route(name, pathOf(name), module)])),
   };
   const render = (_request: Request, status: number, headers: Headers) =>
     new Response("<p>page</p>", { status, headers });
@@ -73,6 +76,9 @@ function buildWith(page: object, data: object): ServerBuild {
     mode: "production",
   } as unknown as ServerBuild;
 }
+
+const pathOf = (folder: string) =>
+  folder.replace(/\[\.\]|\./g, (dots) => (dots === "." ? "/" : ".")).replaceAll("$", ":");
 
 const servers: Server[] = [];
 
@@ -89,6 +95,8 @@ interface Setting {
   page?: object;
   /** The route of /data/:size, which has no page. */
   data?: object;
+  /** Further routes, by the names of their folders. */
+  modules?: Modules;
   api?(request: Request): Response | Promise<Response>;
 }
 
@@ -97,6 +105,7 @@ export async function startHost({
   config: changes,
   page = {},
   data = {},
+  modules = {},
   api = () => Response.json({ code: 0, data: null, msg: "" }),
 }: Setting = {}) {
   const lines: string[] = [];
@@ -112,7 +121,7 @@ export async function startHost({
     config: { ...config, ...changes },
     embedded,
     logger,
-    load: async () => buildWith(page, data),
+    load: async () => buildWith(page, data, modules),
   });
   const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
   await once(server, "listening");

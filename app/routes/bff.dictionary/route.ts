@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { textOf } from "~server/bff/json.server";
 import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
 
 /** The account's own dictionary, as `{list}`. */
@@ -14,10 +15,10 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
 export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
   const input = (await request.json().catch(() => null)) as { word?: unknown; pinyin?: unknown } | null;
   if (!input) return refuse({ code: "bad-request" });
-  const word = String(input.word ?? "");
+  const word = textOf(input.word);
   try {
     if (request.method === "DELETE") return Response.json(await upstream.call("dictionaryDelete", { word }));
-    return Response.json(await upstream.call("dictionaryPut", { word, pinyin: String(input.pinyin ?? "") }));
+    return Response.json(await upstream.call("dictionaryPut", { word, pinyin: textOf(input.pinyin) }));
   } catch (error) {
     return refusalAnswer(error, session);
   }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
@@ -7,6 +7,7 @@ import { pageMeta } from "~/features/layout/page-meta";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { parseLever } from "~server/bff/cashier.server";
+import { readForm } from "~server/bff/form.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
@@ -26,8 +27,8 @@ export async function loader({ params, context: { upstream, siteName } }: Loader
 }
 
 export async function action({ request, params, context: { upstream } }: ActionFunctionArgs) {
-  const lever = parseLever((await request.formData()).get("lever"));
-  if (!lever) return { pulled: null, sentence: copy.refused };
+  const lever = parseLever((await readForm(request))?.get("lever") ?? null);
+  if (!lever) return data({ pulled: null, sentence: copy.refused }, { status: 400 });
   try {
     await upstream.call("cashierPull", { id: params.attempt ?? "", lever });
     return { pulled: lever, sentence: copy.after[lever] };

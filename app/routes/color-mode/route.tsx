@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { colorModeCookie, isColorMode } from "~/features/theme/color-mode";
+import { readForm } from "~server/bff/form.server";
 
 /** Remembers light, dark or as the system says. */
 export async function action({ request }: ActionFunctionArgs) {
-  const mode = (await request.formData()).get("mode");
+  const mode = (await readForm(request))?.get("mode");
   if (!isColorMode(mode)) return new Response(null, { status: 400 });
   return new Response(null, { status: 204, headers: { "set-cookie": colorModeCookie(mode) } });
 }

@@ -4,7 +4,7 @@ import { AppError } from "../errors";
 
 /** Reads what the caller sent by the contract's schema; throws bad-request naming the fields, never their values. */
 export function parseQuery<T extends z.ZodType>(c: Context, schema: T): z.output<T> {
-  return parse(schema, c.req.query());
+  return parse(schema, toStorable(c.req.query()));
 }
 
 /** The same where there is a text to speak: one of the wrong length is a business answer of its own, not a malformed call. */
@@ -16,10 +16,27 @@ export function parseContent<T extends z.ZodType>(schema: T, value: unknown): z.
   return parse(schema, value);
 }
 
-export function readJson(c: Context): Promise<unknown> {
-  return c.req.json().catch((cause) => {
+/** The body's JSON with text as a database keeps it. Throws bad-request for no JSON, NUL in it, and deep nesting. */
+export async function readJson(c: Context): Promise<unknown> {
+  const body: unknown = await c.req.json().catch((cause) => {
     throw new AppError("bad-request", "body is not JSON", { status: 400, cause });
   });
+  return toStorable(body);
+}
+
+const maxDepth = 32;
+
+/** PostgreSQL keeps no NUL in text, and neither NUL nor half a surrogate pair in JSON. */
+function toStorable(value: unknown, depth = maxDepth): unknown {
+  if (typeof value === "string") {
+    if (value.includes("\0")) throw new AppError("bad-request", "NUL in a text", { status: 400 });
+    return value.replace(/\p{Cs}/gu, "\uFFFD");
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) throw new AppError("bad-request", "nested too deeply", { status: 400 });
+  if (Array.isArray(value)) return value.map((part) => toStorable(part, depth - 1));
+  const entries = Object.entries(value).map(([key, part]) => [toStorable(key), toStorable(part, depth - 1)]);
+  return Object.fromEntries(entries);
 }
 
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
