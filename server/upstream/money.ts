@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config";
 import { createBilling } from "./billing/billing";
 import type { BillingParts } from "./billing/parts";
+import { withBreaker } from "./payments/breaker";
 import type { Gateway } from "./payments/gateway";
 import { createAlipay } from "./payments/gateways/alipay/alipay";
 import { createSandbox } from "./payments/gateways/sandbox/sandbox";
@@ -14,8 +15,8 @@ interface Given {
 
 /** Those that take real money, as far as they are set up. */
 export const createGateways = (payments?: Config["payments"]): { wechatPay?: Gateway; alipay?: Gateway } => ({
-  ...(payments?.wechatPay && { wechatPay: createWechatPay(payments.wechatPay) }),
-  ...(payments?.alipay && { alipay: createAlipay(payments.alipay) }),
+  ...(payments?.wechatPay && { wechatPay: withBreaker(createWechatPay(payments.wechatPay)) }),
+  ...(payments?.alipay && { alipay: withBreaker(createAlipay(payments.alipay)) }),
 });
 
 /**

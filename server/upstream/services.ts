@@ -105,11 +105,18 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     const onDone: WorkerOptions["onDone"] = (job, done) =>
       log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done");
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
-    // Apart from each other, so that nobody's trial waits behind previews, and nobody's payment behind trials.
+    const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
+    // Apart from each other: trials do not wait for previews, payments for trials, or one gateway's for another's.
     working ??= [
       createWorker({ ...options, handlers, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
-      createWorker({ ...options, handlers: { ...money.handlers, ...accounts.handlers }, concurrency: 2 }),
+      createWorker({
+        ...options,
+        handlers: { ...money.handlers, ...accounts.handlers },
+        lanes: { except: lanes },
+        concurrency: 2,
+      }),
+      ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
       overrides.previews === false ? Promise.resolve() : previews.enqueue().catch(onError),

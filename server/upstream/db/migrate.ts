@@ -21,6 +21,7 @@ import { avatarIds } from "./migrations/0029_avatar_ids";
 import { refundWays } from "./migrations/0030_refund_ways";
 import { linkAge } from "./migrations/0031_link_age";
 import { confirming } from "./migrations/0032_confirming";
+import { jobLane } from "./migrations/0033_job_lane";
 import { lineSegments } from "./migrations/0034_line_segments";
 
 // Named here and not found by listing a folder: the build is one file.
@@ -45,8 +46,9 @@ const migrations: Record<string, Migration> = {
   "0029_avatar_ids": avatarIds,
   "0030_refund_ways": refundWays,
   "0031_link_age": linkAge,
-  "0034_line_segments": lineSegments,
   "0032_confirming": confirming,
+  "0033_job_lane": jobLane,
+  "0034_line_segments": lineSegments,
 };
 
 const createMigrator = (db: Db) =>

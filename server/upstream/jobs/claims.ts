@@ -14,13 +14,24 @@ export interface ClaimedJob {
 
 const claimed = sql`id, kind, payload, attempt, max_attempts as "maxAttempts", lease, request_id as "requestId"`;
 
+/** The lanes that a worker takes jobs from. */
+export type Lanes = { only: string } | { except: string[] };
+
+const anyLane: Lanes = { except: [] };
+
 /** Takes the next ready job of these kinds, or one whose worker let its lease run out with attempts left. */
-export async function claim(db: Db, kinds: string[], leaseSeconds: number): Promise<ClaimedJob | undefined> {
+export async function claim(
+  db: Db,
+  kinds: string[],
+  leaseSeconds: number,
+  lanes: Lanes = anyLane,
+): Promise<ClaimedJob | undefined> {
+  const isInLanes = "only" in lanes ? sql`lane = ${lanes.only}` : sql`lane <> all(${lanes.except}::text[])`;
   const { rows } = await sql<ClaimedJob>`
     update job set state = 'active', attempt = attempt + 1, lease = gen_random_uuid(),
       lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
     where id = (
-      select id from job where kind = any(${kinds}::text[])
+      select id from job where kind = any(${kinds}::text[]) and ${isInLanes}
         and ((state = 'ready' and run_at <= now())
           or (state = 'active' and lease_until < now() and attempt < max_attempts and not cancel_asked))
       order by priority desc, run_at, seq limit 1 for update skip locked)

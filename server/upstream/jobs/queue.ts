@@ -8,6 +8,8 @@ interface NewJob {
   payload: object;
   /** At most one live job per kind and key. */
   key?: string;
+  /** The workers that take it, where one kind has several sorts of them; "" when absent. */
+  lane?: string;
   /** Higher first; 0 when absent. */
   priority?: number;
   /** 3 when absent. */
@@ -20,6 +22,8 @@ export interface Queue {
   enqueue(trx: Db, job: NewJob): Promise<string | null>;
   /** What is enqueued inside, however deep, belongs to this request: log lines of its work name it. */
   within<Result>(requestId: string, act: () => Result): Result;
+  /** Lets a waiting job run now; a running one and one that is due already are left alone. Call `wake` after the commit. */
+  hasten(trx: Db, job: { kind: string; key: string }): Promise<void>;
   /** Tells the workers of this process to look now; other processes find the job at their next poll. */
   wake(): void;
   onWake(listener: () => void): () => void;
@@ -43,6 +47,10 @@ export function createQueue(): Queue {
   return {
     enqueue: (trx, job) => enqueue(trx, { ...job, requestId: requests.getStore() }),
     within: (requestId, act) => requests.run(requestId, act),
+    async hasten(trx, { kind, key }) {
+      await sql`update job set run_at = now()
+        where kind = ${kind} and key = ${key} and state = 'ready' and run_at > now()`.execute(trx);
+    },
     cancel,
     position,
     wake() {
@@ -62,10 +70,19 @@ export function createQueue(): Queue {
 }
 
 async function enqueue(trx: Db, job: NewJob & { requestId: string | undefined }): Promise<string | null> {
-  const { kind, payload, key = null, priority = 0, maxAttempts = 3, delaySeconds = 0, requestId = null } = job;
+  const {
+    kind,
+    payload,
+    key = null,
+    lane = "",
+    priority = 0,
+    maxAttempts = 3,
+    delaySeconds = 0,
+    requestId = null,
+  } = job;
   const { rows } = await sql<{ id: string }>`
-    insert into job (kind, key, payload, priority, max_attempts, run_at, request_id)
-    values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, ${maxAttempts},
+    insert into job (kind, lane, key, payload, priority, max_attempts, run_at, request_id)
+    values (${kind}, ${lane}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, ${maxAttempts},
       now() + make_interval(secs => ${delaySeconds}::float8), ${requestId})
     on conflict do nothing returning id`.execute(trx);
   return rows[0]?.id ?? null;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/database";
-import { type ClaimedJob, claim } from "./claims";
+import { type ClaimedJob, claim, type Lanes } from "./claims";
 import type { JobHandler } from "./handler";
 import type { Queue } from "./queue";
 import { createRunner, type JobDone, type RunnerTimes } from "./runner";
@@ -11,6 +11,8 @@ export interface WorkerOptions extends Partial<RunnerTimes> {
   queue: Queue;
   handlers: Record<string, JobHandler>;
   concurrency: number;
+  /** All of them when absent. */
+  lanes?: Lanes;
   /** Stops the worker: running jobs are aborted and handed back at once. */
   signal: AbortSignal;
   pollMs?: number;
@@ -21,7 +23,7 @@ export interface WorkerOptions extends Partial<RunnerTimes> {
 
 /** Works the queue until the signal; resolves when nothing of it runs any more. */
 export async function createWorker(options: WorkerOptions): Promise<void> {
-  const { db, queue, handlers, concurrency, signal, pollMs = 400, sweepMs = 5000 } = options;
+  const { db, queue, handlers, concurrency, lanes, signal, pollMs = 400, sweepMs = 5000 } = options;
   const { onError = () => {}, onDone = () => {} } = options;
   const kinds = Object.keys(handlers);
   const times = {
@@ -35,7 +37,7 @@ export async function createWorker(options: WorkerOptions): Promise<void> {
   let sweptAt = 0;
 
   const takeOne = async (): Promise<boolean> => {
-    const job: ClaimedJob | undefined = await claim(db, kinds, times.leaseSeconds);
+    const job: ClaimedJob | undefined = await claim(db, kinds, times.leaseSeconds, lanes);
     if (!job) return false;
     const run: Promise<void> = runner(job).finally(() => {
       running.delete(run);

@@ -117,13 +117,16 @@ export interface BillLine {
 export type GatewayFault = "refused" | "timeout" | "unreachable";
 
 export class GatewayError extends Error {
+  /** When asking again makes sense, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
   constructor(
     readonly fault: GatewayFault,
     message: string,
-    options?: { cause?: unknown },
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(message, options);
     this.name = "GatewayError";
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

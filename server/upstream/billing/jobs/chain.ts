@@ -23,6 +23,8 @@ export function createChain(queue: Queue, kind: Kind, step: Step): JobHandler {
         (seconds) => ({ seconds, tries: 0 }),
         (error: unknown) => {
           if (!(error instanceof GatewayError)) throw error;
+          // Not asked at all: that is no failed try.
+          if (error.retryAfterSeconds !== undefined) return { seconds: error.retryAfterSeconds, tries };
           return { seconds: backoffSeconds(tries), tries: tries + 1 };
         },
       );

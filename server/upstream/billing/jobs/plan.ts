@@ -14,14 +14,28 @@ export interface Payload {
 
 /**
  * In the transaction of what it is for. Without a priority: it has workers of its own, and is not to be counted before what
- * people wait for.
+ * people wait for. Jobs that ask one gateway are worked apart from those that ask another.
  */
-export const plan = (
+export async function plan(
   { queue, trx }: { queue: Queue; trx: Db },
   kind: Kind,
   { of, tries = 0 }: Payload,
   delaySeconds = 0,
-): Promise<string | null> => queue.enqueue(trx, { kind, key: of, payload: { of, tries }, delaySeconds });
+): Promise<string | null> {
+  const lane = (await findGateway(trx, kind, of)) ?? "";
+  return queue.enqueue(trx, { kind, lane, key: of, payload: { of, tries }, delaySeconds });
+}
+
+/** The one gateway that the job asks. */
+async function findGateway(trx: Db, kind: Kind, of: string): Promise<string | undefined> {
+  const attempts = trx.selectFrom("pay_attempt as attempt").select("attempt.gateway");
+  if (kind === "pay-query" || kind === "pay-close") {
+    return (await attempts.where("attempt.id", "=", of).executeTakeFirst())?.gateway;
+  }
+  if (kind !== "pay-refund") return undefined;
+  const refunded = attempts.innerJoin("pay_refund as refund", "refund.attempt_id", "attempt.id");
+  return (await refunded.where("refund.number", "=", of).executeTakeFirst())?.gateway;
+}
 
 /** When to ask again whether an attempt is paid, in seconds; null: never. `createdAt` is the attempt's, the others the order's. */
 export function nextQuerySeconds(

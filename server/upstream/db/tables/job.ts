@@ -6,6 +6,8 @@ export interface JobTable {
   id: Generated<string>;
   /** Which handler does it. */
   kind: string;
+  /** Which workers take it; "" where any of its kind may. */
+  lane: Generated<string>;
   /** One live job per kind and key. */
   key: string | null;
   payload: ColumnType<unknown, string, never>;

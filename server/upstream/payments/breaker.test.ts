@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { withBreaker } from "./breaker";
+import { type Gateway, GatewayError, type GatewayFault } from "./gateway";
+
+describe("a gateway's breaker", () => {
+  let now = 0;
+  let asked = 0;
+  let next: () => Promise<{ state: "unpaid" }>;
+  let gateway: Gateway;
+  beforeEach(() => {
+    now = 0;
+    asked = 0;
+    next = answer;
+    const query = () => {
+      asked++;
+      return next();
+    };
+    gateway = withBreaker({ name: "wechat", query } as unknown as Gateway, () => now);
+  });
+
+  const answer = async () => ({ state: "unpaid" as const });
+  const fault = (kind: GatewayFault) => async () => {
+    throw new GatewayError(kind, "no");
+  };
+  const query = (signal?: AbortSignal) =>
+    gateway.query("number", signal).then(
+      () => "answered",
+      (error) => (error.retryAfterSeconds === undefined ? error.fault : `in ${error.retryAfterSeconds} s`),
+    );
+  const breakIt = async () => {
+    next = fault("timeout");
+    for (let i = 0; i < 3; i++) expect(await query()).toBe("timeout");
+  };
+
+  it("fails calls at once after three without an answer, and says when to ask again", async () => {
+    await breakIt();
+    expect(await query()).toBe("in 10 s");
+    now += 4000;
+    expect([await query(), asked]).toEqual(["in 6 s", 3]);
+  });
+
+  it("lets one call through after the pause, and all once that one is answered", async () => {
+    await breakIt();
+    now += 10_000;
+    let arrive = () => {};
+    next = () =>
+      new Promise((resolve) => {
+        arrive = () => resolve({ state: "unpaid" });
+      });
+    const trial = query();
+    expect(await query()).toBe("in 5 s");
+    arrive();
+    expect(await trial).toBe("answered");
+    next = answer;
+    expect(await Promise.all([query(), query()])).toEqual(["answered", "answered"]);
+  });
+
+  it("pauses again when that one call gets no answer", async () => {
+    await breakIt();
+    now += 10_000;
+    expect(await query()).toBe("timeout");
+    expect([await query(), asked]).toEqual(["in 10 s", 4]);
+  });
+
+  it("stays closed for refusals, for single faults, and for callers who give up early", async () => {
+    for (const kind of ["timeout", "unreachable", "refused", "timeout", "timeout"] as const) {
+      next = fault(kind);
+      expect(await query()).toBe(kind);
+    }
+    next = answer;
+    expect(await query()).toBe("answered");
+    next = fault("timeout");
+    for (let i = 0; i < 10; i++) expect(await query(AbortSignal.abort())).toBe("timeout");
+    expect(asked).toBe(16);
+  });
+});
