@@ -18,6 +18,10 @@ export const soundMaxMinutes = 30;
 export const scriptPauseMaxMinutes = 30;
 export const scriptSoundMaxHours = 8;
 
+/** Lines of a script, and the characters of all of them; each line is a generation of its own. */
+export const scriptLinesMax = 500;
+export const scriptCharactersMax = 50_000;
+
 /** Bytes of a request body, by what it carries; the web, the BFF and the API read this one table. Without a file: */
 export const jsonMaxBytes = 1024 * 1024;
 /** Of a recording. */

@@ -185,8 +185,12 @@ describe.each(testEngines)("dubs on %s", (engine) => {
         { code: 7, msg: "voice-missing", data: { line: 1 } },
       ],
       [
-        { lines: [line("字".repeat(300)), line("字".repeat(201))] },
-        { code: 1001, data: { reason: "tier", need: 501, limit: 500 } },
+        { lines: [line("字".repeat(500)), line("字".repeat(501))] },
+        { code: 1001, data: { reason: "tier", need: 501, limit: 500, line: 1 } },
+      ],
+      [
+        { lines: Array.from({ length: 101 }, () => line("字".repeat(496))) },
+        { code: 7, msg: "text-too-long", data: { need: 50_096, limit: 50_000 } },
       ],
       [{ lines: [line("你好。", { startMs: 2_000_000 })] }, { code: 7, msg: "pauses-too-long" }],
       [
@@ -224,11 +228,35 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     upstream.speech.faults.segments = 0;
     expect(await charactersLeft(member)).toBe(3);
     for (const left of [2, 1, 0]) {
-      const { data } = await createDub(member, line("你好。"));
+      const { data } = await createDub(member, line(`你好，第${left}次。`));
       await settledDub(member, data.dubbId);
       expect(await charactersLeft(member)).toBe(left);
     }
-    expect(await createDub(member, line("你好。"))).toMatchObject({ code: 1001, data: { reason: "trial" } });
+    expect(await createDub(member, line("还有一次。"))).toMatchObject({ code: 1001, data: { reason: "trial" } });
+  });
+
+  it("cost an account without a tier nothing where nothing changed", async () => {
+    const member = await createMember(upstream);
+    const lines = [line("你好。"), line("再见。")];
+    const first = await createDub(member, { lines });
+    expect(await settledDub(member, first.data.dubbId)).toMatchObject({ status: 2 });
+    expect((await quote(member, lines)).data).toMatchObject({ costChar: 0, changed: [], left: 2 });
+    for (const again of [lines, lines.slice().reverse()]) {
+      const { data } = await createDub(member, { lines: again });
+      expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 2, costChar: 0 });
+    }
+    expect(await charactersLeft(member)).toBe(2);
+  });
+
+  it("make a script longer than one generation, charged by its sum", async () => {
+    const member = await createMember(upstream, "vip");
+    const lines = Array.from({ length: 30 }, (_, i) => line(`${lineText(i % 10)}${"字".repeat(400 + i)}。`));
+    const { costChar } = (await quote(member, lines)).data;
+    expect(costChar).toBeGreaterThan(12_000);
+    const { code, data } = await createDub(member, { lines });
+    expect(code).toBe(0);
+    expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 2, costChar });
+    expect(await charactersLeft(member)).toBe(50_000 - costChar);
   });
 
   it("act once for a repeated request", async () => {

@@ -1,3 +1,4 @@
+import { scriptLinesMax } from "~server/contract/limits";
 import { formatCount } from "../format";
 
 const clock = (ms: number) => {
@@ -82,7 +83,7 @@ export const editorCopy = {
   redone: "已重做",
   moved: (from: number, to: number) => `第 ${from} 句移到了第 ${to} 句`,
   removed: (place: number) => `删除了第 ${place} 句，可以撤销`,
-  tooMany: (count: number) => `一份台词本最多 500 句，后面的 ${count} 句没有放进来。`,
+  tooMany: (count: number) => `一份台词本最多 ${scriptLinesMax} 句，后面的 ${count} 句没有导入。`,
   put: (count: number) => `放进来 ${count} 句`,
   dragging: {
     instructions: "按空格或回车拿起这一句，用上下方向键移动，再按空格放下，按 Esc 取消。",

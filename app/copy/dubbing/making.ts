@@ -10,7 +10,7 @@ export const makingCopy = {
   pauseAll: "暂停",
   listenDone: "先听已完成的",
   cost: {
-    nothing: "没有改动，不用再花字数",
+    nothing: "没有改动，再次生成免费",
     empty: "先写一句台词",
     all: (count: number) => `共 ${count} 句，将消耗 `,
     changed: (count: number) => `只改了 ${count} 句，将消耗 `,
@@ -19,6 +19,10 @@ export const makingCopy = {
     trial: (left: number) => `将用 1 次试用，还剩 ${left} 次`,
     visitor: (count: number) => `共 ${formatCount(count)} 字，登录后生成`,
     over: (count: number, limit: number) => `每次最多 ${formatCount(limit)} 字，多了 ${formatCount(count - limit)} 字`,
+    overLine: (place: number, count: number, limit: number) =>
+      `第 ${place} 句有 ${formatCount(count)} 字，每句最多 ${formatCount(limit)} 字，请拆成几句`,
+    overScript: (count: number, limit: number) =>
+      `一份台词本最多 ${formatCount(limit)} 字，多了 ${formatCount(count - limit)} 字`,
     noRole: (place: number) => `第 ${place} 句还没有角色`,
     short: "本月字数不够了",
   },

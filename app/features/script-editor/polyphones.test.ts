@@ -24,7 +24,7 @@ test("an answer from before the dictionary changed is asked for anew", async () 
     if (find.mock.calls.length === 1) store.forget();
     return answers.shift() ?? null;
   });
-  const store = createPolyphoneStore(find);
+  const store = createPolyphoneStore(find, () => 100);
   store.subscribe(() => {});
   store.want("行");
   await vi.advanceTimersByTimeAsync(1000);
@@ -34,7 +34,7 @@ test("an answer from before the dictionary changed is asked for anew", async () 
 
 test("what could not be found is asked for again only while somebody shows it", async () => {
   const find = vi.fn(async () => null);
-  const store = createPolyphoneStore(find);
+  const store = createPolyphoneStore(find, () => 100);
   const leave = store.subscribe(() => {});
   store.want("行");
   await vi.advanceTimersByTimeAsync(25_000);
@@ -46,4 +46,14 @@ test("what could not be found is asked for again only while somebody shows it", 
   store.subscribe(() => {});
   await vi.advanceTimersByTimeAsync(1000);
   expect(find.mock.calls.length).toBeGreaterThan(asked);
+});
+
+test("lines are asked for in calls as long as the account may speak, and longer ones not at all", async () => {
+  const find = vi.fn(async (_content: string) => [] as Polyphone[]);
+  const store = createPolyphoneStore(find, () => 10);
+  store.subscribe(() => {});
+  for (const content of ["银行行长说", "重庆的都会", "长大#0.5#了", "行".repeat(11)]) store.want(content);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(find.mock.calls.map(([content]) => content)).toEqual(["银行行长说\n重庆的都会", "长大#0.5#了"]);
+  expect(store.get("行".repeat(11))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { countCharacters } from "~server/contract/characters";
 import { movedPolyphones, type Polyphone } from "./model/pieces";
 
 export type FindPolyphones = (content: string) => Promise<Polyphone[] | null>;
 
 const batchMs = 350;
-const batchMax = 4000;
 const retryMs = 10_000;
 const none: readonly Polyphone[] = [];
 
@@ -17,8 +17,9 @@ export interface PolyphoneStore {
   subscribe(watch: () => void): () => void;
 }
 
-/** Polyphones by content; lines wanted at the same time are asked for in one call, and none while nobody shows them. */
-export function createPolyphoneStore(find: FindPolyphones): PolyphoneStore {
+/** Polyphones by content; lines wanted at the same time are asked for in one call, and none while nobody shows them.
+ * `batchMax`: characters that one call takes at present; a longer line shows none. */
+export function createPolyphoneStore(find: FindPolyphones, batchMax: () => number): PolyphoneStore {
   const known = new Map<string, readonly Polyphone[]>();
   const wanted = new Set<string>();
   const watchers = new Set<() => void>();
@@ -38,7 +39,7 @@ export function createPolyphoneStore(find: FindPolyphones): PolyphoneStore {
   async function ask() {
     timer = undefined;
     isAsking = true;
-    const batch = firstOf(wanted);
+    const batch = firstOf(wanted, batchMax());
     const before = timesForgotten;
     const found = await find(batch.join("\n"));
     isAsking = false;
@@ -66,7 +67,7 @@ export function createPolyphoneStore(find: FindPolyphones): PolyphoneStore {
     get: (content) => known.get(content),
     want(content) {
       if (known.has(content) || wanted.has(content)) return;
-      if (!/\p{Script=Han}/u.test(content)) {
+      if (!/\p{Script=Han}/u.test(content) || countCharacters(content) > batchMax()) {
         known.set(content, none);
         return;
       }
@@ -92,13 +93,13 @@ export function createPolyphoneStore(find: FindPolyphones): PolyphoneStore {
 }
 
 /** As many as one call takes. */
-function firstOf(wanted: ReadonlySet<string>): string[] {
+function firstOf(wanted: ReadonlySet<string>, batchMax: number): string[] {
   const batch: string[] = [];
   let size = 0;
   for (const content of wanted) {
-    if (batch.length > 0 && size + content.length > batchMax) break;
+    if (batch.length > 0 && size + countCharacters(content) > batchMax) break;
     batch.push(content);
-    size += content.length + 1;
+    size += countCharacters(content);
   }
   return batch;
 }

@@ -13,6 +13,7 @@ import { useHasCall } from "~/offer";
 import type { Dub } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { Voice } from "~server/bff/voices.server";
+import { charactersFree } from "~server/contract/limits";
 import type { Draft } from "./draft/draft";
 import { useKeptDraft } from "./draft/use-kept-draft";
 import { findPolyphones } from "./dub-client";
@@ -37,9 +38,10 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
   const { isLogin } = useAccount().account;
   const hasReadings = useHasCall("readings");
   const hasQuote = useHasCall("dubQuote");
+  const readable = useRef(allowance?.limit ?? charactersFree);
   const [{ store, polyphones, along }] = useState(() => ({
     store: createScriptStore(draft.script),
-    polyphones: createPolyphoneStore(hasReadings ? findPolyphones : findNone),
+    polyphones: createPolyphoneStore(hasReadings ? findPolyphones : findNone, () => readable.current),
     along: createReadAlong(),
   }));
   const lines = useSettledLines(store);
@@ -64,6 +66,7 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
   });
   useFollowing(making, { shelf, dubbId, isLogin });
   const price = usePrice(lines, making.made, { allowance, isAsked: isLogin && hasQuote, round });
+  readable.current = price.allowance?.limit ?? charactersFree;
   const isOwn = (one: Dub) => one.dubbId === dubbId;
   const dub = making.followed.find(isOwn) ?? shelf.records.list.find(isOwn) ?? null;
 

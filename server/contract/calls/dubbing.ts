@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { scriptLinesMax } from "../limits";
 import { allowance } from "./tasks";
 import {
   aliased,
@@ -46,7 +47,7 @@ export const dubCreateRequest = z.preprocess(
   (value) => (isOneLine(value) ? { title: value.title, format: value.format, lines: [value] } : value),
   z.object({
     title: optional(z.string().max(100)),
-    lines: z.array(lineCreate).min(1).max(500),
+    lines: z.array(lineCreate).min(1).max(scriptLinesMax),
     format: format(),
     /** Ours: made to be listened to while writing; charged like any other, and not among the records. */
     isTake: optional(flag()),
@@ -54,7 +55,7 @@ export const dubCreateRequest = z.preprocess(
 );
 
 /** Ours: what a dub of these lines would take; free, and nothing is made. */
-export const dubQuoteRequest = z.object({ lines: z.array(lineCreate).min(1).max(500) });
+export const dubQuoteRequest = z.object({ lines: z.array(lineCreate).min(1).max(scriptLinesMax) });
 export const dubQuote = z.object({
   /** Characters of the lines that are to be paid; the others were paid with dubs that the account still has. */
   costChar: number(),

@@ -1,5 +1,7 @@
 import type { CallRequest } from "~server/contract/calls/table";
 import { countCharacters } from "~server/contract/characters";
+import { scriptCharactersMax } from "~server/contract/limits";
+import { findScriptExcess } from "~server/contract/script-size";
 import { findScriptLengthFault } from "~server/contract/sound-length";
 import { AppError, refuseLength } from "../errors";
 import type { Allowance, Owner } from "../voices/ports";
@@ -15,11 +17,14 @@ interface Allowed extends Allowance {
 
 /**
  * What the account's tier lets it do with these lines, as it is now. Throws text-empty, pauses-too-long and sound-too-long
- * naming the line, and entitlement `{reason: "tier"}`, with `need` and `limit` where the whole is too long.
+ * naming the line, and entitlement `{reason: "tier"}`, with `need`, `limit` and `line` where a line is
+ * too long for the tier; text-too-long where the script is too long for all.
  */
 export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineRequest[]): Promise<Allowed> {
   const { spending, speech, dictionaryOf } = parts;
   const dictionary = await dictionaryOf(accountIdOf(owner));
+  const allowance = await spending.allowanceOf(accountIdOf(owner));
+  requireRoom(lines, allowance);
   refuseLength(findScriptLengthFault(lines));
   const examined = await speech.examineTexts(
     lines.map(({ content }) => content),
@@ -27,17 +32,26 @@ export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineR
   );
   const silent = examined.findIndex(({ isSpoken }) => !isSpoken);
   if (silent >= 0) throw new AppError("text-empty", "nothing of it can be spoken", { data: { line: silent } });
-  const allowance = await spending.allowanceOf(accountIdOf(owner));
   const line = lines.findIndex(isProfessional);
   if (allowance.tier !== "svip" && line >= 0) {
     throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier", line } });
   }
-  const need = lines.reduce((sum, { content }) => sum + countCharacters(content), 0);
-  if (need > allowance.limit) {
-    const data = { reason: "tier", need, limit: allowance.limit };
-    throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
-  }
   return { ...allowance, segments: examined.map(({ segments }) => segments) };
+}
+
+function requireRoom(lines: LineRequest[], allowance: Allowance) {
+  const excess = findScriptExcess(
+    lines.map(({ content }) => countCharacters(content)),
+    allowance,
+  );
+  if (!excess) return;
+  const { need, limit } = excess;
+  const data = { need, limit, ...(excess.line !== null && { line: excess.line }) };
+  // A higher tier would not help.
+  if (limit === scriptCharactersMax) throw new AppError("text-too-long", "more than a script holds", { data });
+  throw new AppError("entitlement", "more characters than the tier speaks at a time", {
+    data: { ...data, reason: "tier" },
+  });
 }
 
 /** Parameters that stand where they always stand change nothing, and are everybody's. */

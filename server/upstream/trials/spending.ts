@@ -17,7 +17,7 @@ interface MemberParts {
 
 const limits: Record<Tier, number> = { vip: charactersVip, svip: charactersSvip };
 
-/** Members pay with characters; every generation of an account without a tier is one of its three trials. */
+/** Members pay with characters; every generation of an account without a tier is one of its three trials, unless nothing of it is to be paid. */
 export function createSpending({ db, tierOf, leftOf, ...characters }: MemberParts): Spending {
   return {
     async allowanceOf(accountId) {
@@ -27,6 +27,7 @@ export function createSpending({ db, tierOf, leftOf, ...characters }: MemberPart
     },
     async reserve(trx, task) {
       if (task.tier) return characters.reserve(trx, task);
+      if (task.characters === 0) return;
       const { accountId, taskId } = task;
       await takeTrial(trx, { owner: `account:${accountId}`, address: "" });
       await trx.insertInto("trial_hold").values({ task_id: taskId, account_id: accountId }).execute();

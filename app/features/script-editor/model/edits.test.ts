@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countCharacters } from "~server/contract/characters";
+import { scriptLinesMax } from "~server/contract/limits";
 import { applyEdit, type Edit, wholePlace } from "./edits";
 import { changedPlace, createHistory, edited, redone, undone } from "./history";
-import { createLine, linesMax, type Script } from "./script";
+import { createLine, type Script } from "./script";
 
 const script = (...contents: string[]): Script => ({
   title: "",
@@ -73,9 +74,9 @@ describe("edits", () => {
 
   test("the last line is emptied instead of removed, and there are never too many", () => {
     expect(contents(applyEdit(script("好"), { type: "remove", id: "l0" }))).toEqual([""]);
-    const many = Array.from({ length: linesMax }, () => createLine({ roleId: "r" }));
+    const many = Array.from({ length: scriptLinesMax }, () => createLine({ roleId: "r" }));
     const full = applyEdit(script("好"), { type: "insert", after: null, lines: many });
-    expect(full.lines).toHaveLength(linesMax);
+    expect(full.lines).toHaveLength(scriptLinesMax);
     expect(applyEdit(full, { type: "split", id: full.lines[0]?.id ?? "", at: 0 })).toBe(full);
   });
 });

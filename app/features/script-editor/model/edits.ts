@@ -1,5 +1,6 @@
+import { scriptLinesMax } from "~server/contract/limits";
 import { parseMarks } from "~server/contract/marks";
-import { createLine, deliveryOf, linesMax, type Script, type ScriptLine, titleMax } from "./script";
+import { createLine, deliveryOf, type Script, type ScriptLine, titleMax } from "./script";
 
 export type Edit =
   | { type: "title"; title: string }
@@ -14,7 +15,7 @@ export type Edit =
   | { type: "remove"; id: string }
   | { type: "replace"; script: Script };
 
-/** The script after an edit; the same object when the edit changes nothing. There is always at least one line, and never more than `linesMax`. */
+/** The script after an edit; the same object when the edit changes nothing. There is always at least one line, and never more than `scriptLinesMax`. */
 export function applyEdit(script: Script, edit: Edit): Script {
   switch (edit.type) {
     case "title":
@@ -76,7 +77,7 @@ export function wholePlace(content: string, at: number): number {
 function split(script: Script, { id, at, newId }: Extract<Edit, { type: "split" }>): Script {
   const index = placeOf(script, id);
   const line = script.lines[index];
-  if (!line || script.lines.length >= linesMax) return script;
+  if (!line || script.lines.length >= scriptLinesMax) return script;
   const place = wholePlace(line.content, at);
   const middleMs = middleOf(line, place);
   const first = { ...line, content: line.content.slice(0, place), ...(middleMs !== null && { endMs: middleMs }) };
@@ -108,7 +109,7 @@ function merge(script: Script, id: string): Script {
 
 function insert(script: Script, after: string | null, lines: readonly ScriptLine[]): Script {
   const at = after === null ? 0 : placeOf(script, after) + 1;
-  const room = linesMax - script.lines.length;
+  const room = scriptLinesMax - script.lines.length;
   if (lines.length === 0 || room <= 0 || (after !== null && at === 0)) return script;
   return { ...script, lines: spliced(script.lines, at, 0, ...lines.slice(0, room)) };
 }

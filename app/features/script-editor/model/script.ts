@@ -26,7 +26,6 @@ export interface Script {
   lines: readonly ScriptLine[];
 }
 
-export const linesMax = 500;
 export const titleMax = 100;
 
 export const plainDelivery: Delivery = { speed: 1, genre: 0 };

@@ -3,7 +3,8 @@ import { editorCopy } from "~/copy/dubbing/editor";
 import { importCopy } from "~/copy/dubbing/importing";
 import type { Speaker } from "~/features/script-editor/line/state";
 import { openScriptFile } from "~/features/script-editor/model/open-file";
-import { isBlank, linesMax } from "~/features/script-editor/model/script";
+import { isBlank } from "~/features/script-editor/model/script";
+import { scriptLinesMax } from "~server/contract/limits";
 import { type Decision, parseScriptText, type RoughLine } from "~/features/script-editor/model/speakers";
 import { looksLikeSubtitles, parseSubtitles } from "~/features/script-editor/model/subtitles";
 import type { ScriptStore } from "~/features/script-editor/store";
@@ -33,9 +34,9 @@ export function useImporting({ store, narrator, tell, ...casting }: Options) {
       narrator: narrator(),
     });
     const { script, fresh } = placed;
-    const tooMany = script.lines.length - linesMax;
+    const tooMany = script.lines.length - scriptLinesMax;
     const last = fresh[fresh.length - 1];
-    const kept = { ...script, lines: script.lines.slice(0, linesMax) };
+    const kept = { ...script, lines: script.lines.slice(0, scriptLinesMax) };
     store.edit({ type: "replace", script: kept }, last && { id: last.id, at: last.content.length });
     if (tooMany > 0) tell({ kind: "warning", text: editorCopy.tooMany(tooMany) });
     else tell({ kind: "success", text: editorCopy.put(fresh.length) });

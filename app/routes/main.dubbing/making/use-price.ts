@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { costOf, keyOf, totalCharacters } from "~/features/script-editor/model/cost";
+import { charactersOf, costOf, keyOf, totalCharacters } from "~/features/script-editor/model/cost";
 import { isBlank, type ScriptLine } from "~/features/script-editor/model/script";
+import { findScriptExcess, type ScriptExcess } from "~server/contract/script-size";
 import { dubClient, type Quote } from "../dub-client";
 import type { MadeLines } from "./made";
 import { toDubLine } from "./use-making";
@@ -16,6 +17,8 @@ export interface Price {
   /** Whether the server has said so too; until then it is this page's own count. */
   isSettled: boolean;
   allowance: Pick<Quote, "tier" | "limit" | "left"> | null;
+  /** What the script has too many characters of; its line counts among all lines. */
+  excess: ScriptExcess | null;
 }
 
 const settleMs = 500;
@@ -50,13 +53,15 @@ export function usePrice(
   return useMemo(() => {
     const isSettled = quote?.of === wanted;
     const own = costOf(written, made);
+    const allowed = quote?.quote ?? allowance;
     return {
       changed: isSettled ? quote.quote.changed.length : own.changed.length,
       written: written.length,
       characters: isSettled ? quote.quote.costChar : own.characters,
       total: totalCharacters(written),
       isSettled,
-      allowance: quote?.quote ?? allowance,
+      allowance: allowed,
+      excess: allowed && findScriptExcess(lines.map(charactersOf), allowed),
     };
-  }, [quote, wanted, written, made, allowance]);
+  }, [quote, wanted, lines, written, made, allowance]);
 }

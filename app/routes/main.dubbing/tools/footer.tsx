@@ -4,6 +4,7 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/dubs.server";
+import type { ScriptExcess } from "~server/contract/script-size";
 import type { Price } from "../making/use-price";
 
 interface FooterProps {
@@ -74,13 +75,13 @@ function Progress({ dub }: { dub: Dub }) {
 
 function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
   const { cost } = makingCopy;
-  const { changed, written, characters, total, allowance } = price;
+  const { changed, written, characters, total, allowance, excess } = price;
   if (written === 0) return cost.empty;
   if (!isLoggedIn || !allowance) return cost.visitor(total);
-  const { tier, limit, left } = allowance;
-  if (total > limit) return <span className="text-seal">{cost.over(total, limit)}</span>;
-  if (tier === null) return cost.trial(left ?? 0);
+  const { tier, left } = allowance;
+  if (excess) return <span className="text-seal">{wordsOf(excess, tier)}</span>;
   if (changed === 0) return cost.nothing;
+  if (tier === null) return cost.trial(left ?? 0);
   return (
     <span className="tabular">
       {changed === written ? cost.all(changed) : cost.changed(changed)}
@@ -95,4 +96,10 @@ function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
       )}
     </span>
   );
+}
+
+function wordsOf({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {
+  const { cost } = makingCopy;
+  if (line !== null) return cost.overLine(line + 1, need, limit);
+  return tier === null ? cost.over(need, limit) : cost.overScript(need, limit);
 }
