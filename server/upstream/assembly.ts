@@ -53,6 +53,8 @@ interface Given {
   speech: SpeechParts;
   sender: SmsSender | undefined;
   mediaDirectory: string;
+  /** Names a new temporary file, in a folder that exists. */
+  temporaryPath(): string;
   config: UpstreamConfig;
   log: Logger;
 }
@@ -63,7 +65,7 @@ const verifiedAtOnce = 2;
 const warning = (log: Logger, message: string) => (error: unknown) => log.warn({ err: error }, message);
 
 /** Builds every part of the upstream and chooses every adapter; `services.ts` opens what they stand on. */
-export async function createParts(db: Db, { speech, sender, mediaDirectory, config, log }: Given) {
+export async function createParts(db: Db, { speech, sender, mediaDirectory, temporaryPath, config, log }: Given) {
   const store = config.storage ? createS3Store(config.storage) : await createDiskStore(mediaDirectory);
   const files = createMediaFiles({ db, store, producer });
   const once = createOnce(db);
@@ -84,15 +86,12 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, conf
   const speaking = { db, queue, speech, profiles, speak, renditions };
   const { billing } = money;
   const making = {
-    once,
-    files,
-    recordings,
-    billing,
-    events,
+    ...{ once, files, recordings, billing, events },
     usable: roles,
     segments,
     hitRate: rate.hit,
     beginning: personalRole,
+    temporaryPath,
   };
   const studio = createStudio({ ...speaking, ...making });
   const belongings = createBelongings({

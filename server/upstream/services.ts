@@ -66,7 +66,9 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     log.warn({ engine, state }, "a speech engine is given up or asked again");
   const speech = overrides.speech ?? createSpeech(config.speech, { listenTo: measures.listenTo, onChange });
   const sender = overrides.sender ?? createSender(config);
-  const parts = await createParts(database.db, { speech, sender, mediaDirectory: directories.media, config, log });
+  const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
+  const given = { speech, sender, mediaDirectory: directories.media, temporaryPath };
+  const parts = await createParts(database.db, { ...given, config, log });
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
   await seed(database.db);
@@ -78,7 +80,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     appId: config.appId,
     engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
     within: parts.queue.within,
-    temporaryPath: () => join(directories.uploads, partName(randomUUID())),
+    temporaryPath,
     uploadMaxBytes: overrides.uploadMaxBytes,
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
   });

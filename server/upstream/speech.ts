@@ -60,6 +60,8 @@ export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenT
     },
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
     encode: threads.encode,
+    encodeFile: threads.encodeFile,
+    printFile: threads.printFile,
     print: async (sound, signal) =>
       sound instanceof Uint8Array ? (await embedded()).print(sound, signal) : threads.print(sound, signal),
     hear: async (bytes, signal) => (await embedded()).hear(bytes, signal),

@@ -46,6 +46,8 @@ interface StudioParts {
   segments: SegmentCache;
   usable: UsableRoles;
   beginning: RoleParts["beginning"];
+  /** Names a new temporary file, in a folder that exists. */
+  temporaryPath(): string;
   hitRate: RateLimit["hit"];
 }
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { assessRecording } from "~server/contract/recording/judge";
 import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
 import { prepareText } from "~server/upstream/speech/chinese/prepare";
 import { splitSegments } from "~server/upstream/speech/chinese/segment";
 import { encode } from "~server/upstream/speech/encoding/encode";
+import { encodeFile } from "~server/upstream/speech/encoding/encode-file";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -12,9 +14,8 @@ import {
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
 import { printOf } from "~server/upstream/speech/fingerprint/fingerprint";
-import { hear, hearAltered, print } from "~server/upstream/speech/fingerprint/hear";
+import { hear, hearAltered, print, printFile } from "~server/upstream/speech/fingerprint/hear";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
-import { assessRecording } from "~server/upstream/speech/recording/quality";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
 const sampleRate = 16_000;
@@ -85,6 +86,8 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       return { samples, sampleRate: rate, format, quality: assessRecording({ samples, sampleRate: rate }) };
     },
     encode,
+    encodeFile,
+    printFile,
     print: async (sound) => (sound instanceof Uint8Array ? print(sound) : printOf(sound.pcm, sound.sampleRate)),
     hear,
     hearAltered,

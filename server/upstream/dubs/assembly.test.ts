@@ -1,6 +1,11 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assemble, beginOf, overrunOf, type Placeable, type PlacedLine, soundingMs } from "./assembly";
+import type { Timeline } from "../speech/engine";
+import { beginOf, overrunOf, type Placeable, type PlacedLine, soundingMs } from "./assembly";
+import { createMix } from "./mix";
 
 const sampleRate = 8000;
 
@@ -33,6 +38,18 @@ function place(lines: Array<Placeable & Pick<PlacedLine, "sound">>): PlacedLine[
   return placed;
 }
 
+async function assemble(lines: PlacedLine[]) {
+  const folder = await mkdtemp(join(tmpdir(), "mix-"));
+  const mix = await createMix(join(folder, "sound"));
+  for (const line of lines) await mix.add(line);
+  const { path, samples, timeline } = await mix.end();
+  const bytes = await readFile(path);
+  await rm(folder, { recursive: true });
+  expect(bytes.length).toBe(samples * 2);
+  const whole = timeline && (JSON.parse(timeline.join("")) as Timeline);
+  return { pcm: new Int16Array(Uint8Array.from(bytes).buffer), timeline: whole };
+}
+
 test("one speaker breathes between sentences, another takes a moment to begin", () => {
   const lines = place([
     { ...placeable(), sound: sound(1000) },
@@ -55,13 +72,13 @@ test("silence that is there already counts as the pause, and a longer one stays"
   expect(far?.beginsMs).toBe(4000);
 });
 
-test("a pause asked for is as long as asked, behind the last line too", () => {
+test("a pause asked for is as long as asked, behind the last line too", async () => {
   const lines = place([
     { ...placeable({ pauseAfter: 2 }), sound: sound(1000) },
     { ...placeable({ pauseAfter: 1 }), sound: sound(1000) },
   ]);
   expect(lines[1]?.beginsMs).toBe(3000);
-  expect(assemble(lines).pcm.length).toBe(5 * sampleRate);
+  expect((await assemble(lines)).pcm.length).toBe(5 * sampleRate);
 });
 
 test("a subtitle's line begins at its place, or as soon as the one before it is over", () => {
@@ -74,7 +91,7 @@ test("a subtitle's line begins at its place, or as soon as the one before it is 
   expect(lines.map(overrunOf)).toEqual([400, 0, 0]);
 });
 
-test("sounds never overlap, nothing heard is lost, and levels stay as they were", () => {
+test("sounds never overlap, nothing heard is lost, and levels stay as they were", async () => {
   const line = fc.record({
     toneMs: fc.integer({ min: 20, max: 800 }),
     silenceMs: fc.nat(500),
@@ -83,15 +100,15 @@ test("sounds never overlap, nothing heard is lost, and levels stay as they were"
     pauseAfter: fc.constantFrom(0, 0.2, 1),
     startMs: fc.option(fc.nat(6000)),
   });
-  fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (given) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), async (given) => {
       const lines = place(
         given.map(({ toneMs, silenceMs, level, ...more }) => ({
           ...placeable(more),
           sound: sound(toneMs, silenceMs, level),
         })),
       );
-      const { pcm, timeline } = assemble(lines);
+      const { pcm, timeline } = await assemble(lines);
       for (const [index, { beginsMs, sound: own }] of lines.entries()) {
         const before = lines[index - 1];
         if (before) expect(beginsMs).toBeGreaterThanOrEqual(before.beginsMs + soundingMs(before.sound));

@@ -1,11 +1,13 @@
+import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import type { ErrorCode } from "~server/contract/codes";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import type { Run } from "../tasks/paid-task";
-import { assemble, type PlacedLine } from "./assembly";
+import type { PlacedLine } from "./assembly";
 import { createLineWork } from "./line-work";
+import { createMix, type Mix } from "./mix";
 import type { DubParts } from "./parts";
 
 /**
@@ -20,12 +22,15 @@ export function createDubJob(parts: DubParts): JobHandler<Run> {
       if (!dub) return undefined;
       const { owner } = dub;
       const work = await createLineWork(parts, { payload, owner, signal });
-      const placed: PlacedLine[] = [];
-      for (const line of work.lines) {
-        signal.throwIfAborted();
-        placed.push(await naming(line.number, work.place(line, placed.at(-1))));
-      }
-      const rendition = await renditions.make(assemble(placed), { owner, exports: true, signal });
+      const rendition = await mixed(parts, async (mix) => {
+        let before: PlacedLine | undefined;
+        for (const line of work.lines) {
+          signal.throwIfAborted();
+          before = await naming(line.number, work.place(line, before));
+          await mix.add(before);
+        }
+        return renditions.make(await mix.end(), { owner, exports: true, signal });
+      });
       const discard = () => renditions.discard(rendition);
       let isWanted = false;
       return {
@@ -43,7 +48,7 @@ export function createDubJob(parts: DubParts): JobHandler<Run> {
           await trx.updateTable("dub").set(done).where("id", "=", payload.id).execute();
           await spending.settle(trx, payload.id);
           // In one order everywhere: two dubs with the same roles never wait for each other.
-          for (const roleId of [...new Set(placed.map((line) => line.roleId))].sort())
+          for (const roleId of [...new Set(work.lines.map((line) => line.role_id))].sort())
             await roles.countUse(trx, roleId);
           await task.tell(trx, payload.id);
         },
@@ -66,6 +71,18 @@ export function createDubJob(parts: DubParts): JobHandler<Run> {
     },
     isFinal: (error) => error instanceof AppError,
   };
+}
+
+/** Work with a mix whose file is gone when the work has ended. */
+async function mixed<T>({ temporaryPath }: DubParts, work: (mix: Mix) => Promise<T>): Promise<T> {
+  const path = temporaryPath();
+  const mix = await createMix(path);
+  try {
+    return await work(mix);
+  } finally {
+    await mix.close();
+    await rm(path, { force: true });
+  }
 }
 
 /** What a line ends with says which line it was. */

@@ -24,6 +24,8 @@ export interface DubParts {
   task: PaidTask;
   dictionaryOf: DictionaryOf;
   roles: UsableRoles;
+  /** Names a new temporary file, in a folder that exists. */
+  temporaryPath(): string;
 }
 
 export const dubKind = "dub" as const;

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import type { Readable } from "node:stream";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
 import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { MediaFileTable } from "../db/tables/media";
 import { AppError } from "../errors";
-import { createLabel } from "./label/content";
-import { labelAudio } from "./label/label";
+import { type AigcLabel, createLabel } from "./label/content";
+import { labelAudio, labelPiecesOf } from "./label/label";
 import type { MediaStore } from "./store";
 
 export type MediaFile = Selectable<MediaFileTable>;
@@ -18,8 +20,8 @@ export interface NewMediaFile {
   kind: MediaFile["kind"];
   /** Extension without a dot; decides the type it is served with. */
   format: string;
-  /** Speech comes whole, because its label is written into it. */
-  body: Uint8Array | Readable;
+  /** Speech comes whole or as a file at a path, because its label is written into it. */
+  body: Uint8Array | Readable | { path: string };
   size: number;
   /** After this moment it is gone. */
   expiresAt?: Date;
@@ -140,12 +142,46 @@ async function prepare({ file, id, producer }: { file: NewMediaFile; id: string;
   if (!mime) throw new AppError("failure", `no type for files of format ${format}`, { status: 500 });
   const place = { id, owner, kind, format, mime, is_public: owner === null, expires_at: expiresAt ?? null };
   const storage_key = `${kind}/${id.slice(0, 2)}/${id}.${format}`;
-  if (kind !== "speech")
+  if (kind !== "speech") {
+    if (isAtPath(body)) throw new AppError("failure", "only speech comes as a path", { status: 500 });
     return { body, values: { ...place, storage_key, bytes: size, produce_id: null, label_time: null } };
-  if (!(body instanceof Uint8Array))
-    throw new AppError("failure", "speech comes whole to be labelled", { status: 500 });
+  }
   const produceId = randomBytes(16).toString("hex");
-  const labelled = await labelAudio(body, format, createLabel({ producer, produceId }));
+  const labelled = await labelBody(body, format, createLabel({ producer, produceId }));
   const label = { produce_id: produceId, label_time: new Date() };
-  return { body: labelled, values: { ...place, storage_key, bytes: labelled.length, ...label } };
+  return { body: labelled.body, values: { ...place, storage_key, bytes: labelled.bytes, ...label } };
+}
+
+const isAtPath = (body: NewMediaFile["body"]): body is { path: string } =>
+  !(body instanceof Uint8Array) && !(body instanceof Readable);
+
+async function labelBody(body: NewMediaFile["body"], format: string, label: AigcLabel) {
+  if (body instanceof Uint8Array) {
+    const labelled = await labelAudio(body, format, label);
+    return { body: labelled, bytes: labelled.length };
+  }
+  if (!isAtPath(body)) throw new AppError("failure", "speech comes whole to be labelled", { status: 500 });
+  const { path } = body;
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const { before, from, after } = await labelPiecesOf(
+      { size, read: (start, end) => readRange(file, start, end) },
+      format,
+      label,
+    );
+    const whole = async function* () {
+      yield before;
+      yield* createReadStream(path, { start: from });
+      yield after;
+    };
+    return { body: Readable.from(whole(), { objectMode: false }), bytes: before.length + size - from + after.length };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const { buffer: bytes, bytesRead } = await file.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start);
+  return bytes.subarray(0, bytesRead);
 }

@@ -30,6 +30,16 @@ export interface Mastered {
   spokenBy?: string;
 }
 
+/** A sound that lies in a file: 16-bit mono samples without a header. */
+export interface MixedSound {
+  path: string;
+  samples: number;
+  sampleRate: number;
+  /** JSON in pieces; null where there is none. */
+  timeline: readonly string[] | null;
+  spokenBy?: string;
+}
+
 /** What the domains need of speech; services.ts puts it together. */
 export interface SpeechParts {
   engine(): Promise<SpeechEngine>;
@@ -39,6 +49,18 @@ export interface SpeechParts {
     sound: { pcm: Int16Array; sampleRate: number; format: "mp3" | "wav"; explicitMark?: boolean },
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
+  /** The same from file to file in constant memory. Answers the bytes written to `to`, where nothing may be yet. */
+  encodeFile(
+    request: {
+      source: Pick<MixedSound, "path" | "samples" | "sampleRate">;
+      format: "mp3" | "wav";
+      explicitMark: boolean;
+      to: string;
+    },
+    signal?: AbortSignal,
+  ): Promise<number>;
+  /** What samples in a file are known again by; nothing where they last longer than a file to be verified may. */
+  printFile(source: Pick<MixedSound, "path" | "samples" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
   /** What a sound, or an audio file, is known again by. */
   print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
   /** What a file is looked up by; throws SpeechError 'reference' for what cannot be decoded or is too long. */
@@ -97,7 +119,7 @@ interface SpendRequest {
   taskId: string;
   /** The account's, as `allowanceOf` told before the transaction. */
   tier: "vip" | "svip" | null;
-  /** What is to be paid for; 0 takes nothing from a member, and a trial from others all the same. */
+  /** What is to be paid for; 0 takes nothing. */
   characters: number;
 }
 

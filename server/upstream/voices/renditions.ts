@@ -1,9 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
 import type { Selectable } from "kysely";
 import { countCharacters } from "~server/contract/characters";
 import { fileIdsOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
 import type { RenditionTable } from "../db/tables/rendition";
-import type { Files, Mastered, Owner, SoundPrint, SpeechParts } from "./ports";
+import type { NewMediaFile } from "../media/files";
+import type { Files, Mastered, MixedSound, Owner, SoundPrint, SpeechParts } from "./ports";
 
 interface NewRendition {
   owner: Owner | null;
@@ -26,13 +30,16 @@ interface Prints {
 interface RenditionParts {
   db: Db;
   files: Files;
-  speech: Pick<SpeechParts, "encode" | "print">;
+  speech: Pick<SpeechParts, "encode" | "encodeFile" | "print" | "printFile">;
   prints: Prints;
 }
 
 export interface Renditions {
   /** Encodes, labels and stores what was spoken. `exports`: also the files with the audible mark, for keeping. */
-  make(sound: Mastered, options: { owner: Owner | null; exports: boolean; signal: AbortSignal }): Promise<NewRendition>;
+  make(
+    sound: Mastered | MixedSound,
+    options: { owner: Owner | null; exports: boolean; signal: AbortSignal },
+  ): Promise<NewRendition>;
   /** What a log tells of it: how much of which texts, by whom, and none of the words. */
   factsOf(rendition: NewRendition, contents: string[]): Record<string, string | number | null>;
   /** Writes it down in the caller's transaction; its id. `owner`: whose it is by now, where that has changed. */
@@ -67,37 +74,83 @@ const factsOf: Renditions["factsOf"] = ({ durationMs, spokenBy }, contents) => (
   engine: spokenBy,
 });
 
+const samplesOf = ({ pcm, sampleRate }: Mastered) => ({ pcm, sampleRate });
+const placeOf = ({ path, samples, sampleRate }: MixedSound) => ({ path, samples, sampleRate });
+
+const durationOf = (sound: Mastered | MixedSound) =>
+  (("pcm" in sound ? sound.pcm.length : sound.samples) / sound.sampleRate) * 1000;
+
+/** Never fails a rendition: the sweep makes up for a print that is missing. */
+async function printOf(speech: RenditionParts["speech"], sound: Mastered | MixedSound, signal: AbortSignal) {
+  const print = "pcm" in sound ? speech.print(samplesOf(sound), signal) : speech.printFile(placeOf(sound), signal);
+  return print.catch(() => null);
+}
+
+/** Encodes, and calls `keep` with the file's bytes or its path. */
+async function encode<Kept>(
+  speech: RenditionParts["speech"],
+  sound: Mastered | MixedSound,
+  { format, explicitMark, signal }: { format: "mp3" | "wav"; explicitMark: boolean; signal: AbortSignal },
+  keep: (body: Uint8Array | { path: string }, size: number) => Promise<Kept>,
+): Promise<Kept> {
+  if ("pcm" in sound) {
+    const bytes = await speech.encode({ ...samplesOf(sound), format, explicitMark }, signal);
+    return keep(bytes, bytes.length);
+  }
+  const to = `${sound.path}.${randomUUID()}`;
+  try {
+    return await keep(
+      { path: to },
+      await speech.encodeFile({ source: placeOf(sound), format, explicitMark, to }, signal),
+    );
+  } finally {
+    await rm(to, { force: true });
+  }
+}
+
+/** As JSON; a long one comes in pieces. */
+function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable; size: number } | null {
+  if (!sound.timeline) return null;
+  if ("pcm" in sound) {
+    const body = Buffer.from(JSON.stringify(sound.timeline));
+    return { body, size: body.length };
+  }
+  const size = sound.timeline.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  return {
+    body: Readable.from(
+      sound.timeline.map((piece) => Buffer.from(piece)),
+      { objectMode: false },
+    ),
+    size,
+  };
+}
+
 /** What voices spoke, as files. */
 export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
   const discardUrls = async (urls: Array<string | null>) => {
     for (const url of urls) if (url) await files.remove(idOf(url)).catch(() => {});
   };
 
-  /** Nobody's work waits for it or fails with it: what is missing the sweep makes up for. */
-  const printOf = async ({ pcm, sampleRate }: Mastered, signal: AbortSignal) =>
-    speech.print({ pcm, sampleRate }, signal).catch(() => null);
-
   return {
     async make(sound, { owner, exports, signal }) {
       const kept: string[] = [];
-      const keep = async (kind: "speech" | "timeline", format: string, body: Uint8Array) => {
+      const keep = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
         signal.throwIfAborted();
-        const { url } = await files.keep({ owner, kind, format, body, size: body.length });
+        const { url } = await files.keep({ owner, ...file });
         kept.push(url);
         return url;
       };
-      const audio = async (format: "mp3" | "wav", explicitMark: boolean) => {
-        const { pcm, sampleRate } = sound;
-        return keep("speech", format, await speech.encode({ pcm, sampleRate, format, explicitMark }, signal));
-      };
-      const print = printOf(sound, signal);
+      const audio = (format: "mp3" | "wav", explicitMark: boolean) =>
+        encode(speech, sound, { format, explicitMark, signal }, (body, size) =>
+          keep({ kind: "speech", format, body, size }),
+        );
+      const print = printOf(speech, sound, signal);
       try {
         const playUrl = await audio("mp3", false);
         const mp3Url = exports ? await audio("mp3", true) : null;
         const wavUrl = exports ? await audio("wav", true) : null;
-        const { pcm, sampleRate, timeline, spokenBy = null } = sound;
-        const timelineUrl = timeline ? await keep("timeline", "json", Buffer.from(JSON.stringify(timeline))) : null;
-        const durationMs = (pcm.length / sampleRate) * 1000;
+        const timeline = timelineOf(sound);
+        const timelineUrl = timeline ? await keep({ kind: "timeline", format: "json", ...timeline }) : null;
         return {
           owner,
           playId: idOf(playUrl),
@@ -105,8 +158,8 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
           mp3Url,
           wavUrl,
           timelineUrl,
-          durationMs,
-          spokenBy,
+          durationMs: durationOf(sound),
+          spokenBy: sound.spokenBy ?? null,
           print: await print,
         };
       } catch (error) {

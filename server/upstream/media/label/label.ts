@@ -1,8 +1,8 @@
 import { AppError } from "../../errors";
 import type { AigcLabel } from "./content";
-import { labelMp3, readMp3Labels } from "./mp3";
-import { type ByteSource, latin1, sourceOf } from "./source";
-import { labelWav, readWavLabels } from "./wav";
+import { labelMp3, mp3LabelOf, readMp3Labels } from "./mp3";
+import { type ByteSource, type LabelPieces, latin1, sourceOf } from "./source";
+import { labelWav, readWavLabels, wavLabelOf } from "./wav";
 
 type LabelledFormat = "wav" | "mp3";
 
@@ -17,6 +17,15 @@ export async function labelAudio(bytes: Uint8Array, format: string, label: AigcL
     throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
   }
   return kind === "wav" ? labelWav(bytes, label) : labelMp3(bytes, label);
+}
+
+/** The same for a finished file that is too large for memory: what to put before and after it. */
+export async function labelPiecesOf(source: ByteSource, format: string, label: AigcLabel): Promise<LabelPieces> {
+  const kind = await formatOf(source);
+  if (kind === null || kind !== format) {
+    throw new AppError("failure", `${format} that is not ${format} cannot be labelled`, { status: 500 });
+  }
+  return kind === "wav" ? wavLabelOf(source, label) : mp3LabelOf(source, label);
 }
 
 /** Every label a WAV or MP3 carries, "damaged" standing for one that cannot be read; nothing for other files. */

@@ -1,5 +1,5 @@
 import { type AigcLabel, formatLabel, maxLabelBytes, parseLabel } from "./content";
-import { type ByteSource, latin1, sourceOf, viewOf } from "./source";
+import { type ByteSource, type LabelPieces, latin1, sourceOf, viewOf } from "./source";
 
 const description = "AIGC";
 const headerBytes = 10;
@@ -21,8 +21,13 @@ interface Tag {
  * as version 4 for ASCII). Tags it had in front are dropped with whatever label they held.
  */
 export async function labelMp3(bytes: Uint8Array, label: AigcLabel): Promise<Uint8Array> {
-  const tags = await listTags(sourceOf(bytes));
-  const audio = bytes.subarray(Math.min(bytes.length, tags.at(-1)?.end ?? 0));
+  const { before, from } = await mp3LabelOf(sourceOf(bytes), label);
+  return Buffer.concat([before, bytes.subarray(from)]);
+}
+
+/** What makes the same of a file without reading it whole. */
+export async function mp3LabelOf(source: ByteSource, label: AigcLabel): Promise<LabelPieces> {
+  const tags = await listTags(source);
   // Encoding 0 (Latin-1), then description and value, parted by a zero.
   const body = Buffer.from(`\0${description}\0${formatLabel(label)}`, "latin1");
   const frame = Buffer.alloc(headerBytes);
@@ -30,7 +35,8 @@ export async function labelMp3(bytes: Uint8Array, label: AigcLabel): Promise<Uin
   frame.writeUInt32BE(body.length, 4);
   const header = Buffer.from("ID3\x03\0\0\0\0\0\0", "latin1");
   writeSyncSafe(header, 6, frame.length + body.length);
-  return Buffer.concat([header, frame, body, audio]);
+  const from = Math.min(source.size, tags.at(-1)?.end ?? 0);
+  return { before: Buffer.concat([header, frame, body]), from, after: new Uint8Array(0) };
 }
 
 export async function readMp3Labels(source: ByteSource): Promise<Array<AigcLabel | "damaged">> {

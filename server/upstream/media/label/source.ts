@@ -5,6 +5,13 @@ export interface ByteSource {
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
+/** A labelled file: `before`, then the file from byte `from` to its end, then `after`. */
+export interface LabelPieces {
+  before: Uint8Array;
+  from: number;
+  after: Uint8Array;
+}
+
 export function sourceOf(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end + 1) };
 }

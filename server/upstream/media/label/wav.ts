@@ -1,6 +1,6 @@
 import { AppError } from "../../errors";
 import { type AigcLabel, formatLabel, maxLabelBytes, parseLabel } from "./content";
-import { type ByteSource, latin1, sourceOf, viewOf } from "./source";
+import { type ByteSource, type LabelPieces, latin1, sourceOf, viewOf } from "./source";
 
 interface Chunk {
   id: string;
@@ -10,6 +10,7 @@ interface Chunk {
 
 const chunkId = "AIGC";
 const maxChunks = 1000;
+const formHeaderBytes = 12;
 
 /** The same WAV with this label as its last top-level chunk, in place of any it had; the sizes are put right. */
 export async function labelWav(bytes: Uint8Array, label: AigcLabel): Promise<Uint8Array> {
@@ -21,6 +22,20 @@ export async function labelWav(bytes: Uint8Array, label: AigcLabel): Promise<Uin
   const parts = kept.map(({ id, bodyAt, size }) => toChunk(id, bytes.subarray(bodyAt, bodyAt + size)));
   parts.push(toChunk(chunkId, Buffer.from(formatLabel(label), "latin1")));
   return toChunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...parts]));
+}
+
+/** What makes the same of a file without reading it whole. Throws for a WAV that has a label, or ends elsewhere than its samples. */
+export async function wavLabelOf(source: ByteSource, label: AigcLabel): Promise<LabelPieces> {
+  const chunks = await listChunks(source);
+  const last = chunks.at(-1);
+  const isPlain =
+    last?.id === "data" && last.bodyAt + last.size === source.size && !chunks.some(({ id }) => id === chunkId);
+  if (!isPlain) throw new AppError("failure", "a WAV that is not plain cannot be labelled in a file", { status: 500 });
+  const after = toChunk(chunkId, Buffer.from(formatLabel(label), "latin1"));
+  const padding = new Uint8Array(source.size % 2);
+  const before = Buffer.from(await source.read(0, formHeaderBytes - 1));
+  before.writeUInt32LE(source.size - 8 + padding.length + after.length, 4);
+  return { before, from: formHeaderBytes, after: Buffer.concat([padding, after]) };
 }
 
 export async function readWavLabels(source: ByteSource): Promise<Array<AigcLabel | "damaged">> {
@@ -35,7 +50,7 @@ export async function readWavLabels(source: ByteSource): Promise<Array<AigcLabel
 
 async function listChunks(source: ByteSource): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
-  let at = 12;
+  let at = formHeaderBytes;
   while (at + 8 <= source.size && chunks.length < maxChunks) {
     const header = await source.read(at, at + 7);
     const size = viewOf(header).getUint32(4, true);

@@ -1,6 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
 import { decodeRecording } from "../recording/decode";
+import { encode } from "./encode";
+import { encodeFile } from "./encode-file";
 import { explicitMark, withExplicitMark } from "./explicit-mark";
 import { encodeMp3 } from "./mp3";
 import { encodeWav } from "./wav";
@@ -60,4 +65,23 @@ describe("encoding", () => {
     expect(peakDb).toBeGreaterThan(explicitMark.peakDb - 0.5);
     expect(peakDb).toBeLessThanOrEqual(explicitMark.peakDb + 0.1);
   });
+});
+
+test.each(["mp3", "wav"] as const)("%s from a file is what it is from memory", async (format) => {
+  const folder = await mkdtemp(join(tmpdir(), "encode-"));
+  const sound = toPcm(speechLike({ seconds: 5 }));
+  const path = join(folder, "samples");
+  await writeFile(path, new Uint8Array(sound.buffer));
+  for (const explicitMark of [false, true]) {
+    const to = join(folder, `${explicitMark}`);
+    const source = { path, samples: sound.length, sampleRate };
+    const written = await encodeFile({ source, format, explicitMark, to });
+    const bytes = await readFile(to);
+    expect(bytes.length).toBe(written);
+    const known = await encode({ pcm: sound, sampleRate, format, explicitMark });
+    if (format === "wav") expect(bytes.equals(known)).toBe(true);
+    const [heard, wanted] = await Promise.all([decodeRecording(bytes), decodeRecording(known)]);
+    expect([heard.samples.length, heard.complete]).toEqual([wanted.samples.length, true]);
+  }
+  await rm(folder, { recursive: true });
 });

@@ -24,7 +24,8 @@ export function withExplicitMark(pcm: Int16Array, sampleRate: number): Int16Arra
   return marked;
 }
 
-function markTones(sampleRate: number): Int16Array {
+/** The mark alone, with the rest before it. */
+export function markTones(sampleRate: number): Int16Array {
   const { leadMs, shortMs, longMs, gapMs, pairGapMs } = explicitMark;
   const samples = (ms: number) => Math.round((ms * sampleRate) / 1000);
   const toneMs = { short: shortMs, long: longMs };

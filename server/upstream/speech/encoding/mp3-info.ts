@@ -8,34 +8,49 @@ const sideBytes = { 1: 17, 2: 9 };
 
 /**
  * The silent frame that goes in front of an MP3 and tells players how many frames follow and how many samples at either
- * end are not sound ("Info" with LAME's extension). Without it everything sounds 50 ms late at 22 kHz.
+ * end are not sound ("Info" with LAME's extension). Without it everything sounds 50 ms late at 22 kHz. `head`: the first bytes
+ * of the sound; `frames` and `bytes`: all of it.
  */
-export function infoFrame(audio: Uint8Array, samples: number): Uint8Array {
-  const first = parseFrameHeader(audio, 0);
+export function infoFrame(
+  head: Uint8Array,
+  { frames, bytes, samples }: { frames: number; bytes: number; samples: number },
+): Uint8Array {
+  const first = parseFrameHeader(head, 0);
   if (first === null) return new Uint8Array(0);
   // The padding bit off: the frame has its plain size.
-  const header = Uint8Array.from([audio[0] ?? 0, audio[1] ?? 0, (audio[2] ?? 0) & ~2, audio[3] ?? 0]);
+  const header = Uint8Array.from([head[0] ?? 0, head[1] ?? 0, (head[2] ?? 0) & ~2, head[3] ?? 0]);
   const frame = Buffer.alloc(parseFrameHeader(header, 0)?.bytes ?? first.bytes);
   frame.set(header);
-  const frames = countFrames(audio);
   let at = headerBytes + sideBytes[first.generation];
   frame.write("Info", at, "latin1");
   // Flags: the count of frames and the size are given, a table of places is not.
   at = frame.writeUInt32BE(3, at + 4);
   at = frame.writeUInt32BE(frames, at);
-  at = frame.writeUInt32BE(frame.length + audio.length, at);
+  at = frame.writeUInt32BE(frame.length + bytes, at);
   frame.write("LAME3.100", at, "latin1");
   const padding = Math.max(0, Math.min(0xfff, frames * first.samples - encoderDelay - samples));
   frame.writeUIntBE(encoderDelay * 4096 + padding, at + 21, 3);
   return frame;
 }
 
-function countFrames(audio: Uint8Array): number {
+/** Counts the frames of an MP3 that comes in parts, cut anywhere. */
+export function createFrameCounter(): { add(part: Uint8Array): void; frames(): number } {
   let frames = 0;
-  for (let at = 0; at < audio.length; frames++) {
-    const header = parseFrameHeader(audio, at);
-    if (header === null) break;
-    at += header.bytes;
-  }
-  return frames;
+  /** Bytes until the next frame begins, and the first ones of a header that is not whole yet. */
+  let until = 0;
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    add(part) {
+      const bytes = rest.length > 0 ? Buffer.concat([rest, part]) : part;
+      let at = until;
+      for (; at + headerBytes <= bytes.length; frames++) {
+        const header = parseFrameHeader(bytes, at);
+        if (header === null) throw new Error("an MP3 frame without a header");
+        at += header.bytes;
+      }
+      rest = bytes.slice(Math.min(at, bytes.length));
+      until = Math.max(0, at - bytes.length);
+    },
+    frames: () => frames,
+  };
 }

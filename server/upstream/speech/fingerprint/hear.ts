@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import type { SampleFile } from "../encoding/encode-file";
 import { decodeRecording } from "../recording/decode";
 import type { DecodeBounds } from "../recording/mono";
 import { alteredPrintsOf } from "./altered";
@@ -10,6 +12,16 @@ const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };
 export async function print(bytes: Uint8Array): Promise<SoundPrint> {
   const { samples, sampleRate } = await decodeRecording(bytes, bounds);
   return printOf(samples, sampleRate);
+}
+
+/**
+ * The same for samples in a file. What lasts longer than any file that is heard is never compared as a whole, and its lines
+ * have prints of their own: it gets an empty one.
+ */
+export async function printFile({ path, samples, sampleRate }: SampleFile): Promise<SoundPrint> {
+  if (samples > bounds.maxSeconds * sampleRate) return printOf([], sampleRate);
+  const bytes = await readFile(path);
+  return printOf(new Int16Array(bytes.buffer, bytes.byteOffset, samples), sampleRate);
 }
 
 /** What an uploaded file sounds like. Throws as `decodeRecording`. */

@@ -35,6 +35,12 @@ const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[
   async encode(request) {
     return (await import("../encoding/encode")).encode(request);
   },
+  async encodeFile(request) {
+    return (await import("../encoding/encode-file")).encodeFile(request);
+  },
+  async printFile(source) {
+    return (await import("../fingerprint/hear")).printFile(source);
+  },
   async print({ pcm, sampleRate }) {
     return (await import("../fingerprint/fingerprint")).printOf(pcm, sampleRate);
   },

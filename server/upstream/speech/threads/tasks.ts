@@ -1,6 +1,7 @@
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
+import type { EncodeFileRequest, SampleFile } from "../encoding/encode-file";
 import type { PreparedText, SpeechChunk } from "../engine";
 import type { SoundPrint } from "../fingerprint/fingerprint";
 import type { Mastered, MasteringOptions } from "../mastering";
@@ -27,6 +28,8 @@ export interface ThreadTasks {
   polyphones: { ask: TextAsk; result: Polyphone[] };
   master: { ask: { chunks: SpeechChunk[]; options: MasteringOptions }; result: Mastered };
   encode: { ask: EncodeRequest; result: Uint8Array };
+  encodeFile: { ask: EncodeFileRequest; result: number };
+  printFile: { ask: SampleFile; result: SoundPrint };
   print: { ask: { pcm: Int16Array; sampleRate: number }; result: SoundPrint };
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as takeTurns } from "node:timers/promises";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
+import type { EncodeFileRequest, SampleFile } from "../encoding/encode-file";
 import type { PreparedText, SpeechChunk } from "../engine";
 import type { SoundPrint } from "../fingerprint/fingerprint";
 import type { Mastered, MasteringOptions } from "../mastering";
@@ -24,6 +25,8 @@ export interface SpeechThreads {
   findPolyphones(content: string, options?: Words): Promise<Polyphone[]>;
   master(chunks: SpeechChunk[], options?: MasteringOptions): Promise<Mastered>;
   encode(request: EncodeRequest, signal?: AbortSignal): Promise<Uint8Array>;
+  encodeFile(request: EncodeFileRequest, signal?: AbortSignal): Promise<number>;
+  printFile(source: SampleFile, signal?: AbortSignal): Promise<SoundPrint>;
   print(sound: { pcm: Int16Array; sampleRate: number }, signal?: AbortSignal): Promise<SoundPrint>;
   close(): Promise<void>;
 }
@@ -40,6 +43,8 @@ export function createSpeechThreads(): SpeechThreads {
     findPolyphones: (content, { dictionary = [] } = {}) => lookup.run("polyphones", { content, dictionary }),
     master: async (chunks, options = {}) => idlest().run("master", { chunks: await toShared(chunks), options }),
     encode: (request, signal) => idlest().run("encode", request, signal),
+    encodeFile: (request, signal) => idlest().run("encodeFile", request, signal),
+    printFile: (source, signal) => idlest().run("printFile", source, signal),
     print: (sound, signal) => idlest().run("print", sound, signal),
     async close() {
       await Promise.all([text, lookup, ...sounds].map((thread) => thread.close()));
