@@ -1,7 +1,4 @@
-/**
- * What makes a recording fit to learn a voice from. Numbers and names only: the server judges with them and so does the
- * page before it uploads, so that both say the same.
- */
+/** What makes a recording fit to learn a voice from; `recording/judge.ts` judges by it. Numbers and names only. */
 
 /** What is worth telling a person about a recording, most serious first. */
 export const recordingTips = [

@@ -1,10 +1,10 @@
 import { recordingLimits } from "~server/contract/recording";
-import { judge } from "./coach";
+import { assessRecording } from "~server/contract/recording/judge";
 import { decodeFile, resample } from "./decode";
 import type { Reference } from "./reference";
 import { heights, secondsOf, type Take } from "./take";
 import { bestPart } from "./trim";
-import { encodeWav } from "./wav";
+import { asSent, encodeWav } from "./wav";
 
 const strokes = 64;
 /** What the upstream unpacks by itself when this browser cannot. */
@@ -17,9 +17,7 @@ interface Named {
 
 /** What the microphone heard, as a reference. */
 export async function referenceOf(take: Take, named: Named): Promise<Reference> {
-  // Judged as it was heard: resampling would hide where it clipped.
-  const quality = judge(take);
-  return describe(await resample(take), named, quality);
+  return describe(await resample(take), named);
 }
 
 /** A file somebody chose, cut to its best minute where the upstream would refuse its length; null when neither this browser nor the upstream can read it. Throws TooLongToDecode. */
@@ -27,7 +25,7 @@ export async function referenceOfFile(file: File): Promise<Reference | null> {
   const take = await decodeFile(file);
   if (take) {
     const part = secondsOf(take) > recordingLimits.maxSeconds ? bestPart(take) : take;
-    return { ...describe(part, { name: wavName(file.name) }, judge(part)), isTrimmed: part !== take };
+    return { ...describe(part, { name: wavName(file.name) }), isTrimmed: part !== take };
   }
   if (!upstreamReads.test(file.name)) return null;
   return { id: newId(), sound: file, name: file.name, quality: null, heights: [], seconds: 0 };
@@ -39,15 +37,16 @@ export async function trimmed(reference: Reference): Promise<Reference> {
   if (!take) return reference;
   const part = bestPart(take);
   // Its words no longer match the sentence.
-  return { ...describe(part, { name: reference.name }, judge(part)), isTrimmed: true };
+  return { ...describe(part, { name: reference.name }), isTrimmed: true };
 }
 
-function describe(take: Take, { name, transcript }: Named, quality: Reference["quality"]): Reference {
+/** Judged as the upstream will judge it: by the very samples that are sent. */
+function describe(take: Take, { name, transcript }: Named): Reference {
   return {
     id: newId(),
     sound: encodeWav(take),
     name,
-    quality,
+    quality: assessRecording(asSent(take)),
     heights: heights(take, strokes),
     seconds: secondsOf(take),
     transcript,

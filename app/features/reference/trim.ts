@@ -1,6 +1,7 @@
 import { recordingMaxSeconds } from "~server/contract/limits";
-import { frameLevels, frameSeconds, percentile } from "./frames";
 import { cut, secondsOf, type Take } from "./take";
+
+const frameSeconds = 0.02;
 
 /** The stretch of at most a minute in which the most is said. */
 export function bestPart(take: Take, lengthSeconds: number = recordingMaxSeconds): Take {
@@ -17,4 +18,21 @@ export function bestPart(take: Take, lengthSeconds: number = recordingMaxSeconds
     if (said > best.said) best = { from, said };
   }
   return cut(take, best.from * frameSeconds, lengthSeconds);
+}
+
+/** Loudness of each 20 ms in dB below full scale, at least −100. */
+function frameLevels({ samples, sampleRate }: Take): Float32Array {
+  const size = Math.round(sampleRate * frameSeconds);
+  const levels = new Float32Array(Math.floor(samples.length / size));
+  for (let frame = 0; frame < levels.length; frame++) {
+    let energy = 0;
+    for (let at = frame * size; at < (frame + 1) * size; at++) energy += (samples[at] ?? 0) ** 2;
+    levels[frame] = Math.max(-100, 10 * Math.log10(energy / size + 1e-12));
+  }
+  return levels;
+}
+
+function percentile(values: Float32Array, share: number): number {
+  const sorted = Float32Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? -100;
 }

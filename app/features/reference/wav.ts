@@ -21,8 +21,15 @@ export function encodeWav({ samples, sampleRate }: Take): Blob {
   ascii(36, "data");
   bytes.setUint32(40, samples.length * 2, true);
   for (let index = 0; index < samples.length; index++) {
-    const sample = Math.min(1, Math.max(-1, samples[index] ?? 0));
-    bytes.setInt16(headerBytes + index * 2, Math.round(sample * 0x7fff), true);
+    bytes.setInt16(headerBytes + index * 2, toSixteenBits(samples[index] ?? 0), true);
   }
   return new Blob([bytes.buffer as ArrayBuffer], { type: "audio/wav" });
 }
+
+const toSixteenBits = (sample: number) => Math.round(Math.min(1, Math.max(-1, sample)) * 0x7fff);
+
+/** The samples that whoever reads the WAV gets: a take is judged as it is sent. */
+export const asSent = ({ samples, sampleRate }: Take): Take => ({
+  samples: samples.map((sample) => toSixteenBits(sample) / 0x8000),
+  sampleRate,
+});

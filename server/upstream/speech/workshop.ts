@@ -1,5 +1,5 @@
+import type { RecordingQuality } from "~server/contract/recording";
 import type { HeardPrint, SoundPrint } from "./fingerprint/fingerprint";
-import type { RecordingQuality } from "./recording/quality";
 
 export interface InspectedRecording {
   samples: Float32Array;

@@ -1,3 +1,4 @@
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { SpeechError } from "../engine";
 import { detectFormat, type RecordingFormat } from "./container";
 import { recordingError } from "./fault";
@@ -6,7 +7,7 @@ import { decodeMp3 } from "./formats/mp3";
 import { decodeOgg } from "./formats/ogg";
 import { decodeWav } from "./formats/wav";
 import { decodeWebm } from "./formats/webm";
-import { type DecodeBounds, type MonoRecording, recordingBounds } from "./mono";
+import { type DecodeBounds, recordingBounds } from "./mono";
 
 export interface DecodedRecording extends MonoRecording {
   durationMs: number;

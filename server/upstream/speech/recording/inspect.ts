@@ -1,7 +1,7 @@
 import type { RecordingQuality } from "~server/contract/recording";
+import { assessRecording, usedPart } from "~server/contract/recording/judge";
 import type { RecordingFormat } from "./container";
 import { decodeRecording } from "./decode";
-import { assessRecording, usedPart } from "./quality";
 
 interface InspectedRecording {
   /** Mono, −1…1, at most the first minute: the part that was judged and a voice is learned from. */

@@ -1,4 +1,5 @@
 import { recordingLimits } from "~server/contract/recording";
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError } from "./fault";
 import { createHalver, type Halver } from "./halver";
 
@@ -14,11 +15,6 @@ export interface DecodeBounds {
 export const recordingBounds: DecodeBounds = { maxSeconds: recordingLimits.maxSeconds, maxRate: 48_000 };
 const minRate = 4_000;
 const maxSourceRate = 384_000;
-
-export interface MonoRecording {
-  samples: Float32Array;
-  sampleRate: number;
-}
 
 /** How many samples a decoder may hand over at this rate before the file counts as too long. */
 export function maxSamples(sampleRate: number, { maxSeconds }: DecodeBounds): number {

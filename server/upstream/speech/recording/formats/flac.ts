@@ -1,6 +1,7 @@
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { tagBytes } from "../container";
 import { recordingError } from "../fault";
-import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 import { createBitReader } from "./bits";
 import { decodeFrame, type FlacStream } from "./flac-frame";
 

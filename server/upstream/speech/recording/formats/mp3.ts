@@ -1,7 +1,8 @@
 import { MPEGDecoder } from "mpg123-decoder";
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { tagBytes } from "../container";
 import { recordingError } from "../fault";
-import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 import { parseFrameHeader } from "./mpeg-frame";
 
 const chunkBytes = 32_768;

@@ -1,7 +1,8 @@
 import { decoder as createVorbisDecoder } from "@audio/decode-vorbis";
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { SpeechError } from "../../engine";
 import { recordingError } from "../fault";
-import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 import { decodeOpus } from "./opus";
 
 interface Page {

@@ -1,6 +1,7 @@
 import { createOpusDecoder } from "@audio/decode-opus/core";
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError } from "../fault";
-import { createMonoCollector, type DecodeBounds, type MonoRecording } from "../mono";
+import { createMonoCollector, type DecodeBounds } from "../mono";
 
 /** Opus always decodes at 48 kHz here, whatever the microphone ran at. */
 const sampleRate = 48_000;

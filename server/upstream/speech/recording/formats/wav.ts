@@ -1,5 +1,6 @@
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError } from "../fault";
-import { createMonoCollector, type DecodeBounds, type MonoRecording, maxSamples } from "../mono";
+import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 
 interface WavFormat {
   /** 1 whole numbers, 3 floats; the extensible form is already resolved to one of them. */

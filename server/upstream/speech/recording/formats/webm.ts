@@ -1,5 +1,6 @@
+import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError } from "../fault";
-import type { DecodeBounds, MonoRecording } from "../mono";
+import type { DecodeBounds } from "../mono";
 import { decodeOpus } from "./opus";
 
 /** Matroska's names (RFC 9559) for what matters here. Masters are stepped into, so unknown sizes need no care. */

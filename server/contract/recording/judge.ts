@@ -4,12 +4,15 @@ import {
   type RecordingVerdict,
   recordingLimits,
   recordingTips,
-} from "~server/contract/recording";
+} from "../recording";
 import { analyseFrames, type SoundFrames } from "./frames";
-import type { MonoRecording } from "./mono";
 import { measureSpeech } from "./speech-activity";
 
-export type { RecordingQuality } from "~server/contract/recording";
+/** Mono, −1…1. */
+export interface MonoRecording {
+  samples: Float32Array;
+  sampleRate: number;
+}
 
 const {
   minSpeechSeconds,
@@ -34,7 +37,8 @@ export function usedPart({ samples, sampleRate }: MonoRecording): MonoRecording 
 
 /**
  * Judges a recording as material to learn a voice from. Only the used part is judged; `complete: false` (the file was cut
- * off) adds the tip `truncated`. Tips come most serious first; never throws.
+ * off) adds the tip `truncated`. Tips come most serious first; never throws. The same samples are judged the same in the
+ * browser and on the server: both call this.
  */
 export function assessRecording(recording: MonoRecording & { complete?: boolean }): RecordingQuality {
   const { samples, sampleRate } = usedPart(recording);

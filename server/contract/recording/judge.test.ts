@@ -10,8 +10,8 @@ import {
   silence,
   speechLike,
   tone,
-} from "../../../../tests/support/sounds";
-import { assessRecording, usedPart } from "./quality";
+} from "../../../tests/support/sounds";
+import { assessRecording, usedPart } from "./judge";
 
 const speech = speechLike({ seconds: 8 });
 const hiss = (level: number) => noise({ seconds: 8, level });
