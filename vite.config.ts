@@ -84,7 +84,7 @@ function precompressed(): Plugin {
   };
 }
 
-/** Remix reloads a page whose next route cannot be loaded as often as it likes; ours may do so once in ten seconds. */
+/** Replaces Remix's reload after a lost route file by `reloadForChunk`, which loads the target at most once in ten seconds. */
 function guardedReload(): Plugin {
   const theirs = "window.location.reload();";
   // Thrown while rendering, the error reaches the root's boundary; the route's own one is in the file that is lost.

@@ -4,26 +4,31 @@ import { hydrateRoot } from "react-dom/client";
 
 declare global {
   interface Window {
-    /** Called where a part of the page could not be loaded; false: the page stays, and the error shows. */
+    /**
+     * Loads the document of the page that was asked for, because a file of it is lost. False: it did so less than ten
+     * seconds ago or there is no network, and the error shows.
+     */
     reloadForChunk?: () => boolean;
+    /** Set by Remix. */
+    __remixRouter?: { state: { navigation: { location?: { pathname: string; search: string; hash: string } } } };
   }
 }
 
 const reloadGuardMs = 10_000;
 const reloadedAtKey = "chunk-reloaded-at";
 
-/**
- * After a deployment the old page asks for files that are gone: load the new page, but never in a loop, and not without a
- * network. What was typed and chosen lies in drafts.
- */
+// After a deployment an old page asks for files that are gone. Drafts keep what was typed and chosen.
 window.reloadForChunk = () => {
   try {
     if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < reloadGuardMs) return false;
     sessionStorage.setItem(reloadedAtKey, String(Date.now()));
   } catch {
-    return false; // without a memory there is no knowing how often
+    return false; // without session storage every load could reload
   }
-  window.location.reload();
+  const target = window.__remixRouter?.state.navigation.location;
+  const isElsewhere = target && target.pathname + target.search !== window.location.pathname + window.location.search;
+  if (isElsewhere) window.location.assign(target.pathname + target.search + target.hash);
+  else window.location.reload();
   return true;
 };
 

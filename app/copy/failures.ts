@@ -20,3 +20,8 @@ export const unreached = {
   sentence: "连不上我们。网络恢复以后，这一页会自己打开。",
   again: "再试一次",
 } as const;
+
+export const lostFile = {
+  heading: (title = "这一页") => `${title}没有打开`,
+  sentence: "有一个页面文件没有加载出来，可能是网站刚刚更新。刷新可以再试一次，填写的内容会保留。",
+} as const;

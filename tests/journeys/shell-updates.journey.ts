@@ -1,5 +1,7 @@
 import { bffPaths } from "~/bff-paths";
-import { unreached } from "~/copy/failures";
+import { lostFile, unreached } from "~/copy/failures";
+import { loginCopy } from "~/copy/login";
+import { servicePage } from "~/copy/pages";
 import { nav, site } from "~/copy/site";
 import { squarePage } from "~/copy/square";
 import { trial } from "~/copy/trial";
@@ -45,7 +47,11 @@ test.describe("a newer build", () => {
 test.describe("a lost file", () => {
   test.use({ allowedErrors: [/.*/] });
 
-  test("reloads the page once in ten seconds and keeps what was written", async ({ page }) => {
+  const routeFile = /\/assets\/route-[\w-]+\.js$/;
+
+  test("loads the document of the target once in ten seconds, keeps drafts, and then names what failed", async ({
+    page,
+  }) => {
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await page.getByLabel(trial.text.label).fill(sentence);
     let loads = 0;
@@ -53,19 +59,40 @@ test.describe("a lost file", () => {
       loads += 1;
     });
     let asked = 0;
-    await page.route(/\/assets\/route-[\w-]+\.js$/, (route) => (asked++ === 0 ? route.abort() : route.continue()));
-    const toSquare = page.getByRole("navigation").getByRole("link", { name: nav.square });
-    await toSquare.click();
-    await expect.poll(() => loads).toBe(1);
-    await page.waitForLoadState("networkidle");
-    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
-    await page.unroute(/\/assets\/route-[\w-]+\.js$/);
-    await page.route(/\/assets\/route-[\w-]+\.js$/, (route) => route.abort());
-    // However slow this machine is, the reload was just now.
-    await page.evaluate(() => sessionStorage.setItem("chunk-reloaded-at", String(Date.now())));
-    await toSquare.click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(unreached.heading);
+    await page.route(routeFile, (route) => (asked++ === 0 ? route.abort() : route.continue()));
+    await page.getByRole("navigation").getByRole("link", { name: nav.square }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squarePage.heading);
+    await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
     expect(loads).toBe(1);
+    await page.goBack({ waitUntil: "networkidle" });
+    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
+    await page.unroute(routeFile);
+    await page.route(routeFile, (route) => route.abort());
+    // However slow this machine is, the load was just now.
+    await page.evaluate(() => sessionStorage.setItem("chunk-reloaded-at", String(Date.now())));
+    const before = loads;
+    await page.getByRole("navigation").getByRole("link", { name: nav.clone }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(lostFile.heading(nav.clone));
+    expect(loads).toBe(before);
+  });
+
+  test("or lost data of the terms makes their link in the login load their document", async ({ page }) => {
+    await page.goto(paths.login, { waitUntil: "networkidle" });
+    let loads = 0;
+    page.on("load", () => {
+      loads += 1;
+    });
+    await page.route(`**${paths.service}.data*`, (route) => route.abort());
+    await page.getByRole("link", { name: loginCopy.terms }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePage.title);
+    await expect(page).toHaveURL(new RegExp(`${paths.service}$`));
+    expect(loads).toBe(1);
+    await page.goto(paths.login, { waitUntil: "networkidle" });
+    await page.unroute(`**${paths.service}.data*`);
+    loads = 0;
+    await page.getByRole("link", { name: loginCopy.terms }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePage.title);
+    expect(loads).toBe(0);
   });
 });
 

@@ -1,6 +1,8 @@
-import { isRouteErrorResponse, Link, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { failed, unreached } from "~/copy/failures";
+import { failed, lostFile, unreached } from "~/copy/failures";
+import { loginPage, servicePage, subscribePage } from "~/copy/pages";
+import { nav } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Message } from "./message";
@@ -11,10 +13,42 @@ export default function ErrorPage() {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined;
   if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Broken requestId={root?.requestId} />;
+  if (isLostFile(error) && navigator.onLine) return <LostFile />;
   return isNetworkFault(error) ? <Unreached /> : <Broken requestId={root?.requestId} />;
 }
 
+/** Of the pages that links inside the site lead to. */
+const titles: Record<string, string> = {
+  [paths.home]: nav.home,
+  [paths.clone]: nav.clone,
+  [paths.role]: nav.role,
+  [paths.dubbing]: nav.dubbing,
+  [paths.square]: nav.square,
+  [paths.service]: servicePage.title,
+  [paths.subscribe]: subscribePage.title,
+  [paths.login]: loginPage.title,
+};
+
 const reload = () => window.location.reload();
+
+/** What import() throws, in the words of Chromium, Firefox and Safari. */
+const isLostFile = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported|module script/i.test(error.message);
+
+function LostFile() {
+  const { pathname } = useLocation();
+  const title = titles[pathname];
+  return (
+    <Message heading={lostFile.heading(title)} sentence={lostFile.sentence}>
+      <Button kind="primary" onClick={reload}>
+        {failed.reload}
+      </Button>
+      <Link className={buttonClass()} to={paths.home}>
+        {failed.home}
+      </Link>
+    </Message>
+  );
+}
 
 /** What fetch and import throw when nothing answers: their words differ from browser to browser, their kind does not. */
 const isNetworkFault = (error: unknown) =>

@@ -1,11 +1,19 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useLocation } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { site } from "~/copy/site";
 import { Button } from "~/ui/button";
 
 const ErrorPage = lazy(() => import("./error-page").catch(() => ({ default: Bare })));
 
-/** The error boundary of every route. Its page is seldom wanted, so it comes when it is; see the frame's watch. */
+/** The error boundary of every route. Its page loads on demand; a link may ask for the document instead. */
 export function RouteError() {
+  const { pathname, state } = useLocation();
+  const [loadsDocument] = useState(() => state?.loadsDocumentOnError === true && navigator.onLine);
+  useEffect(() => {
+    // Without the link's state, so that a document which fails too shows its error.
+    if (loadsDocument) window.location.replace(pathname);
+  }, [loadsDocument, pathname]);
+  if (loadsDocument) return null;
   return (
     <Suspense>
       <ErrorPage />
