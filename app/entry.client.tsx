@@ -32,10 +32,6 @@ window.reloadForChunk = () => {
   return true;
 };
 
-window.addEventListener("vite:preloadError", (event) => {
-  if (window.reloadForChunk?.()) event.preventDefault();
-});
-
 startTransition(() => {
   hydrateRoot(
     document,

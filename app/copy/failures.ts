@@ -21,6 +21,15 @@ export const unreached = {
   again: "再试一次",
 } as const;
 
+/** A part of a page whose code did not load. */
+export const partFailure = {
+  sentence: "没有加载出来，请检查网络后重试。",
+  retry: "重试",
+  reload: "刷新页面",
+  close: "关闭",
+  retryAccount: "重新加载账号",
+} as const;
+
 export const lostFile = {
   heading: (title = "这一页") => `${title}没有打开`,
   sentence: "有一个页面文件没有加载出来，可能是网站刚刚更新。刷新可以再试一次，填写的内容会保留。",

@@ -1,10 +1,16 @@
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
+import { partFailure } from "~/copy/failures";
 import { useAccount } from "~/features/account/provider";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { LoginLink } from "~/features/login/login-link";
 import { notify } from "~/features/toasts/notify";
+import { Button } from "~/ui/button";
+import { lazyPart } from "~/ui/lazy-part";
 
-const AccountMenu = lazy(() => import("~/features/account/account-menu"));
+const AccountMenu = lazyPart(
+  () => import("~/features/account/account-menu"),
+  (_props, { retry }) => <Button onClick={retry}>{partFailure.retryAccount}</Button>,
+);
 
 /** The way in, or who is in. Updated seldom: React gives up on a lazy part that gets an update while it hydrates. */
 export const AccountCorner = memo(({ onGone }: { onGone(): void }) => {

@@ -1,6 +1,7 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ClientOnly } from "remix-utils/client-only";
+import { partFailure } from "~/copy/failures";
 import { playerCopy } from "~/copy/player";
 import { AccountProvider } from "~/features/account/provider";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
@@ -13,11 +14,16 @@ import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
 import { setIconService } from "~/ui/icons/icon-service";
+import { lazyPart } from "~/ui/lazy-part";
+import { LoadWordsProvider } from "~/ui/load-failure";
 import { AccountCorner } from "./account-corner";
 import { Islands } from "./islands";
 import { type RootData, useRoot } from "./root-data";
 
-const Announcement = lazy(() => import("~/features/layout/announcement"));
+const Announcement = lazyPart(
+  () => import("~/features/layout/announcement"),
+  () => null,
+);
 
 const tellPlayerFailed = () => notify({ kind: "error", text: playerCopy.failed });
 
@@ -44,23 +50,25 @@ export function Frame({ children }: { children: ReactNode }) {
   const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
   return (
     <OfferProvider value={useSame(offer)}>
-      <ThemeProvider initial={theme}>
-        <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
-          <PlayerProvider onError={tellPlayerFailed}>
-            <Page
-              account={<AccountCorner onGone={revalidate} />}
-              actions={<ThemeToggle />}
-              banner={banner && <Notice {...banner} />}
-              siteName={siteName}
-            >
-              {children}
-            </Page>
-            <PlayerBar />
-          </PlayerProvider>
-          <ClientOnly>{() => <Islands onLoginExpired={toLogin} />}</ClientOnly>
-        </AccountProvider>
-        <Toasts />
-      </ThemeProvider>
+      <LoadWordsProvider words={partFailure}>
+        <ThemeProvider initial={theme}>
+          <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
+            <PlayerProvider onError={tellPlayerFailed}>
+              <Page
+                account={<AccountCorner onGone={revalidate} />}
+                actions={<ThemeToggle />}
+                banner={banner && <Notice {...banner} />}
+                siteName={siteName}
+              >
+                {children}
+              </Page>
+              <PlayerBar />
+            </PlayerProvider>
+            <ClientOnly>{() => <Islands onLoginExpired={toLogin} />}</ClientOnly>
+          </AccountProvider>
+          <Toasts />
+        </ThemeProvider>
+      </LoadWordsProvider>
     </OfferProvider>
   );
 }

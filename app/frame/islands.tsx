@@ -1,12 +1,33 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useAccount } from "~/features/account/provider";
-import { useBuyFlag } from "~/features/checkout/buy-flag";
-import { useQuestion } from "~/features/confirm/confirm";
-import { useLoginFlag } from "~/features/login/login-flag";
+import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
+import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
+import { cancelLogin, useLoginFlag } from "~/features/login/login-flag";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
+import { startOverlayHistory } from "~/ui/overlay-history";
 import { useRoot } from "./root-data";
 
-const Overlays = lazy(() => import("./overlays"));
-const Watch = lazy(() => import("./watch"));
+interface OverlaysProps {
+  /** A dialog is wanted now. */
+  isAsked: boolean;
+  onLoginExpired(): void;
+}
+
+const Overlays = lazyPart<OverlaysProps>(
+  () => import("./overlays"),
+  ({ isAsked }, failure) => isAsked && <DialogFailure failure={failure} onClose={dropDialogs} />,
+);
+const Watch = lazyPart(
+  () => import("./watch"),
+  () => null,
+);
+
+function dropDialogs() {
+  cancelQuestion();
+  cancelLogin();
+  stopBuying();
+}
 
 /** After the page has come to rest, and never before what is on it. */
 const watchAfterMs = 4000;
@@ -20,12 +41,13 @@ export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
   const [isWatching, setWatching] = useState(analytics !== null);
   if ((isAsked || isLogin) && !needsOverlays) setNeedsOverlays(true);
   useEffect(() => {
+    startOverlayHistory();
     const timer = setTimeout(setWatching, watchAfterMs, true);
     return () => clearTimeout(timer);
   }, []);
   return (
     <>
-      <Suspense>{needsOverlays && <Overlays onLoginExpired={onLoginExpired} />}</Suspense>
+      <Suspense>{needsOverlays && <Overlays isAsked={isAsked} onLoginExpired={onLoginExpired} />}</Suspense>
       {/* Apart: while it loads an open dialog stays, and keeps the focus. */}
       <Suspense>{isWatching && <Watch />}</Suspense>
     </>

@@ -1,27 +1,33 @@
 import { useRevalidator } from "@remix-run/react";
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Account } from "~/features/account/account";
 import { useAccount } from "~/features/account/provider";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
-import { useQuestion } from "~/features/confirm/confirm";
-import { askToLogIn, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
+import { Checkout } from "~/features/checkout/checkout";
+import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
+import { askToLogIn, cancelLogin, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
-import { paths } from "~/paths";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { useRoot } from "./root-data";
 
-const NoDialog = (_props: { reason: LoginReason; onError(sentence: string): void }) => <></>;
-/** Where it cannot be loaded, the login page has the same form. */
-const LoginDialog = lazy(() =>
-  import("~/features/login/login-dialog").catch(() => {
-    window.location.assign(paths.login);
-    return { default: NoDialog };
-  }),
+const LoginDialog = lazyPart(
+  () => import("~/features/login/login-dialog"),
+  (_props, failure) => <DialogFailure failure={failure} onClose={cancelLogin} />,
 );
-const ConfirmDialog = lazy(() => import("~/features/confirm/confirm-dialog"));
-const Checkout = lazy(async () => ({ default: (await import("~/features/checkout/checkout")).Checkout }));
-const ServiceButton = lazy(() => import("~/features/service-button/service-button"));
-const ContactPanel = lazy(() => import("~/features/service-button/contact-panel"));
+const ConfirmDialog = lazyPart(
+  () => import("~/features/confirm/confirm-dialog"),
+  (_props, failure) => <DialogFailure failure={failure} onClose={cancelQuestion} />,
+);
+const ServiceButton = lazyPart(
+  () => import("~/features/service-button/service-button"),
+  () => null,
+);
+const ContactPanel = lazyPart(
+  () => import("~/features/service-button/contact-panel"),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 
 const tellError = (text: string) => notify({ kind: "error", text });
 const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
@@ -64,21 +70,18 @@ function useClearedByLogin(reason: LoginReason | null, closeContact: () => void)
   }, [reason, closeContact]);
 }
 
-/** Updated only when the payer is: React gives up on a lazy part that gets an update while it hydrates. */
 const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLoginExpired(): void }) => {
   const { revalidate } = useRevalidator();
   const { isMobile } = useTheme();
   return (
-    <Suspense>
-      <Checkout
-        isMobile={isMobile}
-        onLoginExpired={onLoginExpired}
-        onLoginNeeded={logInToBuy}
-        onUserChanged={revalidate}
-        payer={payer}
-        tell={notify}
-      />
-    </Suspense>
+    <Checkout
+      isMobile={isMobile}
+      onLoginExpired={onLoginExpired}
+      onLoginNeeded={logInToBuy}
+      onUserChanged={revalidate}
+      payer={payer}
+      tell={notify}
+    />
   );
 });
 

@@ -1,4 +1,4 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 import { updatesCopy } from "~/copy/updates";
 import { useAccount } from "~/features/account/provider";
@@ -7,6 +7,7 @@ import { OfflineBar } from "~/features/connection/offline-bar";
 import { PageWait } from "~/features/layout/page-wait";
 import { notify } from "~/features/toasts/notify";
 import { UpdateBar } from "~/features/updates/update-bar";
+import { loadPartsAhead } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
 /** What keeps an eye on the site itself: pages on their way, the network, newer builds, and statistics where they are wanted. `lazy` wants a default export. */
@@ -19,12 +20,9 @@ export default function Watch() {
     revalidate();
     notify({ kind: "success", text: updatesCopy.back });
   }, [revalidate]);
-  useEffect(() => {
-    // Without a network it could not be fetched any more.
-    import("~/features/layout/error-page").catch(() => {});
-  }, []);
   return (
     <>
+      <LoadingAhead key={useLocation().pathname} />
       <PageWait isWaiting={isWaiting} />
       <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
       {analytics && <Analytics account={account} {...analytics} />}
@@ -32,3 +30,22 @@ export default function Watch() {
     </>
   );
 }
+
+/** Loads the error page and the parts of this page that a later tap needs. Not for visitors who save traffic. */
+function LoadingAhead() {
+  useEffect(() => {
+    if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+    import("~/features/layout/error-page").then(
+      () => loadPartsAhead(whenIdle),
+      () => {},
+    );
+  }, []);
+  return null;
+}
+
+/** Safari has no requestIdleCallback. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 200);
+  });

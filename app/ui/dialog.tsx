@@ -2,6 +2,7 @@ import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialo
 import { type ReactNode, useState } from "react";
 import { IconButton } from "./button";
 import { Icon } from "./icons/icon";
+import { useBackToClose } from "./overlay-history";
 import { useScrollLock } from "./use-scroll-lock";
 
 interface DialogProps {
@@ -9,7 +10,7 @@ interface DialogProps {
   /** One sentence under the title, read out with it. */
   description?: string | undefined;
   closeLabel: string;
-  /** Escape, the cross, a press beside the dialog. */
+  /** Escape, Back, the cross, a press beside the dialog. */
   onClose(): void;
   /** `narrow` for a form or a question, `tall` for a list, `wide` for a screen of its own: 1000 × 710 px, on phones up to 500 × 420. */
   width?: "narrow" | "tall" | "wide";
@@ -31,6 +32,7 @@ const widths = {
  */
 export function Dialog({ onClose, ...rest }: DialogProps) {
   // Here and not in the panel: a portal fills itself after the dialog that it takes the place of has gone.
+  useBackToClose(onClose);
   const [waysBack] = useState(() => waysBackFrom(document.activeElement));
   return (
     <Root onOpenChange={onClose} open>

@@ -18,12 +18,12 @@ export function lazyPart<Props extends object>(
   load: Load<Props>,
   showFailure: ShowFailure<Props> = (_props, failure) => <LoadFailure failure={failure} />,
 ): ComponentType<Props> {
-  const prepare = () =>
-    lazy(() =>
-      load().catch((cause: unknown) => {
-        throw new PartLoadError("a part of the page did not load", { cause });
-      }),
-    );
+  const loadOrThrow = () =>
+    load().catch((cause: unknown) => {
+      throw new PartLoadError("a part of the page did not load", { cause });
+    });
+  // React's type knows refs, which these parts do not take.
+  const prepare = () => lazy(loadOrThrow) as unknown as ComponentType<Props>;
   let prepared = prepare();
   // React's lazy keeps a failed load for ever.
   const renew = () => {
@@ -39,7 +39,7 @@ export function lazyPart<Props extends object>(
         key={part.loads}
         onLoadError={renew}
       >
-        {createElement(part.type as ComponentType<Props>, props)}
+        {createElement(part.type, props)}
       </PartBoundary>
     );
   };
@@ -69,15 +69,24 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 let loadedAhead = 0;
+let isLoadingAhead = false;
 
 /**
  * Loads the code of every part that the page may need next, one at a time while the browser is idle, so that a later tap
  * needs no network. Resolves when all are there or one failed; later calls go on from there.
  */
 export async function loadPartsAhead(whenIdle: () => Promise<void>): Promise<void> {
-  for (let load = loads[loadedAhead]; load; load = loads[loadedAhead]) {
-    await whenIdle();
-    if (!(await load().then(Boolean, () => false))) return;
-    loadedAhead++;
+  if (isLoadingAhead) return;
+  isLoadingAhead = true;
+  try {
+    for (let load = loads[loadedAhead]; load; load = loads[loadedAhead]) {
+      await whenIdle();
+      await load();
+      loadedAhead++;
+    }
+  } catch {
+    // A tap tries again and says so.
+  } finally {
+    isLoadingAhead = false;
   }
 }

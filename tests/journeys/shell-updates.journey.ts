@@ -1,13 +1,15 @@
 import { bffPaths } from "~/bff-paths";
-import { lostFile, unreached } from "~/copy/failures";
+import { lostFile, partFailure, unreached } from "~/copy/failures";
 import { loginCopy } from "~/copy/login";
 import { servicePage } from "~/copy/pages";
+import { upload } from "~/copy/reference";
 import { nav, site } from "~/copy/site";
 import { squarePage } from "~/copy/square";
 import { trial } from "~/copy/trial";
 import { updatesCopy } from "~/copy/updates";
 import { paths } from "~/paths";
 import { type Product, startProduct } from "../support/product";
+import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 
 const sentence = "刷新以后，这句话还在。";
@@ -93,6 +95,54 @@ test.describe("a lost file", () => {
     await page.getByRole("link", { name: loginCopy.terms }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePage.title);
     expect(loads).toBe(0);
+  });
+});
+
+test.describe("a lost part of a page", () => {
+  test.use({ allowedErrors: [/.*/] });
+
+  test("says so beside its button, leaves the page alone and loads on a retry", async ({ page }) => {
+    const dialogFile = /\/assets\/login-dialog-[\w-]+\.js$/;
+    await page.route(dialogFile, (route) => route.abort());
+    await page.goto(paths.home, { waitUntil: "networkidle" });
+    await page.getByLabel(trial.text.label).fill(sentence);
+    await page.getByRole("link", { name: site.login, exact: true }).click();
+    const failure = page.getByRole("alert").filter({ hasText: partFailure.sentence });
+    await expect(failure).toBeVisible();
+    await expect(failure.getByRole("button", { name: partFailure.retry })).toBeFocused();
+    await expectAccessible(page, "lost dialog");
+    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
+    await failure.getByRole("button", { name: partFailure.close }).click();
+    await expect(failure).toHaveCount(0);
+    await page.getByRole("link", { name: site.login, exact: true }).click();
+    await page.unroute(dialogFile);
+    await failure.getByRole("button", { name: partFailure.retry }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  });
+
+  test("stands in its place where it is no dialog", async ({ page }) => {
+    const panelFile = /\/assets\/upload-panel-[\w-]+\.js$/;
+    await page.route(panelFile, (route) => route.abort());
+    await page.goto(paths.home, { waitUntil: "networkidle" });
+    const card = page.getByRole("region", { name: trial.label });
+    await card.getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
+    await expect(card.getByRole("alert")).toContainText(partFailure.sentence);
+    await card.getByRole("button", { name: partFailure.retry }).click();
+    await expect(card.getByRole("button", { name: partFailure.reload })).toBeVisible();
+    await expectAccessible(page, "lost panel");
+    await page.unroute(panelFile);
+    await card.getByRole("button", { name: partFailure.retry }).click();
+    await expect(card.getByText(upload.formats)).toBeVisible();
+  });
+
+  test("is there before it is tapped once the page has rested", async ({ page, context }) => {
+    const loaded = page.waitForResponse((response) => /login-dialog-/.test(response.url()), { timeout: 60_000 });
+    await page.goto(paths.home, { waitUntil: "networkidle" });
+    await (await loaded).finished();
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await page.getByRole("link", { name: site.login, exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
   });
 });
 

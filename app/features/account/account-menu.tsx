@@ -1,12 +1,17 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
 import { useLatePart } from "~/ui/early/use-late-part";
 import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { createActions, type Surroundings } from "./actions";
 import { useAccount } from "./provider";
 
-const AccountPanel = lazy(() => import("./account-panel"));
+const AccountPanel = lazyPart(
+  () => import("./account-panel"),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 
 /** The header's button of somebody who is logged in; what it opens arrives with the first press. `lazy` wants a default export. */
 export default function AccountMenu(surroundings: Surroundings) {

@@ -1,10 +1,15 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
 import { readKept } from "./kept";
 import type { CheckoutEvents, Payer } from "./payer";
 import { dropAside, putAside, takeAside } from "./put-aside";
 
-const Dialogs = lazy(() => import("./dialogs"));
+const Dialogs = lazyPart(
+  () => import("./dialogs"),
+  (_props, failure) => <DialogFailure failure={failure} onClose={stopBuying} />,
+);
 
 interface CheckoutProps extends CheckoutEvents {
   /** Null while nobody is logged in. */

@@ -32,6 +32,9 @@ export function askToConfirm(question: Question = {}): Promise<boolean> {
   });
 }
 
+/** Answers the question on the screen with no. */
+export const cancelQuestion = () => open?.answer(false);
+
 const subscribe = (watch: () => void) => {
   watchers.add(watch);
   return () => {

@@ -13,7 +13,7 @@ interface LoginDialogProps {
 export default function LoginDialog({ reason, onError }: LoginDialogProps) {
   const finish = () => {
     rememberAction(reason);
-    stopAskingToLogIn();
+    // The reload closes the dialog. Closed first, its history entry would be taken back and cancel the reload.
     window.location.reload();
   };
   return (

@@ -1,9 +1,13 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { paths } from "~/paths";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Human } from "./human";
 import type { Viseme } from "./mouth";
 
-const Face = lazy(async () => ({ default: (await import("./face")).Face }));
+const Face = lazyPart(
+  async () => ({ default: (await import("./face")).Face }),
+  ({ human }) => (human.portrait ? <Still colorMode="system" human={human} /> : null),
+);
 
 export interface PictureProps {
   human: Human;
@@ -35,7 +39,11 @@ export function Picture(props: PictureProps) {
   );
 }
 
-function Still({ human, colorMode }: Pick<PictureProps, "human" | "colorMode">) {
+interface StillProps extends Pick<PictureProps, "colorMode"> {
+  human: Pick<Human, "avatar" | "portrait">;
+}
+
+function Still({ human, colorMode }: StillProps) {
   const drawn = (mode: "light" | "dark") =>
     human.avatar ? paths.media(human.avatar) : paths.portrait(human.portrait, mode);
   return (

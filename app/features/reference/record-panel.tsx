@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { recording, sentences } from "~/copy/recording";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
@@ -10,7 +11,7 @@ import type { Reference } from "./reference";
 import { Strokes } from "./strokes";
 import { type RecorderState, useRecorder } from "./use-recorder";
 
-const ReferenceRow = lazy(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
+const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
 interface RecordPanelProps {
   reference: Reference | null;

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { tips } from "~/copy/recording";
 import { referenceCopy } from "~/copy/reference";
+import { lazyPart } from "~/ui/lazy-part";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
 import { RecordPanel } from "./record-panel";
@@ -28,7 +29,7 @@ export function referenceFault(references: References): string | null {
   return reference.quality?.verdict === "refused" && tip ? tips[tip].sentence : null;
 }
 
-const UploadPanel = lazy(async () => ({ default: (await import("./upload-panel")).UploadPanel }));
+const UploadPanel = lazyPart(async () => ({ default: (await import("./upload-panel")).UploadPanel }));
 
 const sources = (["record", "upload"] as const).map((value) => ({ value, label: referenceCopy.sources[value] }));
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { partFailure } from "~/copy/failures";
 import { formatClock } from "~/copy/format";
 import { tips } from "~/copy/recording";
 import { referenceCopy } from "~/copy/reference";
@@ -21,13 +22,17 @@ interface ReferenceRowProps {
 export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPlay }: ReferenceRowProps) {
   const { isPlaying, toggle } = useSound(reference.sound, onPlay);
   const [isTrimming, setTrimming] = useState(false);
+  const [isLost, setLost] = useState(false);
   const tip = reference.quality?.tips[0];
   const advice = tip ? tips[tip] : null;
 
   const trim = async () => {
     setTrimming(true);
-    const { trimmed } = await import("./examine");
-    onTrimmed(await trimmed(reference));
+    setLost(false);
+    const code = await import("./examine").catch(() => null);
+    if (code) return onTrimmed(await code.trimmed(reference));
+    setTrimming(false);
+    setLost(true);
   };
 
   return (
@@ -51,7 +56,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
       </div>
       {advice && (
         <div className="mt-1 flex min-h-[44px] items-center gap-3">
-          <p className="min-w-0 flex-1 text-xs text-muted">{advice.sentence}</p>
+          <p className="min-w-0 flex-1 text-xs text-muted">{isLost ? partFailure.sentence : advice.sentence}</p>
           {advice.action === "trim" && (
             <Button onClick={trim} pending={isTrimming}>
               <Icon name="scissors" size={18} />

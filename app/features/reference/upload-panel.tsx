@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
+import { partFailure } from "~/copy/failures";
 import { referenceCopy, upload } from "~/copy/reference";
 import { Icon } from "~/ui/icons/icon";
 import { useFileDrop } from "~/ui/use-file-drop";
@@ -86,8 +87,12 @@ function useFile(onReference: (reference: Reference) => void) {
     setFault(null);
     if (file.size > uploadMaxBytes) return setFault(errorSentences["too-large"]);
     setReading(true);
-    const { referenceOfFile } = await import("./examine");
-    const { TooLongToDecode } = await import("./decode");
+    const code = await Promise.all([import("./examine"), import("./decode")]).catch(() => null);
+    if (!code) {
+      setReading(false);
+      return setFault(partFailure.sentence);
+    }
+    const [{ referenceOfFile }, { TooLongToDecode }] = code;
     try {
       const reference = await referenceOfFile(file);
       if (reference) onReference(reference);

@@ -4,7 +4,7 @@ import type { Capture, MicrophoneFault } from "./capture";
 import type { Reference } from "./reference";
 
 export type RecorderState =
-  | { phase: "idle"; fault?: MicrophoneFault }
+  | { phase: "idle"; fault?: MicrophoneFault | "unloaded" }
   | { phase: "asking" }
   | { phase: "recording"; seconds: number; levels: number[] }
   | { phase: "judging" };
@@ -16,6 +16,9 @@ interface Options {
   transcript: string;
   onReference(reference: Reference): void;
 }
+
+/** With what judges the take, so that a recording is never made in vain; null where the network does not bring it. */
+const loadRecorder = () => Promise.all([import("./capture"), import("./examine")]).catch(() => null);
 
 /** Microphone → take → coach → reference. The recorder's code arrives with the first recording. */
 export function useRecorder({ transcript, onReference }: Options) {
@@ -37,7 +40,9 @@ export function useRecorder({ transcript, onReference }: Options) {
 
   const start = useCallback(async () => {
     setState({ phase: "asking" });
-    const { startCapture, MicrophoneError } = await import("./capture");
+    const code = await loadRecorder();
+    if (!code) return setState({ phase: "idle", fault: "unloaded" });
+    const [{ startCapture, MicrophoneError }] = code;
     try {
       const opened = await startCapture({
         onLevel: (level, seconds) => {
@@ -52,8 +57,7 @@ export function useRecorder({ transcript, onReference }: Options) {
       capture.current = opened;
       setState({ phase: "recording", seconds: 0, levels: still });
     } catch (error) {
-      if (!(error instanceof MicrophoneError)) throw error;
-      setState({ phase: "idle", fault: error.fault });
+      setState({ phase: "idle", fault: error instanceof MicrophoneError ? error.fault : "unloaded" });
     }
   }, [stop]);
 

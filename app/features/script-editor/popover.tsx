@@ -1,5 +1,6 @@
 import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useMemo } from "react";
+import { useBackToClose } from "~/ui/overlay-history";
 
 interface PopoverProps {
   label: string;
@@ -9,8 +10,9 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A card beside a place of the text; Escape and a press elsewhere close it. */
+/** A card beside a place of the text; Escape, Back and a press elsewhere close it. */
 export function Popover({ label, rect, onClose, children }: PopoverProps) {
+  useBackToClose(onClose);
   const anchor = useMemo(() => {
     const scrolled = { x: window.scrollX, y: window.scrollY };
     const getBoundingClientRect = () =>

@@ -36,4 +36,10 @@ export const noticesWanted = {
     };
   },
   now: () => isWanted,
+  /** The newest notice that no container shows yet. */
+  lastWaiting: () => waiting.at(-1)?.text ?? null,
+  dropWaiting() {
+    waiting.length = 0;
+    for (const watch of watchers) watch();
+  },
 };

@@ -1,7 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useSyncExternalStore } from "react";
+import { site } from "~/copy/site";
+import { IconButton } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { noticesWanted } from "./notify";
 
-const ToastContainer = lazy(() => import("./container"));
+const ToastContainer = lazyPart(
+  () => import("./container"),
+  (_props, { retry }) => <PlainNotice onOnline={retry} />,
+);
 const onServer = () => false;
 
 /** Stands in the root; costs nothing until somebody notifies. */
@@ -12,4 +19,25 @@ export function Toasts() {
       <ToastContainer />
     </Suspense>
   ) : null;
+}
+
+/** Says the newest notice while the container's code cannot load. */
+function PlainNotice({ onOnline }: { onOnline(): void }) {
+  const text = useSyncExternalStore(noticesWanted.subscribe, noticesWanted.lastWaiting, () => null);
+  useEffect(() => {
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, [onOnline]);
+  if (!text) return null;
+  return (
+    <div
+      className="fixed right-3 top-3 z-50 flex max-w-[calc(100vw-24px)] items-center gap-2 rounded border border-line bg-surface py-1 pl-4 pr-1 text-sm shadow-card"
+      role="alert"
+    >
+      {text}
+      <IconButton label={site.closeNotice} onClick={noticesWanted.dropWaiting}>
+        <Icon name="close" size={18} />
+      </IconButton>
+    </div>
+  );
 }

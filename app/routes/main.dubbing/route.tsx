@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import { lazy, Suspense, startTransition, useEffect, useState } from "react";
+import { Suspense, startTransition, useCallback, useEffect, useState } from "react";
 import { dubbingPage } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
+import { lazyPart } from "~/ui/lazy-part";
+import { LoadFailure } from "~/ui/load-failure";
 import { readDubs } from "~server/bff/dubs.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
@@ -52,24 +54,37 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 
 const loadStudio = () => import("./studio");
-const Studio = lazy(loadStudio);
+const Studio = lazyPart(loadStudio);
 
 export default function Dubbing() {
   const { voices, role, records, allowance } = useLoaderData<typeof loader>();
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [failures, setFailures] = useState(0);
+  const [attempt, setAttempt] = useState(1);
+  const retry = useCallback(() => setAttempt((now) => now + 1), []);
   useEffect(() => {
     let isGone = false;
     // It arrives while the draft is being opened; where it does not, drawing it tells.
     loadStudio().catch(() => {});
-    void import("./draft/open-draft").then(async ({ openDraft }) => {
-      const opened = await openDraft(voices, role);
-      // The whole page is drawn by it: in pieces, so that a tap in between is answered.
-      if (!isGone) startTransition(() => setDraft(opened));
-    });
+    import("./draft/open-draft").then(
+      async ({ openDraft }) => {
+        const opened = await openDraft(voices, role);
+        // The whole page is drawn by it: in pieces, so that a tap in between is answered.
+        if (!isGone) startTransition(() => setDraft(opened));
+      },
+      () => isGone || setFailures(attempt),
+    );
     return () => {
       isGone = true;
     };
-  }, [voices, role]);
+  }, [voices, role, attempt]);
+  if (!draft && failures === attempt) {
+    return (
+      <div className="mx-auto max-w-page px-4 py-10 md:px-6">
+        <LoadFailure failure={{ retry, count: failures }} />
+      </div>
+    );
+  }
   if (!draft) return <StudioSkeleton />;
   return (
     <Suspense fallback={<StudioSkeleton />}>

@@ -1,14 +1,18 @@
-import { lazy } from "react";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { MappingDialog } from "~/features/script-editor/import/mapping-dialog";
 import { PasteDialog } from "~/features/script-editor/import/paste-dialog";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import type { Importing } from "./importing/use-importing";
 import { SpeakerPicker } from "./tools/speaker-picker";
 import type { Workshop } from "./use-workshop";
 
-const ToneDialog = lazy(async () => ({ default: (await import("./tools/tone-dialog")).ToneDialog }));
+const ToneDialog = lazyPart(
+  async () => ({ default: (await import("./tools/tone-dialog")).ToneDialog }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 
 /** What is asked about one line, or about a script that is coming in. */
 export type OpenDialog = { kind: "role" | "tone"; id: string } | { kind: "paste" } | null;

@@ -1,6 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { Desk } from "./desk";
 import { useImporting } from "./importing/use-importing";
@@ -11,7 +13,10 @@ import { usePerforming } from "./use-performing";
 import { type StudioProps, useWorkshop, type Workshop } from "./use-workshop";
 import { useWriting } from "./use-writing";
 
-const StudioDialogs = lazy(async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }));
+const StudioDialogs = lazyPart(
+  async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 
 /** The dubbing page at work: the desk, the records beside it, and what opens above them. `lazy` wants a default export. */
 export default function Studio(props: StudioProps) {

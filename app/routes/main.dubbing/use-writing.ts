@@ -7,6 +7,7 @@ import { createLine, deliveryOf } from "~/features/script-editor/model/script";
 import type { Caret } from "~/features/script-editor/store";
 import { notify } from "~/features/toasts/notify";
 import type { Dub } from "~server/bff/dubs.server";
+import { removeDub } from "./records/remove-dub";
 import { scriptOf } from "./script-of-dub";
 import type { Workshop } from "./use-workshop";
 
@@ -49,7 +50,6 @@ export function useWriting({ store, narrator, know, making, setDubbId, shelf, as
       window.scrollTo({ top: 0 });
     },
     async removeDub(one: Dub) {
-      const { removeDub } = await import("./records/remove-dub");
       if (!(await removeDub(one))) return;
       shelf.drop(one.dubbId);
       making.forget(one.dubbId);

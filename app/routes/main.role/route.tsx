@@ -5,12 +5,13 @@ import {
   useLoaderData,
   useSearchParams,
 } from "@remix-run/react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { rolePage } from "~/copy/pages";
 import { roleCopy } from "~/copy/role/list";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
+import { lazyPart } from "~/ui/lazy-part";
 import { Notice } from "~/ui/notice";
 import { PageSkeleton } from "./page-skeleton";
 import { readView } from "./role-client";
@@ -19,9 +20,9 @@ import { Visitor } from "./visitor";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-const OpenedRole = lazy(async () => ({ default: (await import("./opened-role")).OpenedRole }));
-const CreateForm = lazy(async () => ({ default: (await import("./form/create-form")).CreateForm }));
-const EditForm = lazy(async () => ({ default: (await import("./form/edit-form")).EditForm }));
+const OpenedRole = lazyPart(async () => ({ default: (await import("./opened-role")).OpenedRole }));
+const CreateForm = lazyPart(async () => ({ default: (await import("./form/create-form")).CreateForm }));
+const EditForm = lazyPart(async () => ({ default: (await import("./form/edit-form")).EditForm }));
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(rolePage, matches);
 

@@ -1,18 +1,23 @@
 import { Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { reportCopy, squarePage } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import { type Filter, filterQuery } from "~/features/square/filter";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { SquareHuman } from "~server/bff/square.server";
 import { HumanList } from "./human-list";
 import { MoreLink } from "./more-link";
 import { useMore } from "./use-more";
 
-const ReportDialog = lazy(async () => ({ default: (await import("./report-dialog")).ReportDialog }));
+const ReportDialog = lazyPart(
+  async () => ({ default: (await import("./report-dialog")).ReportDialog }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 
 interface ResultsProps {
   filter: Filter;

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
@@ -13,6 +13,7 @@ import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { lazyPart } from "~/ui/lazy-part";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -26,7 +27,7 @@ import { useVoice } from "./use-voice";
 import { useWork, type Work } from "./use-work";
 import { VoiceStep } from "./voice-step";
 
-const WorkPanel = lazy(async () => ({ default: (await import("./work-panel")).WorkPanel }));
+const WorkPanel = lazyPart(async () => ({ default: (await import("./work-panel")).WorkPanel }));
 
 interface TrialCardProps {
   humans: readonly Human[];

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { trial } from "~/copy/trial";
 import type { Human } from "~/features/portrait/human";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
+import { lazyPart } from "~/ui/lazy-part";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
 import { Step } from "./step";
@@ -19,8 +20,10 @@ interface VoiceStepProps {
   onPlay(): void;
 }
 
-const SamplePanel = lazy(async () => ({ default: (await import("./sample-panel")).SamplePanel }));
-const UploadPanel = lazy(async () => ({ default: (await import("~/features/reference/upload-panel")).UploadPanel }));
+const SamplePanel = lazyPart(async () => ({ default: (await import("./sample-panel")).SamplePanel }));
+const UploadPanel = lazyPart(async () => ({
+  default: (await import("~/features/reference/upload-panel")).UploadPanel,
+}));
 
 const sources = (["record", "upload", "sample"] as const).map((value) => ({
   value,

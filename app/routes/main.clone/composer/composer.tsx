@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { tone as toneWords } from "~/copy/tone";
@@ -15,6 +15,8 @@ import type { Voice } from "~/features/voice-picker/voice";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Refusal } from "~server/bff/refusal.server";
@@ -30,8 +32,11 @@ import { TextField } from "./text-field";
 import type { useComposer } from "./use-composer";
 import { KeptRecording, VoiceField } from "./voice-field";
 
-const VoicePicker = lazy(async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }));
-const ReferencePanel = lazy(async () => ({
+const VoicePicker = lazyPart(
+  async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
+const ReferencePanel = lazyPart(async () => ({
   default: (await import("~/features/reference/reference-panel")).ReferencePanel,
 }));
 

@@ -1,14 +1,15 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { composer } from "~/copy/clone";
 import { referenceCopy } from "~/copy/reference";
 import type { Voice } from "~/features/voice-picker/voice";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 
-const ReferencePanel = lazy(async () => ({
+const ReferencePanel = lazyPart(async () => ({
   default: (await import("~/features/reference/reference-panel")).ReferencePanel,
 }));
 

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleForm } from "~/copy/role/form";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
+import { lazyPart } from "~/ui/lazy-part";
 import { Skeleton } from "~/ui/skeleton";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { imageMaxBytes } from "~server/contract/limits";
 import { useObjectUrl } from "./use-object-url";
 
-const PhotoCropper = lazy(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
+const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
 const words = roleForm.photo;
 
 interface PhotoFieldProps {

@@ -1,0 +1,88 @@
+import type { Page } from "playwright/test";
+import { checkoutCopy } from "~/copy/checkout";
+import { loginCopy } from "~/copy/login";
+import { servicePage } from "~/copy/pages";
+import { site, tabs } from "~/copy/site";
+import { reportCopy, squarePage } from "~/copy/square";
+import { paths } from "~/paths";
+import { expect, logIn, test } from "./people";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Home, then the square by its tab, then a report's dialog. */
+async function openReport(page: Page) {
+  await page.goto(paths.home, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: tabs.square, exact: true }).first().click();
+  await expect(heading(page)).toHaveText(squarePage.heading);
+  await page
+    .getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) })
+    .first()
+    .click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+for (const width of [360, 1280]) {
+  test.describe(`Back, ${width} px wide`, () => {
+    test.use({ viewport: { width, height: 740 } });
+
+    test("closes the dialog on top, then leaves the page", async ({ page }) => {
+      await openReport(page);
+      await page.goBack();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
+      await page.goForward();
+      await expect(heading(page)).toHaveText(squarePage.heading);
+      await page
+        .getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) })
+        .first()
+        .click();
+      await dialog(page).getByRole("button", { name: reportCopy.cancel }).first().click();
+      await expect(dialog(page)).toHaveCount(0);
+      await page.goBack();
+      await expect(page).toHaveURL(/:\d+\/$/);
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("a reload with an open dialog leaves no entry behind", async ({ page }) => {
+    await openReport(page);
+    await page.reload({ waitUntil: "networkidle" });
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/:\d+\/$/);
+  });
+
+  test("Back and Forward go between the page and the target of a link in a dialog", async ({ page }) => {
+    await page.goto(paths.square, { waitUntil: "networkidle" });
+    await page
+      .getByRole("button", { name: site.login })
+      .or(page.getByRole("link", { name: site.login }))
+      .first()
+      .click();
+    await dialog(page).getByRole("link", { name: loginCopy.terms }).click();
+    await expect(heading(page)).toHaveText(servicePage.title);
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(heading(page)).toHaveText(squarePage.heading);
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goForward();
+    await expect(heading(page)).toHaveText(servicePage.title);
+  });
+
+  test("in the pay dialog asks the question first, closes it next, and stays on the page", async ({ page }) => {
+    await logIn(page);
+    await page.goto(paths.subscribe, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: /开通/ }).first().click();
+    await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
+    await page.goBack();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toBeVisible();
+    await page.goBack();
+    await expect(question).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${paths.subscribe}$`));
+  });
+});
