@@ -7,7 +7,7 @@ import { paths } from "~/paths";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
-import { toMeters } from "./account";
+import { shownTiers, toMeters } from "./account";
 import type { AccountActions } from "./actions";
 import { useAccount } from "./provider";
 
@@ -66,21 +66,24 @@ export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPan
   );
 }
 
-/** Both tiers where both are there, the professional one first; it is used first. */
 function Tiers() {
   const { account, user } = useAccount();
-  const { vipExpire, svipExpire, tryNum } = account;
   const now = Date.now() / 1000;
-  const svip = formatExpiry(svipExpire, now);
-  const vip = vipExpire < svipExpire ? null : formatExpiry(vipExpire, now);
+  const tiers = shownTiers(account);
   const isMember = account.isVip || account.isSvip;
   return (
     <div className="grid gap-1.5 text-sm">
-      {svip && <TierRow name={<span className="font-semibold text-gold">{words.tiers.svip}</span>}>{svip}</TierRow>}
-      {vip && <TierRow name={<span className="font-semibold">{words.tiers.vip}</span>}>{vip}</TierRow>}
+      {tiers.map(({ tier, expire }) => (
+        <TierRow
+          key={tier}
+          name={<span className={`font-semibold ${tier === "svip" ? "text-gold" : ""}`}>{words.tiers[tier]}</span>}
+        >
+          {formatExpiry(expire, now)}
+        </TierRow>
+      ))}
       {!isMember && (
-        <TierRow name={svip || vip ? "" : words.tiers.none}>
-          {user && words.trialsLeft(Math.max(0, user.tryMax - tryNum), user.tryMax)}
+        <TierRow name={tiers.length > 0 ? "" : words.tiers.none}>
+          {user && words.trialsLeft(Math.max(0, user.tryMax - account.tryNum), user.tryMax)}
         </TierRow>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatExpiry, maskPhone } from "~/copy/account";
-import { nobody, toAccount, toMeters, type User } from "./account";
+import { nobody, shownTiers, toAccount, toMeters, type User } from "./account";
 import { parseKept } from "./kept";
 
 const now = 1_800_000_000;
@@ -29,6 +29,15 @@ test.each([
   ],
 ])("tier: %s", (_case, over, tiers) => {
   expect(at(over)).toMatchObject(tiers);
+});
+
+test.each([
+  ["both tiers, professional first", { vipExpire: now + 20, svipExpire: now + 10 }, ["svip", "vip"]],
+  ["a normal tier that ends before the professional one", { vipExpire: now + 5, svipExpire: now + 10 }, ["svip"]],
+  ["tiers that are over", { vipExpire: now - 1, svipExpire: now - 2 }, ["svip", "vip"]],
+  ["none", {}, []],
+])("shows the memberships of %s", (_case, expiries, shown) => {
+  expect(shownTiers(user(expiries)).map(({ tier }) => tier)).toEqual(shown);
 });
 
 const full = (total: number) => ({ total, used: 0, left: total });

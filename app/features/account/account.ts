@@ -56,6 +56,17 @@ export function toMeters({ quota, vipExpire, svipExpire }: User, nowSeconds: num
   });
 }
 
+/**
+ * The memberships to show, the professional first. A normal one that ends before it counts for nothing (specification
+ * section 4); one that is over is shown as such.
+ */
+export function shownTiers({ vipExpire, svipExpire }: Pick<User, "vipExpire" | "svipExpire">) {
+  return [
+    { tier: "svip" as const, expire: svipExpire },
+    { tier: "vip" as const, expire: vipExpire < svipExpire ? 0 : vipExpire },
+  ].filter(({ expire }) => expire > 0);
+}
+
 /** Specification section 4. The professional tier is used first, so a normal one that ends before it counts for nothing. */
 export function toAccount(user: User | null, nowMs: number): Account {
   if (!user) return nobody;

@@ -1,9 +1,11 @@
+import type { Download } from "./downloads";
+
 /** Something to listen to. `url` is ready to fetch from this site. */
 export interface Track {
   url: string;
   title: string;
   subtitle?: string;
-  downloads?: { mp3?: string; wav?: string };
+  downloads?: readonly Download[];
   timelineUrl?: string;
 }
 

@@ -33,7 +33,7 @@ export function SpeedMenu() {
 export function DownloadMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const { track } = usePlayerStage().state;
-  const files = Object.entries(track?.downloads ?? {}).filter(([, url]) => url);
+  const files = track?.downloads ?? [];
   if (files.length === 0) return null;
   const close = () => menu.current?.removeAttribute("open");
   const closeOnLeave = (event: FocusEvent) => {
@@ -54,7 +54,7 @@ export function DownloadMenu() {
         <Icon name="download" />
       </summary>
       <ul className="absolute bottom-full right-0 mb-2 w-36 rounded border border-line bg-surface py-1 shadow-card">
-        {files.map(([format, url]) => (
+        {files.map(({ format, url }) => (
           <li key={format}>
             <a
               className="flex min-h-[44px] items-center px-4 text-sm hover:bg-wash"

@@ -1,5 +1,11 @@
-export const mobileBelow = 768;
-export const tabletUpTo = 1024;
+const mobileBelow = 768;
+const tabletUpTo = 1024;
+
+/** By the window's width in CSS pixels; a desktop's window may be as narrow as a tablet, but its pointer is fine. */
+export const toDevice = (width: number, hasCoarsePointer: boolean) => ({
+  isMobile: width < mobileBelow,
+  isTablet: width >= mobileBelow && width <= tabletUpTo && hasCoarsePointer,
+});
 
 /** The server's guess for the first paint; the browser's width decides after. Tablets are not phones. */
 export function guessMobile(headers: Headers): boolean {

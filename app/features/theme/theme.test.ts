@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { colorModeCookie, readColorMode } from "./color-mode";
-import { guessMobile } from "./device";
+import { guessMobile, toDevice } from "./device";
 
 test("the chosen colour mode is read back among other cookies", () => {
   expect(readColorMode(`a=1; ${colorModeCookie("dark")}`)).toBe("dark");
@@ -10,6 +10,16 @@ test("the chosen colour mode is read back among other cookies", () => {
 
 test("the choice lives 356 days", () => {
   expect(colorModeCookie("light")).toContain("Max-Age=30758400");
+});
+
+test.each([
+  [767, false, { isMobile: true, isTablet: false }],
+  [768, true, { isMobile: false, isTablet: true }],
+  [1024, true, { isMobile: false, isTablet: true }],
+  [1024, false, { isMobile: false, isTablet: false }],
+  [1025, true, { isMobile: false, isTablet: false }],
+])("%d px wide with a coarse pointer %s is %j", (width, hasCoarsePointer, device) => {
+  expect(toDevice(width, hasCoarsePointer)).toEqual(device);
 });
 
 test.each([

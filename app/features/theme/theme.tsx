@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useMemo, useState } from "react";
 import { paths } from "~/paths";
 import type { ColorMode } from "./color-mode";
-import { mobileBelow, tabletUpTo } from "./device";
+import { toDevice } from "./device";
 
 interface Theme {
   isMobile: boolean;
@@ -49,8 +49,7 @@ function useDevice(guessedMobile: boolean) {
   const [device, setDevice] = useState({ isMobile: guessedMobile, isTablet: false });
   useEffect(() => {
     const measure = () => {
-      const width = window.innerWidth;
-      const next = { isMobile: width < mobileBelow, isTablet: width >= mobileBelow && width <= tabletUpTo };
+      const next = toDevice(window.innerWidth, window.matchMedia("(pointer: coarse)").matches);
       const isSame = (now: typeof next) => now.isMobile === next.isMobile && now.isTablet === next.isTablet;
       // In a transition: parts that load late may still be hydrating, and a plain update would make them start anew.
       startTransition(() => setDevice((now) => (isSame(now) ? now : next)));

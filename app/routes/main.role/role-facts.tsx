@@ -22,7 +22,7 @@ export function RoleFacts({ role, learning }: { role: Role; learning: Learning |
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-2">
-        <span className="tabular text-xs text-muted">{roleCopy.uses(role.useNum)}</span>
+        <span className="tabular text-xs text-muted">{role.useNum !== null && roleCopy.uses(role.useNum)}</span>
         <Link
           aria-label={roleCopy.open(role.name)}
           className={`relative z-[1] ${buttonClass({ kind: "outline" })}`}

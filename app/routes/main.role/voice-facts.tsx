@@ -26,7 +26,7 @@ export function VoiceFacts({ role }: { role: Role }) {
       <dl
         className={`grid gap-1.5 text-xs text-muted ${measured ? "mt-3 border-t border-dashed border-line pt-3" : ""}`}
       >
-        <Line term={openedCopy.uses} value={roleCopy.uses(useNum)} />
+        {useNum !== null && <Line term={openedCopy.uses} value={roleCopy.uses(useNum)} />}
         {consentAt && <Line term={openedCopy.consent} value={openedCopy.consentAt(dayOf(consentAt))} />}
         {createdAt && <Line term={openedCopy.createdAt} value={dayOf(createdAt)} />}
       </dl>

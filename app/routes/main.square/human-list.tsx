@@ -70,7 +70,7 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
   return (
     <div className="grid gap-2">
       <Tags tags={tags} />
-      <p className="tabular text-xs text-muted">{squarePage.uses(useNum)}</p>
+      {useNum !== null && <p className="tabular text-xs text-muted">{squarePage.uses(useNum)}</p>}
       <div className="grid grid-cols-2 gap-1.5">
         <Link aria-label={squarePage.cloneWith(name)} className={way} to={paths.cloneWith(roleId)}>
           {squarePage.clone}

@@ -1,19 +1,14 @@
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePage } from "~/copy/pages";
-import { toMeters } from "~/features/account/account";
+import { shownTiers, toMeters } from "~/features/account/account";
 import { Card } from "~/ui/card";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { User } from "~server/bff/accounts.server";
 
-const tiers = ["svip", "vip"] as const;
-
 /** What the account has now: both tiers, the professional first, and the month's characters. */
 export function Membership({ user }: { user: User }) {
   const now = Date.now() / 1000;
-  const states = tiers.flatMap((tier) => {
-    const left = formatExpiry(tier === "svip" ? user.svipExpire : user.vipExpire, now);
-    return left ? [{ tier, left }] : [];
-  });
+  const states = shownTiers(user).map(({ tier, expire }) => ({ tier, left: formatExpiry(expire, now) }));
   const meters = toMeters(user, now);
   return (
     <section aria-labelledby="membership">

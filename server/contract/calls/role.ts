@@ -6,6 +6,7 @@ import {
   flag,
   id,
   idList,
+  number,
   numberOr,
   optional,
   orNull,
@@ -44,7 +45,8 @@ const shown = {
   tags: tagList(),
   gender: gender(),
   language: text(),
-  useNum: numberOr(0),
+  /** Null where the upstream does not count. */
+  useNum: orNull(number()),
   /** Ours: parameters of a drawn portrait. */
   portrait: orNull(z.record(z.string(), z.unknown())),
 };

@@ -41,18 +41,17 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
           </p>
           <p className="truncate text-xs text-muted">{wanted.content}</p>
         </div>
-        <span className="tabular text-xs text-muted">{formatClock(result.durationMs / 1000)}</span>
+        <span className="tabular text-xs text-muted">
+          {result.durationMs > 0 && formatClock(result.durationMs / 1000)}
+        </span>
       </div>
       <div className="flex flex-wrap gap-2">
-        {(["mp3", "wav"] as const).map(
-          (format) =>
-            track.downloads?.[format] && (
-              <a className={buttonClass()} download href={track.downloads[format]} key={format}>
-                <Icon name="download" size={18} />
-                {words.download(format.toUpperCase())}
-              </a>
-            ),
-        )}
+        {track.downloads.map(({ format, url }) => (
+          <a className={buttonClass()} download href={url} key={format}>
+            <Icon name="download" size={18} />
+            {words.download(format.toUpperCase())}
+          </a>
+        ))}
         <Button kind="quiet" onClick={onAgain}>
           {words.again}
         </Button>

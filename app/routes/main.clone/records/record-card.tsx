@@ -95,7 +95,7 @@ function Who({ record }: { record: CloneRecord }) {
         <h3 className="truncate font-semibold leading-5">{name}</h3>
         <p className="tabular truncate text-xs text-muted">
           <time dateTime={createdAt}>{createdAt.slice(5, 16).replace("T", " ")}</time>
-          {` · ${words.cost(characters)}`}
+          {characters > 0 && ` · ${words.cost(characters)}`}
         </p>
       </div>
     </>
@@ -116,22 +116,19 @@ function Sound({ record, label }: { record: CloneRecord; label: string }) {
         onClick={() => (isPlaying ? player.toggle() : player.play(track))}
         sound={isLoading ? "loading" : isPlaying ? "playing" : "silent"}
       />
-      <span className="tabular mr-auto text-xs text-muted">{formatClock(record.seconds)}</span>
-      {(["mp3", "wav"] as const).map(
-        (format) =>
-          track.downloads?.[format] && (
-            <a
-              aria-label={withDetail(words.downloadAs(format.toUpperCase()), label)}
-              className={`${buttonClass()} px-3.5`}
-              download
-              href={track.downloads[format]}
-              key={format}
-            >
-              <Icon name="download" size={18} />
-              {format.toUpperCase()}
-            </a>
-          ),
-      )}
+      <span className="tabular mr-auto text-xs text-muted">{record.seconds > 0 && formatClock(record.seconds)}</span>
+      {track.downloads.map(({ format, url }) => (
+        <a
+          aria-label={withDetail(words.downloadAs(format.toUpperCase()), label)}
+          className={`${buttonClass()} px-3.5`}
+          download
+          href={url}
+          key={format}
+        >
+          <Icon name="download" size={18} />
+          {format.toUpperCase()}
+        </a>
+      ))}
     </>
   );
 }

@@ -1,21 +1,17 @@
+import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/state";
 import { paths } from "~/paths";
 import type { CloneRecord } from "~server/bff/clones.server";
 import { fileName, plainText } from "./file-name";
 
 /** A record for the player: addresses the browser may ask for, and names to save under. */
-export function toTrack(record: CloneRecord): Track {
-  const { voiceUrl, timelineUrl, downloads, name, content } = record;
+export function toTrack(record: CloneRecord) {
+  const { voiceUrl, timelineUrl, name, content } = record;
   return {
     url: paths.media(voiceUrl),
     title: name,
     subtitle: plainText(content),
     ...(timelineUrl && { timelineUrl: paths.media(timelineUrl) }),
-    ...(downloads && {
-      downloads: {
-        mp3: paths.media(downloads.mp3, fileName(record, "mp3")),
-        wav: paths.media(downloads.wav, fileName(record, "wav")),
-      },
-    }),
-  };
+    downloads: toDownloads(record, (format) => fileName(record, format)),
+  } satisfies Track;
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { makingCopy } from "~/copy/dubbing/making";
 import { listed } from "~/copy/joined";
+import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import type { LineSound } from "~/features/script-editor/line/state";
 import { keyOf } from "~/features/script-editor/model/cost";
@@ -119,12 +120,7 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
         title: dub.title || makingCopy.listenAll,
         subtitle: listed(dub.lines.map(({ name }) => name)),
         ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
-        ...(dub.downloads && {
-          downloads: {
-            mp3: paths.media(dub.downloads.mp3, `${dub.title}.mp3`),
-            wav: paths.media(dub.downloads.wav, `${dub.title}.wav`),
-          },
-        }),
+        downloads: toDownloads(dub, (format) => `${dub.title || makingCopy.listenAll}.${format}`),
       });
       const start = dub.lines[from]?.start ?? 0;
       if (from > 0 && start > 0) seekWhenReady(media, start);

@@ -124,6 +124,6 @@ const link = "min-h-[44px] rounded px-2 text-xs text-muted transition-colors hov
 function about({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
   const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
   const who = names.length === 1 ? names[0] : words.roles(new Set(lines.map(({ roleId }) => roleId)).size);
-  const length = status === 2 ? formatClock(duration) : words.lines(lines.length);
+  const length = status === 2 && duration > 0 ? formatClock(duration) : words.lines(lines.length);
   return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
 }

@@ -1,0 +1,21 @@
+import { paths } from "~/paths";
+
+export interface Download {
+  /** A file ending such as mp3. */
+  format: string;
+  url: string;
+}
+
+interface Sound {
+  voiceUrl: string;
+  /** By format; null where the upstream offers no files beside the sound itself. */
+  downloads: Record<string, string> | null;
+}
+
+/** The files of a sound that can be saved; at least the sound itself. */
+export function toDownloads({ voiceUrl, downloads }: Sound, nameFor: (format: string) => string): Download[] {
+  const files = downloads ?? (voiceUrl ? { [endingOf(voiceUrl)]: voiceUrl } : {});
+  return Object.entries(files).map(([format, url]) => ({ format, url: paths.media(url, nameFor(format)) }));
+}
+
+const endingOf = (url: string) => /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "mp3";
