@@ -22,7 +22,7 @@ const frame = new RegExp(
   `preload-helper|server/contract/(limits|characters|marks)\\.ts|app/(${[
     "paths|track",
     "copy/(site|format)",
-    "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|field|radio-group|icons/(icon|icon-frame|shapes|icon-service|served-icon))",
+    "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|lazy-part|load-failure|overlay-history|field|radio-group|icons/(icon|icon-frame|shapes|icon-service|served-icon))",
     "features/login/(login-flag|pending-action|login-link)",
     "features/(checkout/buy-flag|confirm/confirm|toasts/(notify|toasts)|account/(provider|account))",
     "frame/(frame|islands|root-data|account-corner)",

@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { startOverlayHistory } from "./ui/overlay-history";
 
 declare global {
   interface Window {
@@ -32,6 +33,7 @@ window.reloadForChunk = () => {
   return true;
 };
 
+startOverlayHistory();
 startTransition(() => {
   hydrateRoot(
     document,

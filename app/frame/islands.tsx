@@ -5,7 +5,6 @@ import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
 import { cancelLogin, useLoginFlag } from "~/features/login/login-flag";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
-import { startOverlayHistory } from "~/ui/overlay-history";
 import { useRoot } from "./root-data";
 
 interface OverlaysProps {
@@ -41,7 +40,6 @@ export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
   const [isWatching, setWatching] = useState(analytics !== null);
   if ((isAsked || isLogin) && !needsOverlays) setNeedsOverlays(true);
   useEffect(() => {
-    startOverlayHistory();
     const timer = setTimeout(setWatching, watchAfterMs, true);
     return () => clearTimeout(timer);
   }, []);

@@ -7,7 +7,7 @@ interface Overlay {
 /** The parts of `window` that this file uses. */
 export interface HistoryWindow {
   history: Pick<History, "state" | "pushState" | "replaceState" | "go">;
-  addEventListener(type: "popstate", listener: (event: Event) => void, isCapturing: boolean): void;
+  addEventListener(type: "popstate", listener: (event: Event) => void): void;
   setTimeout(run: () => void, ms?: number): unknown;
 }
 
@@ -76,7 +76,7 @@ export function createOverlayHistory({ history, addEventListener, setTimeout }: 
     }
     schedule();
   };
-  addEventListener("popstate", onPopState, true);
+  addEventListener("popstate", onPopState);
 
   history.pushState = (state, unused, url) => {
     if (read().depth > 0) {
@@ -109,7 +109,10 @@ export function createOverlayHistory({ history, addEventListener, setTimeout }: 
 
 let browser: ReturnType<typeof createOverlayHistory> | undefined;
 
-/** Once per document, in the browser. */
+/**
+ * Once per document, before the router starts: Chromium calls the window's listeners in the order in which they were
+ * added, and only the first one can keep an event from the others.
+ */
 export function startOverlayHistory() {
   browser ??= createOverlayHistory({
     history: window.history,

@@ -54,7 +54,7 @@ const may = {
   // one wish, however often it is sent
   "app/wish-key.ts": {},
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
-  "app/entry.client.tsx": {},
+  "app/entry.client.tsx": { values: ["app/ui/"] },
   "app/entry.server.tsx": { values: ["app/ui/"] },
   // the web side of the server
   "server/contract/": {},

@@ -28,6 +28,8 @@ for (const width of [360, 1280]) {
 
     test("closes the dialog on top, then leaves the page", async ({ page }) => {
       await openReport(page);
+      const reads: string[] = [];
+      page.on("request", (request) => request.url().includes(".data") && reads.push(request.url()));
       await page.goBack();
       await expect(dialog(page)).toHaveCount(0);
       await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
@@ -39,6 +41,7 @@ for (const width of [360, 1280]) {
         .click();
       await dialog(page).getByRole("button", { name: reportCopy.cancel }).first().click();
       await expect(dialog(page)).toHaveCount(0);
+      expect(reads).toEqual([]);
       await page.goBack();
       await expect(page).toHaveURL(/:\d+\/$/);
     });
