@@ -65,7 +65,7 @@ test.describe("a lost file", () => {
     await page.getByRole("navigation").getByRole("link", { name: nav.square }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(squarePage.heading);
     await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
-    expect(loads).toBe(1);
+    await expect.poll(() => loads).toBe(1);
     await page.goBack({ waitUntil: "networkidle" });
     await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
     await page.unroute(routeFile);
@@ -88,7 +88,7 @@ test.describe("a lost file", () => {
     await page.getByRole("link", { name: loginCopy.terms }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePage.title);
     await expect(page).toHaveURL(new RegExp(`${paths.service}$`));
-    expect(loads).toBe(1);
+    await expect.poll(() => loads).toBe(1);
     await page.goto(paths.login, { waitUntil: "networkidle" });
     await page.unroute(`**${paths.service}.data*`);
     loads = 0;
