@@ -2,7 +2,8 @@ import { useSyncExternalStore } from "react";
 
 /** What somebody wants to buy; any package where they did not say. */
 export interface BuyWish {
-  pCode?: string | undefined;
+  /** `pCount` of a product. */
+  packageId?: string | undefined;
 }
 
 const watchers = new Set<() => void>();

@@ -9,7 +9,8 @@ import { pollEveryMs, pollsMax } from "./flow";
 import type { Kept } from "./kept";
 import type { Notice } from "./payer";
 
-const product = (pCode: string, packageType: 1 | 2 | 3) => ({ pCode, packageType, price: 9900 }) as Product;
+const product = (pCode: string, packageType: 1 | 2 | 3) =>
+  ({ pCount: pCode, pCode, packageType, price: 9900 }) as Product;
 const products = [product("month", 1), product("year", 2)];
 
 beforeEach(() => void vi.useFakeTimers());
@@ -195,7 +196,7 @@ test("after a reload the same order is there and is asked about at once", async 
 test("a kept order that ran out is not shown again", async () => {
   const wish = { pCode: "month", platform: 1 as const, isPhone: false };
   const orders = { "month 1": { ...orderOf(wish), expireAt: Date.now() / 1000 - 1 } };
-  const { desk, seen } = stage({ kept: { owner: "1", isOpen: true, pCode: "month", method: 1, orders } });
+  const { desk, seen } = stage({ kept: { owner: "1", isOpen: true, packageId: "month", method: 1, orders } });
   desk.open(null);
   await settle();
   expect(seen.wishes).toHaveLength(1);

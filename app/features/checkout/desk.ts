@@ -3,7 +3,7 @@ import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./client";
-import { advance, type Flow, type FlowEvent, isExpired, keyNow, startFlow } from "./flow";
+import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, startFlow } from "./flow";
 import type { Kept } from "./kept";
 import { createOrdering } from "./ordering";
 import { createPace } from "./pace";
@@ -50,9 +50,9 @@ export function createDesk(parts: DeskParts) {
     subscribe,
     now: flow,
     /** Opens, or opens again at another package. What was ordered before is asked about at once. */
-    open(pCode: string | null) {
+    open(packageId: string | null) {
       isOpen = true;
-      happen({ type: "reopened", pCode });
+      happen({ type: "reopened", packageId });
       void polling.ask();
       void (flow().products ? ordering.needOrder() : ordering.fetchProducts());
     },
@@ -62,7 +62,7 @@ export function createDesk(parts: DeskParts) {
       ordering.stop();
     },
     fetchProducts: () => void ordering.fetchProducts(),
-    choosePackage: (pCode: string) => choose({ type: "package-chosen", pCode }),
+    choosePackage: (packageId: string) => choose({ type: "package-chosen", packageId }),
     chooseMethod: (method: PayMethod) => choose({ type: "method-chosen", method }),
     /** A fresh code in the place of one that is over or could not be had. */
     refreshOrder() {
@@ -101,11 +101,11 @@ function createState(parts: DeskParts) {
       const before = flow;
       flow = advance(flow, event);
       if (flow === before) return;
-      const { view, pCode, method, orders } = flow;
-      parts.keep({ isOpen: view === "paying" || view === "retention", pCode, method, orders });
+      const { view, packageId, method, orders } = flow;
+      parts.keep({ isOpen: view === "paying" || view === "retention", packageId, method, orders });
       for (const watch of watchers) watch();
       if (view === before.view) return;
-      if (view === "success") track("paid", { package: pCode ?? "" });
+      if (view === "success") track("paid", { package: chosenProduct(flow)?.pCode ?? "" });
       if (view === "success") parts.tell({ kind: "success", text: checkoutCopy.thanks, lasts: thanksLastMs });
       if (view === "success" || view === "closed") parts.onUserChanged();
       if (view === "closed") parts.onClosed();
@@ -124,5 +124,5 @@ function startOf({ kept, isPhone }: DeskParts) {
   if (!kept) return { method };
   // A code that ran out is not shown again; what was paid with it shows in the user's info.
   const orders = Object.fromEntries(Object.entries(kept.orders).filter(([, order]) => !isExpired(order, Date.now())));
-  return kept.isOpen ? { method: kept.method, pCode: kept.pCode, orders } : { method, orders };
+  return kept.isOpen ? { method: kept.method, packageId: kept.packageId, orders } : { method, orders };
 }

@@ -27,7 +27,7 @@ export default function Dialogs(props: DialogsProps) {
 
 function useDesk(props: DialogsProps): Desk {
   const { phone } = props.payer;
-  const { pCode = null } = props.wish;
+  const { packageId = null } = props.wish;
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -45,9 +45,9 @@ function useDesk(props: DialogsProps): Desk {
     }),
   );
   useEffect(() => {
-    desk.open(pCode);
+    desk.open(packageId);
     return desk.stop;
-  }, [desk, pCode]);
+  }, [desk, packageId]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && desk.lookAgain();
     document.addEventListener("visibilitychange", look);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayOrder } from "~server/contract/checkout";
-import { advance, type Flow, type FlowEvent, keyOf, orderNow, pollsMax, startFlow } from "./flow";
+import { advance, chosenProduct, type Flow, type FlowEvent, keyOf, orderNow, pollsMax, startFlow } from "./flow";
 
 const product = (pCode: string, packageType: 1 | 2 | 3): Product => ({
   pCount: pCode,
@@ -38,10 +38,10 @@ const waiting: FlowEvent = { type: "answered", orderId: "a", result: "waiting" }
 const paying = after([came, made("year", 1, "a")]);
 
 test("the last package is selected, or the one asked for where it exists", () => {
-  expect(after([came]).pCode).toBe("year");
-  expect(after([{ type: "reopened", pCode: "month" }, came]).pCode).toBe("month");
-  expect(after([{ type: "reopened", pCode: "gone" }, came]).pCode).toBe("year");
-  expect(after([{ type: "products-came", products: [] }]).pCode).toBe(null);
+  expect(after([came]).packageId).toBe("year");
+  expect(after([{ type: "reopened", packageId: "month" }, came]).packageId).toBe("month");
+  expect(after([{ type: "reopened", packageId: "gone" }, came]).packageId).toBe("year");
+  expect(after([{ type: "products-came", products: [] }]).packageId).toBe(null);
 });
 
 test("orders are cached per package and method, and the chosen one is watched from the start", () => {
@@ -51,8 +51,16 @@ test("orders are cached per package and method, and the chosen one is watched fr
   expect([orderNow(back)?.orderId, back.watch?.polls]).toEqual(["a", 0]);
 });
 
+test("two packages with one pCode are chosen and ordered apart", () => {
+  const twins = [1, 2].map((packageType) => ({ ...product("same", packageType as 1 | 2), pCount: `${packageType}` }));
+  const flow = after([{ type: "products-came", products: twins }, made("2", 1, "a")]);
+  expect([chosenProduct(flow)?.packageType, orderNow(flow)?.orderId]).toEqual([2, "a"]);
+  const other = after([{ type: "package-chosen", packageId: "1" }], flow);
+  expect([chosenProduct(other)?.packageType, orderNow(other)]).toEqual([1, null]);
+});
+
 test("an order that comes for a package no longer chosen is kept and not watched", () => {
-  const flow = after([{ type: "package-chosen", pCode: "month" }, made("year", 1, "a")], after([came]));
+  const flow = after([{ type: "package-chosen", packageId: "month" }, made("year", 1, "a")], after([came]));
   expect([Object.keys(flow.orders), flow.watch]).toEqual([["year 1"], null]);
 });
 

@@ -22,7 +22,8 @@ export interface Flow {
   hasAskedToStay: boolean;
   products: readonly Product[] | null;
   hasProductsFailed: boolean;
-  pCode: string | null;
+  /** `pCount` of the chosen product: two products may share one `pCode`. */
+  packageId: string | null;
   method: PayMethod;
   /** By package and method. */
   orders: Readonly<Record<string, PayOrder>>;
@@ -34,11 +35,11 @@ export interface Flow {
 }
 
 export type FlowEvent =
-  | { type: "reopened"; pCode: string | null }
+  | { type: "reopened"; packageId: string | null }
   | { type: "products-wanted" }
   | { type: "products-came"; products: readonly Product[] }
   | { type: "products-failed" }
-  | { type: "package-chosen"; pCode: string }
+  | { type: "package-chosen"; packageId: string }
   | { type: "method-chosen"; method: PayMethod }
   | { type: "order-wanted"; key: string }
   | { type: "order-made"; key: string; order: PayOrder }
@@ -51,8 +52,12 @@ export type FlowEvent =
   | { type: "stayed" }
   | { type: "left" };
 
-export const keyOf = (pCode: string, method: PayMethod) => `${pCode} ${method}`;
-export const keyNow = ({ pCode, method }: Pick<Flow, "pCode" | "method">) => (pCode ? keyOf(pCode, method) : null);
+export const keyOf = (packageId: string, method: PayMethod) => `${packageId} ${method}`;
+export const keyNow = ({ packageId, method }: Pick<Flow, "packageId" | "method">) =>
+  packageId ? keyOf(packageId, method) : null;
+
+export const chosenProduct = ({ products, packageId }: Pick<Flow, "products" | "packageId">) =>
+  products?.find(({ pCount }) => pCount === packageId) ?? null;
 
 /** The order of what is chosen now. */
 export function orderNow(flow: Flow): PayOrder | null {
@@ -68,12 +73,12 @@ const linkMarginSeconds = 60;
 export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): number | null =>
   linkExpireAt > 0 ? linkExpireAt - linkMarginSeconds - nowMs / 1000 : null;
 
-export const startFlow = (start: Partial<Pick<Flow, "pCode" | "method" | "orders">> = {}): Flow => ({
+export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "orders">> = {}): Flow => ({
   view: "paying",
   hasAskedToStay: false,
   products: null,
   hasProductsFailed: false,
-  pCode: null,
+  packageId: null,
   method: 1,
   orders: {},
   making: [],
@@ -85,15 +90,15 @@ export const startFlow = (start: Partial<Pick<Flow, "pCode" | "method" | "orders
 export function advance(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case "reopened":
-      return watched({ ...flow, view: "paying", hasAskedToStay: false, pCode: event.pCode ?? flow.pCode });
+      return watched({ ...flow, view: "paying", hasAskedToStay: false, packageId: event.packageId ?? flow.packageId });
     case "products-wanted":
       return { ...flow, hasProductsFailed: false };
     case "products-came":
-      return watched({ ...flow, products: event.products, pCode: chosenOf(flow.pCode, event.products) });
+      return watched({ ...flow, products: event.products, packageId: chosenOf(flow.packageId, event.products) });
     case "products-failed":
       return { ...flow, hasProductsFailed: flow.products === null };
     case "package-chosen":
-      return watched({ ...flow, pCode: event.pCode });
+      return watched({ ...flow, packageId: event.packageId });
     case "method-chosen":
       return watched({ ...flow, method: event.method });
     case "closed":
@@ -108,9 +113,9 @@ export function advance(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** The package asked for where there is one of that code, else the last. */
-const chosenOf = (pCode: string | null, products: readonly Product[]) =>
-  products.some((product) => product.pCode === pCode) ? pCode : (products.at(-1)?.pCode ?? null);
+/** The package asked for where there is one of that id, else the last. */
+const chosenOf = (packageId: string | null, products: readonly Product[]) =>
+  products.some(({ pCount }) => pCount === packageId) ? packageId : (products.at(-1)?.pCount ?? null);
 
 function advanceOrder(flow: Flow, event: FlowEvent): Flow {
   if (!("key" in event)) return flow;

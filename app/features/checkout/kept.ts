@@ -6,7 +6,7 @@ export interface Kept {
   owner: string;
   /** The dialog stood open. */
   isOpen: boolean;
-  pCode: string | null;
+  packageId: string | null;
   method: PayMethod;
   orders: Readonly<Record<string, PayOrder>>;
 }

@@ -3,7 +3,7 @@ import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayOrder } from "~server/contract/checkout";
 import { codeOf, Refused } from "./client";
-import { isExpired, keyNow, linkSecondsLeft, orderNow } from "./flow";
+import { chosenProduct, isExpired, keyNow, linkSecondsLeft, orderNow } from "./flow";
 import type { Running } from "./polling";
 
 interface OrderingParts extends Running {
@@ -34,19 +34,20 @@ export function createOrdering(parts: OrderingParts) {
   }
 
   async function needOrder() {
-    const { pCode, method, view, making, products } = flow();
+    const { method, view, making } = flow();
+    const product = chosenProduct(flow());
     const key = keyNow(flow());
-    if (!isOpen() || view !== "paying" || !products || !pCode || !key) return;
+    if (!isOpen() || view !== "paying" || !product || !key) return;
     const known = orderNow(flow());
     if ((known && !needsLink(known)) || making.includes(key)) return onOrder();
     if (!parts.mayPress()) return fail(key, errorSentences["too-many"]);
     happen({ type: "order-wanted", key });
     try {
-      const order = await client.createOrder({ pCode, platform: method, isPhone: parts.isPhone() });
+      const order = await client.createOrder({ pCode: product.pCode, platform: method, isPhone: parts.isPhone() });
       if (!isOpen()) return;
       if (!order.orderId) throw new Refused("no-order-id");
       happen({ type: "order-made", key, order });
-      if (order.orderId !== known?.orderId) track("order_created", { package: pCode, yuan: order.price / 100 });
+      if (order.orderId !== known?.orderId) track("order_created", { package: product.pCode, yuan: order.price / 100 });
       planRenewal(order);
     } catch (error) {
       if (!isOpen()) return;

@@ -6,7 +6,7 @@ import { Price } from "./price";
 interface PackagesProps {
   products: readonly Product[];
   chosen: Product;
-  onChoose(pCode: string): void;
+  onChoose(packageId: string): void;
 }
 
 /** Radio inputs that look like cards, so arrows, Tab and screen readers work by themselves. */
@@ -19,15 +19,15 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
         {products.map((product) => (
           <label
             className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-seal has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-3 md:rounded-card md:p-4 md:only:col-span-1"
-            key={product.pCode}
+            key={product.pCount}
           >
             <input
-              checked={product.pCode === chosen.pCode}
+              checked={product.pCount === chosen.pCount}
               className="absolute inset-0 cursor-pointer appearance-none rounded-card outline-none"
               name={name}
-              onChange={() => onChoose(product.pCode)}
+              onChange={() => onChoose(product.pCount)}
               type="radio"
-              value={product.pCode}
+              value={product.pCount}
             />
             <span className="block text-sm font-semibold md:text-base">{product.tagMark}</span>
             {product.cornerMark && (

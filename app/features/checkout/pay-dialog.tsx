@@ -8,7 +8,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
 import type { Product } from "~server/contract/calls/pay";
 import type { Desk } from "./desk";
-import type { Flow } from "./flow";
+import { chosenProduct, type Flow } from "./flow";
 import { Packages } from "./packages";
 import { PayPanel } from "./pay-panel";
 import type { CheckoutEvents, Payer } from "./payer";
@@ -38,13 +38,13 @@ export function PayDialog(props: PayDialogProps) {
 
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
   const { flow, desk } = props;
-  const chosen = products.find((product) => product.pCode === flow.pCode);
+  const chosen = chosenProduct(flow);
   if (!chosen) return <Notice isBare sentence={checkoutCopy.empty} />;
   const ofType = (type: Product["packageType"]) => products.filter((product) => product.packageType === type);
   const types = ([1, 2, 3] as const).filter((type) => ofType(type).length > 0);
   const chooseType = (type: Product["packageType"]) => {
     const last = ofType(type).at(-1);
-    if (last && type !== chosen.packageType) desk.choosePackage(last.pCode);
+    if (last && type !== chosen.packageType) desk.choosePackage(last.pCount);
   };
   return (
     <Focused>

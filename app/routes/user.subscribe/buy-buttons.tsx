@@ -21,7 +21,7 @@ export function BuyButtons({ products }: { products: readonly Product[] }) {
             <Button
               className="w-full"
               kind={type === 2 ? "primary" : "outline"}
-              onClick={() => askToBuy({ pCode: last.pCode })}
+              onClick={() => askToBuy({ packageId: last.pCount })}
             >
               {subscribePage.buy[type]}
               <span className="tabular text-xs">{subscribePage.from(from)}</span>
