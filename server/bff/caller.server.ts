@@ -11,6 +11,8 @@ export interface Caller {
   signal?: AbortSignal | undefined;
   /** The visitor's own request was a GET or HEAD, which any page on the web can cause: it may change nothing. */
   isReadOnly?: boolean | undefined;
+  /** Until when all calls for the visitor's request have answered, on the clock of `performance.now()`. */
+  answerBy?: number | undefined;
 }
 
 /** The headers of every call. Throws when a call is made, not before, so that a page which makes none still renders. */

@@ -63,7 +63,9 @@ export interface UpstreamOptions {
 }
 
 const embeddedBase = "http://embedded.invalid";
-const defaultTimeouts = { ...networkTimeouts, totalMs: 22_000 };
+/** How long a visitor waits for the upstream, however many calls a page makes. */
+export const upstreamBudgetMs = 22_000;
+const defaultTimeouts = { ...networkTimeouts, totalMs: upstreamBudgetMs };
 const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const retryAfterMaxMs = 2_000;
 
@@ -86,11 +88,14 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
 
   async function call<N extends CallName>(caller: Caller, name: N, { input, idempotencyKey }: Sent<N>) {
     capabilities.require(name);
-    const deadline = createDeadline(timeouts.totalMs, caller.signal);
+    const { answerBy = Number.POSITIVE_INFINITY } = caller;
+    const leftMs = Math.min(timeouts.totalMs, answerBy - performance.now());
+    const deadline = createDeadline(Math.max(0, leftMs), caller.signal);
     const startedAt = performance.now();
     const told = (outcome: "answered" | "refused" | "failed") =>
       options.observe?.({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
     try {
+      if (leftMs <= 0) throw new DOMException("no time is left for this call", "TimeoutError");
       if (caller.isReadOnly && !calls[name].isSafe) throw new UpstreamRefusal({ code: "bad-request" });
       const outgoing = { ...toOutgoing(name, input, base), signal: deadline.signal };
       Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });

@@ -6,7 +6,7 @@ import { endToken } from "../bff/accounts.server";
 import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
-import { createUpstreamClient } from "../bff/upstream.server";
+import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import { departure } from "./departure";
@@ -33,6 +33,8 @@ type Visited = Context<Visit>;
 
 const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
 
+/** Event streams call the upstream for as long as they are read. */
+const isLasting = ({ path }: Visited["req"]) => path.endsWith("/events");
 const isRead = ({ method }: Visited["req"]) => method === "GET" || method === "HEAD";
 
 /** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
@@ -86,7 +88,15 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     const { clientAddress } = arrival;
     const signal = departure(c);
     const isReadOnly = isRead(c.req);
-    const asVisitor = upstream.as(() => ({ ...session.values, clientAddress, requestId, signal, isReadOnly }));
+    const answerBy = isLasting(c.req) ? undefined : performance.now() + upstreamBudgetMs;
+    const asVisitor = upstream.as(() => ({
+      ...session.values,
+      clientAddress,
+      requestId,
+      signal,
+      isReadOnly,
+      answerBy,
+    }));
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
   }
 
