@@ -8,6 +8,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   failure: "请求失败",
   "too-large": "请文件过大请减小文件大小或压缩后再试",
   "too-many": "你点击的太频繁了，喝口水后再试吧~",
+  "storage-full": "服务器的存储空间满了，这次没有保存，请稍后再试。",
   "not-found": "没有找到，可能已经删除了。",
   "bad-request": "请求失败",
   forbidden: "请求失败",

@@ -32,6 +32,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   "bad-request": 400,
   "too-large": 413,
   "too-many": 429,
+  "storage-full": 507,
   unsupported: 501,
   "request-failed": 502,
   network: 502,

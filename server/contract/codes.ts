@@ -16,6 +16,7 @@ export const errorCodes = [
   "failure",
   "too-large",
   "too-many",
+  "storage-full",
   "not-found",
   "bad-request",
   "forbidden",

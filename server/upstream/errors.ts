@@ -10,6 +10,15 @@ interface Options {
   retryAfterSeconds?: number;
 }
 
+/** No room: the disk's, the quota's, the database's, or a disk that only reads any more. */
+export function isStorageFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return ["ENOSPC", "EDQUOT", "EROFS", "53100"].some((full) => full === code);
+}
+
+export const storageFull = (cause: unknown): AppError =>
+  new AppError("storage-full", "no room to store files", { status: 507, cause });
+
 /** What a domain throws when a call cannot go on; `api` turns it into an envelope, nobody else catches it. */
 export class AppError extends Error {
   readonly status: number;

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type EnvelopeCode, entitlement, failure, loginExpired, ok } from "~server/contract/codes";
-import { AppError } from "../errors";
+import { AppError, isStorageFull, storageFull } from "../errors";
 
 export const answer = (c: Context, data: unknown) => c.json({ code: ok, data, msg: "" });
 
@@ -24,6 +24,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof HTTPException) {
     return new AppError(statusNames.get(error.status) ?? "bad-request", error.message, { status: error.status });
   }
+  if (isStorageFull(error)) return storageFull(error);
   return new AppError("request-failed", "unexpected", { status: 500, cause: error });
 }
 

@@ -14,13 +14,13 @@ const boundary = "a-boundary";
 const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
 
 /** Somebody who leaves in the middle of a file. */
-function cutOff(): Request {
+function cutOff(reason = new Error("the caller left")): Request {
   const pieces = [Buffer.from(head), ...Array.from({ length: 4 }, () => new Uint8Array(70_000))];
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const piece = pieces.shift();
       if (piece) controller.enqueue(piece);
-      else controller.error(new Error("the caller left"));
+      else controller.error(reason);
     },
   });
   const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
@@ -46,3 +46,11 @@ test.runIf(existsSync("/proc/self/fd"))(
     expect([existsSync(path), isOpen(path)]).toEqual([false, false]);
   },
 );
+
+test("an upload onto a full disk is 507 and leaves nothing", async () => {
+  const path = join(directory, "full");
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  const received = receiveUpload(cutOff(full), { maxBytes: 10_000_000, temporaryPath: () => path });
+  await expect(received).rejects.toMatchObject({ code: "storage-full", status: 507 });
+  expect(existsSync(path)).toBe(false);
+});

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import { multipartFramingBytes } from "~server/contract/limits";
-import { AppError } from "../errors";
+import { AppError, isStorageFull, storageFull } from "../errors";
 
 export interface ReceivedUpload {
   /** Of the temporary file; gone after `remove`. */
@@ -29,8 +29,8 @@ const malformed = (cause?: unknown) => new AppError("bad-request", "malformed mu
 
 /**
  * Streams the part `file` of a multipart body to a temporary file, in constant memory. Throws too-large (413) before
- * reading where the length is declared, else as soon as it is exceeded; bad-request for what is no such body. Leaves no
- * file behind when it throws.
+ * reading where the length is declared, else as soon as it is exceeded; storage-full (507) where the disk is full;
+ * bad-request for what is no such body. Leaves no file behind when it throws.
  */
 export async function receiveUpload(
   request: Request,
@@ -46,7 +46,8 @@ export async function receiveUpload(
     return { path, size, name, fields, remove };
   } catch (error) {
     await remove();
-    throw error instanceof AppError ? error : malformed(error);
+    if (error instanceof AppError) throw error;
+    throw isStorageFull(error) ? storageFull(error) : malformed(error);
   }
 }
 

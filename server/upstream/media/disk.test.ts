@@ -37,7 +37,7 @@ describe("the disk store", () => {
   test("a full disk is a clear error", async () => {
     const full = new Readable({ read: () => {} });
     full.destroy(Object.assign(new Error("write"), { code: "ENOSPC" }));
-    await expect(store.put("big", full)).rejects.toMatchObject({ code: "failure", status: 507 });
+    await expect(store.put("big", full)).rejects.toMatchObject({ code: "storage-full", status: 507 });
     expect(await store.size("big")).toBeNull();
   });
 

@@ -4,13 +4,13 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "../errors";
+import { AppError, isStorageFull, storageFull } from "../errors";
 import { collectParts, partName } from "./parts";
 import { type MediaStore, requireKey } from "./store";
 
 /**
  * Files under one folder. A file is written beside its place, flushed, and renamed into it, so that readers see all of it
- * or none; what a killed process left half-written is collected here, at the start. A full disk is AppError 'failure', 507.
+ * or none; what a killed process left half-written is collected here, at the start. A full disk is AppError 'storage-full', 507.
  */
 export async function createDiskStore(root: string): Promise<MediaStore> {
   const parts = join(root, "parts");
@@ -26,7 +26,7 @@ export async function createDiskStore(root: string): Promise<MediaStore> {
         await mkdir(dirname(path), { recursive: true });
         await rename(part, path);
       } catch (error) {
-        throw storageError(error);
+        throw isStorageFull(error) ? storageFull(error) : error;
       } finally {
         await rm(part, { force: true });
       }
@@ -54,11 +54,6 @@ async function write(path: string, body: Readable | Uint8Array, size: number | u
   if (size === undefined) return;
   const written = (await stat(path)).size;
   if (written !== size) throw new AppError("bad-request", `body of ${written} bytes where ${size} were announced`);
-}
-
-function storageError(error: unknown): unknown {
-  const isFull = ["ENOSPC", "EDQUOT", "EROFS"].includes(codeOf(error) ?? "");
-  return isFull ? new AppError("failure", "no room to store files", { status: 507, cause: error }) : error;
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;

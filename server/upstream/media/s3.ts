@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Dispatcher } from "undici";
-import { AppError } from "../errors";
+import { AppError, storageFull } from "../errors";
 import { createS3Client, type S3Client, type S3Place, type S3Request } from "./s3-client";
 import { type MediaStore, requireKey } from "./store";
 
@@ -21,7 +21,7 @@ export function createS3Store(place: S3Place, dispatcher?: Dispatcher): MediaSto
       try {
         await putPieces(client, requireKey(key), count(pieces, counted));
       } catch (error) {
-        throw isFull(error) ? new AppError("failure", "no room to store files", { status: 507, cause: error }) : error;
+        throw isFull(error) ? storageFull(error) : error;
       }
     },
     async open(key, range) {
