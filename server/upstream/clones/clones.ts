@@ -64,14 +64,12 @@ export function createClones(parts: CloneParts): Clones {
     async cancel(owner, taskId) {
       const ids = toUuids([taskId]);
       if (ids.length === 0) return false;
-      const found = await db.transaction().execute(async (trx) => {
+      const { isFound, isRunning } = await db.transaction().execute(async (trx) => {
         const clones = await find(trx, owner).where("id", "in", ids).execute();
-        await task.stop(trx, clones);
-        return clones.length > 0;
+        return { isFound: clones.length > 0, isRunning: await task.stop(trx, clones) };
       });
-      // A running job's worker looks at once whether it may go on.
-      queue.wake();
-      return found;
+      if (isRunning) queue.wake();
+      return isFound;
     },
     retry: (owner, taskId) => retryClone(parts, owner, taskId),
     async forgetRole(trx, owner, roleId) {

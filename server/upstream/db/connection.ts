@@ -19,6 +19,8 @@ export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: st
   settings.databaseUrl ? { url: settings.databaseUrl } : { directory: join(settings.dataDir, "db") };
 
 const connectMs = 10_000;
+/** A burst of calls waits for the one connection of the embedded engine instead of failing. */
+const embeddedWaitMs = 30_000;
 
 /**
  * Opens the database and brings its schema up to date. One driver and one SQL for both places.
@@ -65,7 +67,7 @@ async function openDirectory(directory: string) {
       ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
       max: 1,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: embeddedWaitMs,
     });
     const close = async () => {
       await pglite.close();

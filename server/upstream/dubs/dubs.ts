@@ -77,14 +77,12 @@ export function createDubs(parts: DubParts): Dubs {
     async cancel(owner, taskId) {
       const ids = toUuids([taskId]);
       if (ids.length === 0) return false;
-      const found = await db.transaction().execute(async (trx) => {
+      const { isFound, isRunning } = await db.transaction().execute(async (trx) => {
         const dubs = await find(trx, owner).where("id", "in", ids).execute();
-        await task.stop(trx, dubs);
-        return dubs.length > 0;
+        return { isFound: dubs.length > 0, isRunning: await task.stop(trx, dubs) };
       });
-      // A running job's worker looks at once whether it may go on.
-      queue.wake();
-      return found;
+      if (isRunning) queue.wake();
+      return isFound;
     },
     retry: (owner, taskId) => retryDub(parts, owner, taskId),
     async forgetRole(trx, owner, roleId) {

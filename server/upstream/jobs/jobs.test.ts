@@ -272,6 +272,24 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
+  it("renews its lease no more than twice for a hundred wakes at once", async () => {
+    await queue.enqueue(db, { kind: "a", payload: {} });
+    let begun = () => {};
+    const start = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const run: JobHandler["run"] = (_, { signal }) => {
+      begun();
+      return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+    work({ a: { run } }, { heartbeatMs: 60_000 });
+    await start;
+    const asked = vi.spyOn(db, "getExecutor");
+    for (let i = 0; i < 100; i++) queue.wake();
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+    asked.mockRestore();
+  });
+
   it("is handed back untouched when the worker stops", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     const run: JobHandler["run"] = (_, { signal }) =>

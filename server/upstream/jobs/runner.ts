@@ -101,7 +101,7 @@ function keepLease({ db, queue, job, times, signal }: LeaseOptions) {
     stop ??= reason;
     controller.abort(new Error(`job ${reason}`));
   };
-  const beat = async () => {
+  const renewOnce = async () => {
     try {
       const state = await renew(db, job, times.leaseSeconds);
       if (state !== "held") return halt(state);
@@ -110,6 +110,19 @@ function keepLease({ db, queue, job, times, signal }: LeaseOptions) {
       // The database is away: others may take the job once the lease is over.
       if (Date.now() - renewedAt > times.leaseSeconds * 1000) halt("lost");
     }
+  };
+  let isRenewing = false;
+  let isAsked = false;
+  // One renewal at a time: a hundred calls that wake the queue at once ask for one more, not for a hundred.
+  const beat = async () => {
+    isAsked = true;
+    if (isRenewing) return;
+    isRenewing = true;
+    while (isAsked && stop === undefined) {
+      isAsked = false;
+      await renewOnce();
+    }
+    isRenewing = false;
   };
   const shutdown = () => halt("shutdown");
   const timer = setInterval(beat, times.heartbeatMs);

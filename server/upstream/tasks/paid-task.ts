@@ -1,4 +1,4 @@
-import { sql, type UpdateObject } from "kysely";
+import { type Selectable, sql, type UpdateObject } from "kysely";
 import type { Db, Tables } from "../db/database";
 import type { Queue } from "../jobs/queue";
 import type { Allowance, Owner, Spending, TaskProgress, TellTask } from "../voices/ports";
@@ -28,9 +28,10 @@ export interface PaidTask {
   start(trx: Db, begun: Begun): Promise<void>;
   /**
    * Ends these where they wait or run, and gives back what they held; what their workers still make is thrown away. All jobs
-   * are locked before rows and characters, as a job that ends does it: neither waits for the other in a circle.
+   * are locked before rows and characters, as a job that ends does it: neither waits for the other in a circle. True where
+   * a worker runs one of them: after the commit wake the queue, so that it stops at once.
    */
-  stop(trx: Db, tasks: Stopped[]): Promise<void>;
+  stop(trx: Db, tasks: Stopped[]): Promise<boolean>;
   /** Tells its owner what the row says; nobody when it is gone. */
   tell(trx: Db, id: string): Promise<void>;
   /** While it runs, in the turn the job was queued for; undefined once it was stopped, retried or deleted. */
@@ -50,18 +51,22 @@ interface TaskParts {
   tell: TellTask;
 }
 
+const columns = ["id", "owner", "status", "seg_done", "seg_total", "msg", "job_id"] as const;
+type TaskRow = Pick<Selectable<Tables[Table]>, (typeof columns)[number]>;
+
 /** Professional members have a fast channel; previews and what nobody waits for stand behind all. */
 const priorityOf = (tier: Allowance["tier"]) => ({ svip: 20, vip: 10, none: 5 })[tier ?? "none"];
 
 export function createPaidTask({ table, kind, progressOf, queue, spending, ...parts }: TaskParts): PaidTask {
-  const tell = async (trx: Db, id: string) => {
-    const columns = ["owner", "status", "seg_done", "seg_total", "msg", "job_id"] as const;
-    const row = await trx.selectFrom(table).select(columns).where("id", "=", id).executeTakeFirst();
-    if (!row) return;
+  const tellRow = async (trx: Db, { id, ...row }: TaskRow) => {
     const { owner, status, seg_done: segDone, seg_total: segTotal, job_id, msg } = row;
     const queuePos = status === 1 && job_id ? await queue.position(trx, job_id) : 0;
     const told = { kind, taskId: id, status, segDone, segTotal, queuePos, msg: msg ?? "" };
     await parts.tell(trx, owner as Owner, { ...told, progress: progressOf(row) });
+  };
+  const tell = async (trx: Db, id: string) => {
+    const row = await trx.selectFrom(table).select(columns).where("id", "=", id).executeTakeFirst();
+    if (row) await tellRow(trx, row);
   };
 
   return {
@@ -74,19 +79,21 @@ export function createPaidTask({ table, kind, progressOf, queue, spending, ...pa
       await tell(trx, id);
     },
     async stop(trx, tasks) {
-      for (const { job_id } of tasks) if (job_id) await queue.cancel(trx, job_id);
+      let isRunning = false;
+      for (const { job_id } of tasks) if (job_id && (await queue.cancel(trx, job_id)) === "running") isRunning = true;
       for (const { id } of tasks) {
         const stopped = await trx
           .updateTable(table)
           .set({ status: 3, msg: "cancelled", settled_at: sql<Date>`now()` })
           .where("id", "=", id)
           .where("status", "=", 1)
-          .returning("id")
+          .returning(columns)
           .executeTakeFirst();
         if (!stopped) continue;
         await spending.release(trx, id);
-        await tell(trx, id);
+        await tellRow(trx, stopped);
       }
+      return isRunning;
     },
     async findRunning(db, { id, turn }, { lock = false } = {}) {
       const row = db.selectFrom(table).select(["id", "owner"]).where("id", "=", id).where("turn", "=", turn);
