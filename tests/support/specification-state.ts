@@ -25,15 +25,15 @@ const monthSeconds = 30 * 86_400;
 
 export type SpecificationState = ReturnType<typeof createSpecificationState>;
 
-/** Accounts, records and orders of a specification-only upstream, in memory. */
-export function createSpecificationState() {
+/** Accounts, records and orders of a specification-only upstream, in memory; its files are named below `fileBase`. */
+export function createSpecificationState(fileBase: string) {
   let last = 0;
   const next = () => ++last;
   const accounts = new Map<string, SpecificationAccount>();
   const phones = new Map<string, SpecificationAccount>();
   const orders = new Map<string, { owner: SpecificationAccount; pCode: string; asked: number }>();
   const reads = new Map<number, number>();
-  const newFile = () => `/api/v1/files/${next()}.wav`;
+  const newFile = () => `${fileBase}${next()}.wav`;
   const newAccount = (phone: string): SpecificationAccount => ({
     ...{ phone, vipExpire: 0, svipExpire: 0, tryNum: 0 },
     ...{ roles: [], clones: [], dubs: [] },

@@ -13,15 +13,17 @@ export interface Shape {
   created: "record" | "id" | "null" | "true";
   /** What an unknown path answers. */
   missing: "text" | "json" | "envelope";
+  /** Files as paths below /api/v1/files/, or as whole addresses below /uploads/ (FILE_PATHS). */
+  files: "path" | "address";
 }
 
 /** Four upstreams that keep the specification, each in its own way. */
-export const shapes: Record<string, Shape> = {
-  list: { rows: "list", ids: "string", created: "record", missing: "envelope" },
-  rows: { rows: "rows", ids: "number", created: "id", missing: "json" },
-  records: { rows: "records", ids: "number", created: "null", missing: "text" },
-  array: { rows: "array", ids: "string", created: "true", missing: "json" },
-};
+export const shapes = {
+  list: { rows: "list", ids: "string", created: "record", missing: "envelope", files: "path" },
+  rows: { rows: "rows", ids: "number", created: "id", missing: "json", files: "address" },
+  records: { rows: "records", ids: "number", created: "null", missing: "text", files: "path" },
+  array: { rows: "array", ids: "string", created: "true", missing: "json", files: "address" },
+} satisfies Record<string, Shape>;
 
 export interface SpecificationUpstream {
   url: string;
@@ -39,9 +41,9 @@ const none = Symbol("no such call");
 
 /** The specification's 22 calls and the file GET on a free port, and 404 for everything else. */
 export async function startSpecificationUpstream(shape: Shape): Promise<SpecificationUpstream> {
-  const state = createSpecificationState();
   const requests: string[] = [];
   const instead = new Map<string, { status?: number; body: unknown }>();
+  let state: SpecificationState;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://upstream.invalid");
     const path = url.pathname.replace("/api/v1", "");
@@ -50,15 +52,17 @@ export async function startSpecificationUpstream(shape: Shape): Promise<Specific
     const forced = instead.get(path);
     instead.delete(path);
     if (forced) return answer(response, forced.body, forced.status);
-    if (path.startsWith("/files/")) return answerFile(response);
+    if (/^\/(files|uploads)\//.test(path)) return answerFile(response);
     const token = String(request.headers.token ?? "");
     const found = route(`${request.method} ${path}`, { state, shape, token, query: url.searchParams, body });
     if (found === none) return answerMissing(response, shape.missing);
     answer(response, found);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state = createSpecificationState(shape.files === "path" ? "/api/v1/files/" : `${url}/uploads/`);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     state,
     requests,
     answerNext: (path, forced) => void instead.set(path, forced),

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense } from "react";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Human } from "./human";
@@ -25,9 +25,11 @@ export interface PictureProps {
 export function Picture(props: PictureProps) {
   const { human, colorMode, isSpeaking = false, isAlive = false, viseme, ring } = props;
   const still = <Still colorMode={colorMode} human={human} />;
-  if (!human.avatar && (isSpeaking || isAlive || !human.portrait))
+  if (!human.avatar && !human.portrait)
+    return <DrawnFromScratch human={human} isSpeaking={isSpeaking} viseme={viseme} />;
+  if (!human.avatar && (isSpeaking || isAlive))
     return (
-      <Suspense fallback={human.portrait ? still : null}>
+      <Suspense fallback={still}>
         <Face human={human} isSpeaking={isSpeaking} viseme={viseme} />
       </Suspense>
     );
@@ -38,6 +40,16 @@ export function Picture(props: PictureProps) {
     </>
   );
 }
+
+/**
+ * The face of someone whose upstream tells neither picture nor parameters. Drawn on the server too, so it is updated only
+ * when its own properties change: React gives up on a boundary that gets an update while it hydrates.
+ */
+const DrawnFromScratch = memo((props: Pick<PictureProps, "human" | "viseme"> & { isSpeaking: boolean }) => (
+  <Suspense fallback={null}>
+    <Face {...props} />
+  </Suspense>
+));
 
 interface StillProps extends Pick<PictureProps, "colorMode"> {
   human: Pick<Human, "avatar" | "portrait">;
