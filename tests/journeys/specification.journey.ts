@@ -67,7 +67,7 @@ async function logOut(page: Page) {
   await expect(page.getByText(accountCopy.export)).toHaveCount(0);
   await expect(page.getByText(accountCopy.remove)).toHaveCount(0);
   await page.getByRole("button", { name: accountCopy.logOut }).click();
-  await page.getByRole("button", { name: accountCopy.leaving.confirm }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: accountCopy.leaving.confirm }).click();
   await expect(page.getByRole("link", { name: site.login, exact: true })).toBeVisible();
 }
 
@@ -160,7 +160,7 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await expect(page.getByText(openedCopy.edit, { exact: true })).toHaveCount(0);
     await expect(page.getByText(openedCopy.publish, { exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: openedCopy.remove }).click();
-    await page.getByRole("button", { name: openedCopy.removing.confirm }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: openedCopy.removing.confirm }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.role}$`));
 
     await open(page, paths.subscribe);
