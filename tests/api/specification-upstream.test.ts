@@ -101,8 +101,8 @@ test("takes tier and limits from user info once an order is paid", async () => {
     const wish = { pCode, platform: 1 as const, isPhone: false };
     const order = await createOrder(upstream, wish, { pageUrl: "http://localhost/" });
     expect(order.qr).not.toBeNull();
-    expect(await askResult(upstream, order.orderId)).toBe("waiting");
-    expect(await askResult(upstream, order.orderId)).toBe("success");
+    expect(await askResult(upstream, order.orderId)).toMatchObject({ result: "waiting" });
+    expect(await askResult(upstream, order.orderId)).toMatchObject({ result: "success" });
     const fresh = await nextSession(visit);
     expect(await readAllowance(upstream, fresh)).toEqual({ tier, limit, left: null });
   }
