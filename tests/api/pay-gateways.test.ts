@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testEngines } from "../support/database";
 import { type Message, type Vendor, vendors } from "../support/payment-servers/vendors";
+import type { WechatPayServer } from "../support/payment-servers/wechat-pay";
 import { createPayer, openTill, type Payer, type Till } from "../support/till";
 
 const combinations = testEngines.flatMap((engine) => (["wechat", "alipay"] as const).map((name) => ({ engine, name })));
@@ -158,6 +159,25 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(vendor.refundsOf(bought.out).map(Number)).toEqual([100]);
     const row = till.db.selectFrom("pay_refund").select("state").where("number", "=", `${bought.out}R1`);
     expect(await row.executeTakeFirst()).toEqual({ state: "DONE" });
+  });
+
+  it.skipIf(name === "alipay")("asks about a refund at once when a notification tells of it", async () => {
+    const server = vendor.server as WechatPayServer;
+    const payer = createPayer(till);
+    const bought = await order(payer);
+    await tell(vendor.pay(bought.out));
+    server.refundStatus = "PROCESSING";
+    const { number } = await till.operations.refund(bought.orderId, 100);
+    await till.work(["pay-refund"]);
+    server.refundStatus = "SUCCESS";
+    Object.assign(server.refunds.get(number) ?? {}, { status: "SUCCESS" });
+    const stateOf = () =>
+      till.db.selectFrom("pay_refund").select("state").where("number", "=", number).executeTakeFirst();
+    await till.work(["pay-refund"]);
+    expect(await stateOf()).toEqual({ state: "SENT" });
+    expect(await tell(server.notify("REFUND.SUCCESS", { out_trade_no: bought.out }))).toEqual(accepted());
+    await till.work(["pay-refund"]);
+    expect(await stateOf()).toEqual({ state: "DONE" });
   });
 
   it("finds every planted difference between its bill and our books", async () => {

@@ -187,8 +187,36 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
       expect(found.map(({ kind }) => kind).sort()).toEqual(["amount", "state", "theirs-missing"]);
     });
 
+    it("catches up with the days on which no worker ran", async () => {
+      till.set(new Date("2027-06-11T03:00:00Z"));
+      await till.db.deleteFrom("pay_comparison").execute();
+      await till.billing.plan();
+      await till.work(["pay-reconcile"]);
+      const last = () => till.db.selectFrom("pay_comparison").select(["gateway", "day"]).execute();
+      expect(await last()).toEqual([{ gateway: "sandbox", day: "2027-06-10" }]);
+      await till.db.deleteFrom("job").execute();
+      const orders = [];
+      for (const day of ["2027-06-12", "2027-06-14"]) {
+        till.set(new Date(`${day}T04:00:00Z`));
+        const payer = createPayer(till);
+        const order = (await payer.order("vip-month")).data;
+        await payer.pull(order, "pay");
+        orders.push({ payer, order });
+        await till.db.deleteFrom("job").execute();
+      }
+      till.set(new Date("2027-06-16T03:00:00Z"));
+      await till.billing.plan();
+      await till.work(["pay-reconcile"]);
+      const states = till.db.selectFrom("pay_order").select("state");
+      for (const { order } of orders) {
+        expect(await states.where("id", "=", order.orderId).execute()).toEqual([{ state: "PAID" }]);
+      }
+      expect(await last()).toEqual([{ gateway: "sandbox", day: "2027-06-15" }]);
+    });
+
     it("happens every day by itself", async () => {
       till.set(new Date("2027-04-11T03:00:00Z"));
+      await till.db.deleteFrom("pay_comparison").execute();
       const payer = createPayer(till);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "pay");

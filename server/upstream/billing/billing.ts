@@ -6,9 +6,10 @@ import { type Characters, createCharacters } from "./characters/characters";
 import { type Quota, readQuota } from "./characters/quota";
 import { type Closing, createClosing } from "./closing";
 import { createChain } from "./jobs/chain";
+import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { plan } from "./jobs/plan";
-import { createReconcile, createReconcileStep, type Reconcile } from "./jobs/reconcile";
+import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
 import { createRefundStep } from "./jobs/refund";
 import { listLedger, type Page } from "./ledger";
 import { readMembership } from "./membership/grants";
@@ -63,7 +64,8 @@ export function createBilling(parts: BillingParts): Billing {
   const { db, queue, once, gateways, now } = parts;
   const door = createDoor(parts);
   const inquire = createInquire(parts, door);
-  const reconcile = createReconcile(parts, door);
+  const compareDay = createCompareDay(parts, door);
+  const reconcile = createReconcile(parts, compareDay);
   return {
     products: (accountId) => listProducts(db, accountId, now()),
     async createOrder({ accountId, productCode, platform, tradeType, clientAddress, idempotencyKey }) {
@@ -104,10 +106,11 @@ export function createBilling(parts: BillingParts): Billing {
       "pay-expire": createChain(queue, "pay-expire", createExpireStep(parts, inquire)),
       "pay-close": createChain(queue, "pay-close", createCloseStep(parts, inquire)),
       "pay-refund": createChain(queue, "pay-refund", createRefundStep(parts)),
-      "pay-reconcile": createChain(queue, "pay-reconcile", createReconcileStep(reconcile, now)),
+      "pay-reconcile": createChain(queue, "pay-reconcile", createReconcileStep(parts, compareDay)),
     },
     async plan() {
-      await plan({ queue, trx: db }, "pay-reconcile", { of: "daily" });
+      const names = new Set(Object.values(gateways).map(({ name }) => name));
+      for (const of of names) await plan({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
 }

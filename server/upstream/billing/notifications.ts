@@ -41,7 +41,7 @@ export function createNotified(parts: BillingParts, door: Door): Notified {
   };
 }
 
-/** A refund's notification proves nothing by itself: the gateway is asked. */
+/** A refund's notification proves nothing by itself: the gateway is asked, without waiting for the job's own time. */
 async function checkRefunds({ db, queue }: BillingParts, gateway: Gateway, outTradeNo: string) {
   const refunds = await db
     .selectFrom("pay_refund as refund")
@@ -51,7 +51,10 @@ async function checkRefunds({ db, queue }: BillingParts, gateway: Gateway, outTr
     .where("attempt.gateway", "=", gateway.name)
     .where("refund.state", "in", ["DUE", "SENT"])
     .execute();
-  for (const { number } of refunds) await plan({ queue, trx: db }, "pay-refund", { of: number });
+  for (const { number } of refunds) {
+    await plan({ queue, trx: db }, "pay-refund", { of: number });
+    await queue.hasten(db, { kind: "pay-refund", key: number });
+  }
   queue.wake();
 }
 

@@ -6,6 +6,7 @@ import type {
   MembershipGrantTable,
   NotificationCountTable,
   PayAttemptTable,
+  PayComparisonTable,
   PayMistakeTable,
   PayOrderTable,
   PayRefundTable,
@@ -63,6 +64,7 @@ export interface Tables {
   notification_count: NotificationCountTable;
   pay_attempt: PayAttemptTable;
   pay_mistake: PayMistakeTable;
+  pay_comparison: PayComparisonTable;
   pay_order: PayOrderTable;
   pay_refund: PayRefundTable;
   product: ProductTable;

@@ -23,6 +23,7 @@ import { linkAge } from "./migrations/0031_link_age";
 import { confirming } from "./migrations/0032_confirming";
 import { jobLane } from "./migrations/0033_job_lane";
 import { lineSegments } from "./migrations/0034_line_segments";
+import { comparedDays } from "./migrations/0035_compared_days";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   "0032_confirming": confirming,
   "0033_job_lane": jobLane,
   "0034_line_segments": lineSegments,
+  "0035_compared_days": comparedDays,
 };
 
 const createMigrator = (db: Db) =>

@@ -31,6 +31,8 @@ export interface WechatPayServer extends PaymentServer {
   clock: number;
   /** Changes answers once they are signed. */
   forge: ((told: Told) => Told) | undefined;
+  /** What becomes of new refunds at first. */
+  refundStatus: "SUCCESS" | "PROCESSING";
   bill: string;
   billHash: string | undefined;
   newCertificate(serial: string, days?: number): Promise<Certified>;
@@ -79,6 +81,7 @@ export async function openWechatPay(now: () => Date = () => new Date()): Promise
     signer: first,
     clock: 0,
     forge: undefined,
+    refundStatus: "SUCCESS" as const,
     bill: "",
     billHash: undefined,
     newCertificate,
@@ -218,7 +221,10 @@ function close({ trades }: WechatPayServer, out: string): Told {
   return { status: 204, body: "" };
 }
 
-function makeRefund({ trades, refunds }: WechatPayServer, body: Record<string, string & { refund: number }>): Told {
+function makeRefund(
+  { trades, refunds, refundStatus }: WechatPayServer,
+  body: Record<string, string & { refund: number }>,
+): Told {
   const { out_trade_no: out = "", out_refund_no: number = "", amount } = body;
   const fen = amount?.refund ?? 0;
   const known = refunds.get(number);
@@ -226,7 +232,7 @@ function makeRefund({ trades, refunds }: WechatPayServer, body: Record<string, s
   const trade = trades.get(out);
   if (!trade?.transaction || fen > trade.total) return no(403, "NOT_ENOUGH");
   trade.state = "REFUND";
-  refunds.set(number, { out, number, fen, status: "SUCCESS" });
+  refunds.set(number, { out, number, fen, status: refundStatus });
   return tellRefund(refunds.get(number));
 }
 

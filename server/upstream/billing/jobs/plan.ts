@@ -6,7 +6,7 @@ export const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay
 export type Kind = (typeof kinds)[number];
 
 export interface Payload {
-  /** Attempt, order, refund number or day. */
+  /** Attempt, order, refund number or gateway. */
   of: string;
   /** Runs in a row that came to nothing. */
   tries?: number;
@@ -32,6 +32,7 @@ async function findGateway(trx: Db, kind: Kind, of: string): Promise<string | un
   if (kind === "pay-query" || kind === "pay-close") {
     return (await attempts.where("attempt.id", "=", of).executeTakeFirst())?.gateway;
   }
+  if (kind === "pay-reconcile") return of;
   if (kind !== "pay-refund") return undefined;
   const refunded = attempts.innerJoin("pay_refund as refund", "refund.attempt_id", "attempt.id");
   return (await refunded.where("refund.number", "=", of).executeTakeFirst())?.gateway;

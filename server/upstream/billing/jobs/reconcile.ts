@@ -1,33 +1,45 @@
 import { type BillLine, type Gateway, GatewayError } from "../../payments/gateway";
-import { dayBounds, dayOf } from "../month";
+import { dayBounds } from "../month";
 import type { BillingParts, Mistake } from "../parts";
 import type { Door } from "../settlement/door";
 import { bookForeignRefund } from "../settlement/foreign-refunds";
 import { fileMistake } from "../settlement/mistakes";
 import type { MistakeKind } from "../settlement/verdict";
-import type { Step } from "./chain";
 
 /**
- * Compares a day's bills with our books; what we missed goes through the door, every difference is filed. Throws
- * GatewayError once all has been compared that could be.
+ * Compares a gateway's bill of a day with our books; what we missed goes through the door, every difference is filed.
+ * Throws GatewayError once all has been compared and filed that could be.
  */
+export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Mistake[]>;
+
+export function createCompareDay(parts: BillingParts, door: Door): CompareDay {
+  const { db, now, alert } = parts;
+  return async (gateway, day, signal) => {
+    const found: Mistake[] = [];
+    try {
+      await compareDay(parts, { gateway, day, door, signal, found });
+    } finally {
+      for (const mistake of found) if (await fileMistake(db, mistake, now())) alert(mistake);
+    }
+    return found;
+  };
+}
+
+/** The same for all gateways in use; one that is away does not keep the others from being compared. */
 export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Mistake[]>;
 
-export function createReconcile(parts: BillingParts, door: Door): Reconcile {
-  const { db, now, alert } = parts;
+export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, compare: CompareDay): Reconcile {
   return async (day, signal) => {
     const found: Mistake[] = [];
     const faults: GatewayError[] = [];
-    for (const gateway of new Set(Object.values(parts.gateways))) {
+    for (const gateway of new Set(Object.values(gateways))) {
       try {
-        await compareDay(parts, { gateway, day, door, signal, found });
+        found.push(...(await compare(gateway, day, signal)));
       } catch (error) {
-        // The other gateway's day is compared all the same.
         if (!(error instanceof GatewayError)) throw error;
         faults.push(error);
       }
     }
-    for (const mistake of found) if (await fileMistake(db, mistake, now())) alert(mistake);
     const [fault] = faults;
     if (fault) throw fault;
     return found;
@@ -127,20 +139,4 @@ async function compareRefunds(
       }),
     );
   }
-}
-
-const hour = 3_600_000;
-/** The gateways have their bills ready by ten; of a day in Asia/Shanghai. */
-const readyAtMs = 10.5 * hour;
-
-/** Every day the day before. */
-export function createReconcileStep(reconcile: Reconcile, now: () => Date): Step {
-  return async (_, { signal }) => {
-    const { from } = dayBounds(dayOf(now()));
-    if (now().getTime() >= from.getTime() + readyAtMs) {
-      await reconcile(dayOf(new Date(from.getTime() - hour)), signal);
-      return (from.getTime() + 24 * hour + readyAtMs - now().getTime()) / 1000;
-    }
-    return (from.getTime() + readyAtMs - now().getTime()) / 1000;
-  };
 }

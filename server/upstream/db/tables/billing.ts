@@ -127,6 +127,13 @@ export interface PayMistakeTable {
   resolution: Generated<string | null>;
 }
 
+/** How far each gateway's bills are compared with our books. */
+export interface PayComparisonTable {
+  gateway: string;
+  /** The last compared day of Asia/Shanghai, `YYYY-MM-DD`. */
+  day: string;
+}
+
 /** Notifications by what became of them. */
 export interface NotificationCountTable {
   gateway: string;

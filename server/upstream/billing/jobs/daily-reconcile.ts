@@ -1,0 +1,75 @@
+import { GatewayError } from "../../payments/gateway";
+import { dayBounds, dayOf } from "../month";
+import { type BillingParts, gatewayNamed } from "../parts";
+import { fileMistake } from "../settlement/mistakes";
+import type { Step } from "./chain";
+import type { CompareDay } from "./reconcile";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** The gateways have a day's bill ready by ten of the next one, in Asia/Shanghai. */
+const readyAtMs = 10.5 * hourMs;
+/** Gateways keep their bills for about three months. */
+const catchUpDays = 60;
+/** Faults in a row after which people are told that a bill is not to be had; the job goes on trying. */
+const patience = 6;
+
+/**
+ * Compares a gateway's days one after the other, each once its bill is ready. The last compared day is remembered: days
+ * on which no worker ran are caught up with.
+ */
+export function createReconcileStep(parts: BillingParts, compare: CompareDay): Step {
+  const { now } = parts;
+  return async (name, { signal, tries }) => {
+    const gateway = gatewayNamed(parts, name);
+    if (!gateway) return null;
+    const day = await findDue(parts, name);
+    if (day === null) return secondsUntilReady(now());
+    try {
+      await compare(gateway, day, signal);
+    } catch (error) {
+      if (error instanceof GatewayError && tries + 1 >= patience) await tellMissing(parts, { name, day, error });
+      throw error;
+    }
+    await remember(parts, name, day);
+    return 0;
+  };
+}
+
+/** The newest day whose bill is ready. */
+const newestReady = (now: Date): string => dayOf(new Date(now.getTime() - readyAtMs - dayMs));
+
+function secondsUntilReady(now: Date): number {
+  const { from } = dayBounds(dayOf(new Date(now.getTime() - readyAtMs)));
+  return (from.getTime() + dayMs + readyAtMs - now.getTime()) / 1000;
+}
+
+const addDays = (day: string, days: number): string => dayOf(new Date(dayBounds(day).from.getTime() + days * dayMs));
+
+/** The first day that is ready and not compared yet; null where there is none. */
+async function findDue({ db, now }: BillingParts, gateway: string): Promise<string | null> {
+  const newest = newestReady(now());
+  const compared = db.selectFrom("pay_comparison").select("day").where("gateway", "=", gateway);
+  const last = (await compared.executeTakeFirst())?.day;
+  if (last === undefined) return newest;
+  if (last >= newest) return null;
+  const [next, oldest] = [addDays(last, 1), addDays(newest, -catchUpDays)];
+  return next > oldest ? next : oldest;
+}
+
+async function remember({ db }: BillingParts, gateway: string, day: string): Promise<void> {
+  await db
+    .insertInto("pay_comparison")
+    .values({ gateway, day })
+    .onConflict((conflict) => conflict.column("gateway").doUpdateSet({ day }))
+    .execute();
+}
+
+async function tellMissing(
+  { db, now, alert }: BillingParts,
+  { name, day, error }: { name: string; day: string; error: GatewayError },
+): Promise<void> {
+  const detail = { day, why: `no bill: ${error.message}` };
+  const mistake = { kind: "state" as const, gateway: name, ref: `${name}:bill:${day}`, orderId: null, detail };
+  if (await fileMistake(db, mistake, now())) alert(mistake);
+}
