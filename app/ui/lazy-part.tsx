@@ -32,10 +32,11 @@ export function lazyPart<Props extends object>(
   loads.push(load);
   return function LazyPart(props: Props) {
     const [part, setPart] = useState(() => ({ type: prepared, loads: 1 }));
+    const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
     const retry = useCallback(() => setPart((now) => ({ type: prepared, loads: now.loads + 1 })), []);
     return (
       <PartBoundary
-        failure={() => showFailure(props, { retry, count: part.loads })}
+        failure={() => showFailure(props, { retry, count: part.loads, opener })}
         key={part.loads}
         onLoadError={renew}
       >

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Button, IconButton } from "./button";
 import { Icon } from "./icons/icon";
 
@@ -20,6 +20,8 @@ export interface PartFailure {
   retry(): void;
   /** Loads of this part that failed, from 1. */
   count: number;
+  /** What had the focus when the part was asked for. */
+  opener: Element | null;
 }
 
 /** Stands where a part of the page belongs whose code did not load. Retries by itself when the network returns. */
@@ -44,7 +46,7 @@ interface DialogFailureProps {
 /** For a dialog whose code did not load: a card beside the button that was pressed; the page stays as it is. */
 export function DialogFailure({ failure, onClose }: DialogFailureProps) {
   const words = useContext(LoadWordsContext);
-  const [opener] = useState(() => document.activeElement);
+  const { opener } = failure;
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     card.current?.querySelector("button")?.focus();
@@ -83,11 +85,12 @@ function Sentence({ failure: { retry, count } }: { failure: PartFailure }) {
 }
 
 const marginPx = 12;
+const atFoot = { bottom: "calc(var(--tabbar) + var(--player, 0px) + 12px)", left: marginPx };
 const cardPx = { width: 336, height: 150 };
 
 /** Under the pressed element, above it where there is no room, else at the foot of the screen. */
 function placeBeside(element: Element | null) {
-  if (!element || element === document.body || element.tagName === "MAIN") return { bottom: marginPx, left: marginPx };
+  if (!element?.isConnected || element === document.body || element.tagName === "MAIN") return atFoot;
   const { top, bottom, left } = element.getBoundingClientRect();
   const isRoomBelow = bottom + cardPx.height < window.innerHeight;
   return {

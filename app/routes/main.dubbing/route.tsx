@@ -81,7 +81,7 @@ export default function Dubbing() {
   if (!draft && failures === attempt) {
     return (
       <div className="mx-auto max-w-page px-4 py-10 md:px-6">
-        <LoadFailure failure={{ retry, count: failures }} />
+        <LoadFailure failure={{ retry, count: failures, opener: null }} />
       </div>
     );
   }
