@@ -21,8 +21,16 @@ export interface Watch {
 
 const passed = ["content-length", "content-range", "etag", "last-modified"];
 
-/** What the browser may have of an upstream's answer; null when it may have nothing. */
-export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile | null> {
+/** A file that is not to be had, with the status that says why: the upstream's own where it refused, else 502. */
+export class MediaFailure extends Error {
+  constructor(readonly status: number) {
+    super(`no file: ${status}`);
+    this.name = "MediaFailure";
+  }
+}
+
+/** What the browser may have of an upstream's answer. Throws MediaFailure when it may have nothing. */
+export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile> {
   const { status } = incoming;
   const headers = new Headers({ "accept-ranges": "bytes" });
   for (const name of passed) {
@@ -38,7 +46,7 @@ export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<Med
   const length = lengthOf(headers);
   if ((status !== 200 && status !== 206) || (length ?? 0) > watch.maxBytes) {
     drop(incoming.body);
-    return null;
+    throw new MediaFailure(status >= 400 && status <= 599 ? status : 502);
   }
   const body = length === null ? endAware(incoming.body) : incoming.body;
   body.once("close", watch.onEnd);
@@ -46,7 +54,7 @@ export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<Med
   const type = isWhole ? watch.typeOf(head) : typeByName(incoming.header("content-type"));
   if (!type) {
     drop(body);
-    return null;
+    throw new MediaFailure(502);
   }
   headers.set("content-type", type);
   count(body, length ?? watch.maxBytes, watch.onPiece);

@@ -2,7 +2,7 @@ import { calls } from "~server/contract/calls/table";
 import { type Caller, headersOf } from "./caller.server";
 import { createDeadline } from "./deadline.server";
 import { type FilePlaces, fileAddress, publicLookup } from "./file-address.server";
-import { type MediaFile, toMediaFile, type Watch } from "./media-file.server";
+import { MediaFailure, type MediaFile, toMediaFile, type Watch } from "./media-file.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./signature.server";
 import { createNetworkTransport, type Transport } from "./transport.server";
 
@@ -27,7 +27,7 @@ export function createMediaClient({
   // Only where a listed origin is not the upstream itself does a name lead to an address nobody configured.
   const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
 
-  async function open(caller: Caller, { place, range, typeOf }: Wanted): Promise<MediaFile | null> {
+  async function open(caller: Caller, { place, range, typeOf }: Wanted): Promise<MediaFile> {
     const deadline = createDeadline(idleMs, caller.signal);
     const headers: Record<string, string> = place.isOwn ? headersOf(caller, appId) : {};
     if (range && /^bytes=(\d+-\d*|-\d+)$/.test(range)) headers.range = range;
@@ -35,7 +35,7 @@ export function createMediaClient({
       const send = place.isOwn ? transport : outward;
       const incoming = await send({ method: "GET", url: place.url, headers, signal: deadline.signal });
       const file = await toMediaFile(incoming, { typeOf, maxBytes, onPiece: deadline.extend, onEnd: deadline.clear });
-      if (!file?.body) deadline.clear();
+      if (!file.body) deadline.clear();
       return file;
     } catch (error) {
       deadline.clear();
@@ -43,15 +43,22 @@ export function createMediaClient({
     }
   }
 
-  const orNull = (file: Promise<MediaFile | null>) => file.catch(() => null);
+  const orNull = (file: Promise<MediaFile>) => file.catch(() => null);
+  const failed = (onFailure: OnFailure | undefined) => (error: unknown) => {
+    onFailure?.(error instanceof MediaFailure ? error.status : 502);
+    return null;
+  };
 
   return {
-    async openFile(caller: Caller, reference: string, range: string | null = null): Promise<MediaFile | null> {
+    /** Null on failure; `onFailure` hears the status that a browser is to be told. */
+    async openFile(caller: Caller, { reference, range, onFailure }: AskedFile): Promise<MediaFile | null> {
       const place = fileAddress(reference, { base, filePaths, fileOrigins });
-      if (!place) return null;
+      if (!place) return failed(onFailure)(new MediaFailure(404));
       // A part of a timeline has no type of its own.
-      if (place.isTimeline) return orNull(open(caller, { place, range: null, typeOf: timelineByBytes }));
-      return orNull(open(caller, { place, range, typeOf: typeByBytes }));
+      const wanted = place.isTimeline
+        ? { place, range: null, typeOf: timelineByBytes }
+        : { place, range, typeOf: typeByBytes };
+      return open(caller, wanted).catch(failed(onFailure));
     },
     /** All that belongs to the caller's account, as a zip; null on failure. */
     openArchive(caller: Caller): Promise<MediaFile | null> {
@@ -65,6 +72,14 @@ export function createMediaClient({
       return orNull(open(caller, { place, range: null, typeOf: exportTypes[format] }));
     },
   };
+}
+
+export type OnFailure = (status: number) => void;
+
+interface AskedFile {
+  reference: string;
+  range: string | null;
+  onFailure?: OnFailure | undefined;
 }
 
 const soundByBytes = (bytes: Uint8Array) => /^audio\//.exec(typeByBytes(bytes) ?? "")?.input ?? null;

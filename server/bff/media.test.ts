@@ -90,10 +90,14 @@ test("a file that turns out too long breaks off, and so does one in which nothin
     maxBytes: 1_000_000,
     idleMs: 300,
   });
-  await expect(mediaAnswer(await client.openFile({}, path), null).arrayBuffer()).rejects.toThrow();
+  await expect(
+    mediaAnswer(await client.openFile({}, { reference: path, range: null }), null).arrayBuffer(),
+  ).rejects.toThrow();
   isEndless = false;
   const startedAt = Date.now();
-  await expect(mediaAnswer(await client.openFile({}, path), null).arrayBuffer()).rejects.toThrow();
+  await expect(
+    mediaAnswer(await client.openFile({}, { reference: path, range: null }), null).arrayBuffer(),
+  ).rejects.toThrow();
   expect(Date.now() - startedAt).toBeGreaterThan(250);
 });
 
@@ -132,10 +136,14 @@ const refusals: Array<[string, RequestListener]> = [
       response.writeHead(206, { "content-type": "text/html", "content-range": "bytes 5-9/10" }).end("<b>hi"),
   ],
 ];
+const refusedWith: Record<string, number> = { missing: 404, forbidden: 403, "a fault": 500 };
 test.each(refusals)("%s is null, shown as 204", async (_name, listener) => {
   const upstream = await upstreamWith(listener);
-  const file = await upstream.openFile(path, _name.startsWith("a later") ? "bytes=5-9" : null);
+  const told: number[] = [];
+  const range = _name.startsWith("a later") ? "bytes=5-9" : null;
+  const file = await upstream.openFile(path, range, (status) => told.push(status));
   expect(file).toBeNull();
+  expect(told).toEqual([refusedWith[_name] ?? 502]);
   expect(mediaAnswer(file, null).status).toBe(204);
 });
 

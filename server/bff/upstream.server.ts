@@ -7,7 +7,7 @@ import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "
 import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
 import { isTooDeep } from "./json.server";
-import { createMediaClient, type ExportFormat } from "./media.server";
+import { createMediaClient, type ExportFormat, type OnFailure } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
 import { signed } from "./sign.server";
@@ -33,8 +33,8 @@ export interface Upstream {
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
   /** What the upstream offers beyond the specification; never throws. */
   readOffer(): Promise<Offer>;
-  /** A file of the upstream as the browser may have it; null whatever went wrong. */
-  openFile(reference: string, range?: string | null): Promise<MediaFile | null>;
+  /** A file of the upstream as the browser may have it; null whatever went wrong, and `onFailure` hears the status. */
+  openFile(reference: string, range?: string | null, onFailure?: OnFailure): Promise<MediaFile | null>;
   /** All that belongs to the account, as a zip; null whatever went wrong. */
   openArchive(): Promise<MediaFile | null>;
   /** A finished dub in a format for keeping; null whatever went wrong. */
@@ -115,7 +115,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     as: (caller) => ({
       call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
       readOffer: capabilities.read,
-      openFile: (reference, range) => media.openFile(caller(), reference, range),
+      openFile: (reference, range = null, onFailure) => media.openFile(caller(), { reference, range, onFailure }),
       openArchive: () => media.openArchive(caller()),
       openExport: (dubbId, format) => media.openExport(caller(), dubbId, format),
       async *openEvents(since, signal) {

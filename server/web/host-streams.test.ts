@@ -105,12 +105,14 @@ test("a listener who leaves in the middle of a sound stops the upstream's", asyn
   await expect.poll(() => isCancelled).toBe(true);
 });
 
-test("a timeline is compressed on its way; what may not pass is 204", async () => {
+test("a timeline is compressed on its way; what may not pass is 404, or 204 to be saved", async () => {
   const timeline = JSON.stringify({ words: Array.from({ length: 500 }, (_, i) => i) });
   const { url } = await startHost({ api: file(Buffer.from(timeline), "application/json") });
   const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.json`, { headers: { "accept-encoding": "gzip" } });
   expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", timeline]);
   for (const foreign of ["https://example.com/a.mp3", "/api/v1/users/export", ""]) {
-    expect((await fetch(`${url}/bff/media?url=${encodeURIComponent(foreign)}`)).status).toBe(204);
+    const address = `${url}/bff/media?url=${encodeURIComponent(foreign)}`;
+    expect((await fetch(address)).status).toBe(404);
+    expect((await fetch(`${address}&download=a.mp3`)).status).toBe(204);
   }
 });
