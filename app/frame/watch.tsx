@@ -1,10 +1,12 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
+import { humanCopy } from "~/copy/human";
 import { updatesCopy } from "~/copy/updates";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
 import { OfflineBar } from "~/features/connection/offline-bar";
 import { PageWait } from "~/features/layout/page-wait";
+import { listenToPictureFailures } from "~/features/portrait/picture-failures";
 import { notify } from "~/features/toasts/notify";
 import { UpdateBar } from "~/features/updates/update-bar";
 import { loadPartsAhead } from "~/ui/lazy-part";
@@ -15,6 +17,7 @@ export default function Watch() {
   const { buildId, buildCheckMs, analytics } = useRoot();
   const { account } = useAccount();
   const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
   const isWaiting = useNavigation().state === "loading";
   const goOn = useCallback(() => {
     revalidate();
@@ -22,7 +25,8 @@ export default function Watch() {
   }, [revalidate]);
   return (
     <>
-      <LoadingAhead key={useLocation().pathname} />
+      <LoadingAhead key={pathname} />
+      <PictureFailures key={`${pathname} pictures`} />
       <PageWait isWaiting={isWaiting} />
       <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
       {analytics && <Analytics account={account} {...analytics} />}
@@ -39,6 +43,20 @@ function LoadingAhead() {
       () => loadPartsAhead(whenIdle),
       () => {},
     );
+  }, []);
+  return null;
+}
+
+/** Shows the first picture of a page that did not load, with its status; further ones say nothing new. */
+function PictureFailures() {
+  useEffect(() => {
+    let isShown = false;
+    return listenToPictureFailures(async (address) => {
+      if (isShown) return;
+      isShown = true;
+      const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
+      notify({ kind: "error", text: humanCopy.pictureFailed(answer?.status ?? null) });
+    });
   }, []);
   return null;
 }

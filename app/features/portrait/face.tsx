@@ -5,7 +5,7 @@ import { parsePortrait } from "./parameters";
 import { Portrait } from "./portrait";
 import { useBlink } from "./use-blink";
 
-interface FaceProps {
+export interface FaceProps {
   human: Omit<Human, "voiceUrl">;
   isSpeaking?: boolean;
   /** The mouth while it speaks; simply open where nothing tells. */

@@ -1,12 +1,18 @@
-import { memo, type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense, useState } from "react";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Human } from "./human";
 import type { Viseme } from "./mouth";
+import { reportPictureFailure } from "./picture-failures";
 
 const Face = lazyPart(
   async () => ({ default: (await import("./face")).Face }),
   ({ human }) => (human.portrait ? <Still colorMode="system" human={human} /> : null),
+);
+
+const StandIn = lazyPart(
+  async () => ({ default: (await import("./stand-in")).StandIn }),
+  () => null,
 );
 
 export interface PictureProps {
@@ -21,10 +27,25 @@ export interface PictureProps {
   ring?: ReactNode;
 }
 
-/** A human's face: a still picture, drawn live only while it speaks, so that pages full of faces load no drawing code. */
+/**
+ * A human's face: a still picture, drawn live only while it speaks, so that pages full of faces load no drawing code.
+ * A photo that does not load is reported, and a drawn portrait takes its place.
+ */
 export function Picture(props: PictureProps) {
   const { human, colorMode, isSpeaking = false, isAlive = false, viseme, ring } = props;
-  const still = <Still colorMode={colorMode} human={human} />;
+  const [failed, setFailed] = useState<string | null>(null);
+  if (human.avatar && failed === human.avatar)
+    return (
+      <Suspense>
+        <StandIn human={human} isSpeaking={isSpeaking} viseme={viseme} />
+      </Suspense>
+    );
+  const onFailure = () => {
+    if (!human.avatar) return;
+    setFailed(human.avatar);
+    reportPictureFailure(paths.media(human.avatar));
+  };
+  const still = <Still colorMode={colorMode} human={human} onFailure={onFailure} />;
   if (!human.avatar && !human.portrait)
     return <DrawnFromScratch human={human} isSpeaking={isSpeaking} viseme={viseme} />;
   if (!human.avatar && (isSpeaking || isAlive))
@@ -53,9 +74,14 @@ const DrawnFromScratch = memo((props: Pick<PictureProps, "human" | "viseme"> & {
 
 interface StillProps extends Pick<PictureProps, "colorMode"> {
   human: Pick<Human, "avatar" | "portrait">;
+  onFailure?(): void;
 }
 
-function Still({ human, colorMode }: StillProps) {
+function Still({ human, colorMode, onFailure }: StillProps) {
+  // An image that failed before hydration fires no event afterwards.
+  const findFailure = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) onFailure?.();
+  };
   const drawn = (mode: "light" | "dark") =>
     human.avatar ? paths.media(human.avatar) : paths.portrait(human.portrait, mode);
   return (
@@ -69,6 +95,8 @@ function Still({ human, colorMode }: StillProps) {
         decoding="async"
         height={200}
         loading="lazy"
+        onError={onFailure}
+        ref={findFailure}
         src={drawn(colorMode === "dark" ? "dark" : "light")}
         width={250}
       />

@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleForm } from "~/copy/role/form";
+import { reportPictureFailure } from "~/features/portrait/picture-failures";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -75,6 +76,7 @@ function Chosen({ photo, avatar, onPick }: ChosenProps) {
         <img
           alt={words.chosen}
           className="aspect-[5/4] w-full max-w-[220px] rounded border border-line object-cover"
+          onError={() => local === null && reportPictureFailure(src)}
           src={src}
         />
       )}
