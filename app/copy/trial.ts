@@ -33,6 +33,7 @@ export const trial = {
     empty: "先写一句想听到的话，或者点一个例子。",
   },
   go: "立即克隆",
+  usedUp: { visitor: "登录后继续", member: "开通会员后继续" },
   working: "正在生成",
   left: (left: number) => `剩余试用 ${left} / ${trialMax}`,
   consent: "继续即表示录音者已同意克隆其声音",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemOf, wishOf } from "./readiness";
+import { problemOf, wishOf, withFirstSample } from "./readiness";
 import type { Voice } from "./use-voice";
 
 const reference = (verdict: "good" | "refused"): NonNullable<Voice["references"]["record"]> => ({
@@ -40,6 +40,15 @@ test.each([
 test("a hundred characters are enough, marks cost nothing", () => {
   const voice: Voice = { source: "sample", references: none, roleId: "shen-yan" };
   expect(problemOf(voice, `${"字".repeat(100)}#0.5#`)).toBeNull();
+});
+
+test("the first sample is chosen until another one is", () => {
+  const voice: Voice = { source: "sample", references: none, roleId: null };
+  const other = { ...human, roleId: "lin-xiaoman" };
+  expect(withFirstSample(voice, [human, other]).roleId).toBe("shen-yan");
+  expect(withFirstSample({ ...voice, roleId: "lin-xiaoman" }, [human, other]).roleId).toBe("lin-xiaoman");
+  expect(withFirstSample({ ...voice, roleId: "deleted" }, [human]).roleId).toBe("shen-yan");
+  expect(withFirstSample(voice, []).roleId).toBeNull();
 });
 
 test("the wish names the voice and carries the one that was chosen", () => {

@@ -25,6 +25,12 @@ function voiceProblem({ source, roleId, references }: Voice): string | null {
   return reference.quality?.verdict === "refused" && tip ? tips[tip].sentence : null;
 }
 
+/** Without a sample that still exists, the first one is chosen. */
+export function withFirstSample(voice: Voice, humans: readonly Human[]): Voice {
+  if (humans.some(({ roleId }) => roleId === voice.roleId)) return voice;
+  return { ...voice, roleId: humans[0]?.roleId ?? null };
+}
+
 /** The chosen voice and text as an order. */
 export function wishOf({ source, roleId, references }: Voice, content: string, humans: readonly Human[]) {
   if (source !== "sample") {

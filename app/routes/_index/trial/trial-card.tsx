@@ -18,13 +18,13 @@ import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { trialMax } from "~server/contract/limits";
-import { problemOf, wishOf } from "./readiness";
+import { problemOf, wishOf, withFirstSample } from "./readiness";
 import { said } from "./said";
 import { TextStep } from "./text-step";
 import { toTrack } from "./track";
 import { useText } from "./use-text";
 import { useVoice } from "./use-voice";
-import { useWork, type Work } from "./use-work";
+import { lastVoicePath, useWork, type Work } from "./use-work";
 import { VoiceStep } from "./voice-step";
 
 const WorkPanel = lazyPart(async () => ({ default: (await import("./work-panel")).WorkPanel }));
@@ -39,7 +39,8 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const player = usePlayer();
   const navigate = useNavigate();
   const { account } = useAccount();
-  const { voice, isRestored, setSource, setRole, setReference } = useVoice();
+  const { voice: restored, isRestored, setSource, setRole, setReference } = useVoice();
+  const voice = withFirstSample(restored, humans);
   const [text, setText] = useText();
   const [counted, setCounted] = useState(trialsUsed);
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
@@ -65,20 +66,21 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const panel = useInView(work.phase);
   const isMember = account.isVip || account.isSvip;
   const left = Math.max(0, trialMax - counted);
+  const isUsedUp = !isMember && left === 0;
   const isWorking = work.phase === "sending" || work.phase === "running";
   const hush = () => player.isPlaying && player.toggle();
 
   const submit = () => {
+    if (isUsedUp) return account.isLogin ? askToBuy() : askToLogIn("trials-used");
     const found = problemOf(voice, text);
     setProblem(found);
     if (found?.where === "text") field.current?.focus();
     if (found) return;
     void start(wishOf(voice, text, humans));
   };
-  const reference = voice.source === "sample" ? null : voice.references[voice.source];
   const save = () => {
     if (!account.isLogin) return askToLogIn("save-role");
-    const { voicePath } = reference ?? {};
+    const voicePath = work.phase === "done" ? work.wanted.voicePath : lastVoicePath();
     navigate(paths.roleNew(voicePath ? { voicePath } : {}));
   };
 
@@ -94,24 +96,34 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       <VoiceStep
         humans={humans}
         onPlay={hush}
-        onReference={setReference}
+        onReference={(source, reference) => {
+          setProblem(null);
+          setReference(source, reference);
+        }}
         onRole={(human) => {
+          setProblem(null);
           setRole(human.roleId);
           if (human.voiceUrl) player.play(previewOf(human));
         }}
-        onSource={setSource}
+        onSource={(source) => {
+          setProblem(null);
+          setSource(source);
+        }}
         problem={problem?.where === "voice" ? problem.sentence : null}
         voice={voice}
       />
       <TextStep
         field={field}
-        onText={setText}
+        onText={(next) => {
+          setProblem(null);
+          setText(next);
+        }}
         problem={problem?.where === "text" ? problem.sentence : null}
         text={text}
       />
-      <div className="flex flex-col gap-2 border-t border-dashed border-line pt-3.5 text-center md:flex-row md:items-center md:gap-4 md:text-left">
+      <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pt-3.5 text-center md:mx-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
         <Button kind="primary" onClick={submit} pending={isWorking} size="large">
-          {isWorking ? trial.working : trial.go}
+          {isWorking ? trial.working : isUsedUp ? trial.usedUp[account.isLogin ? "member" : "visitor"] : trial.go}
         </Button>
         <p className="text-xs text-muted">
           <span className="tabular block text-ink">{isMember ? trial.unlimited : trial.left(left)}</span>
@@ -128,7 +140,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
             <WorkPanel
               onAgain={() => field.current?.select()}
               onRetry={submit}
-              onSave={reference && save}
+              onSave={work.phase === "done" && work.wanted.voicePath ? save : null}
               work={work}
             />
           </Suspense>

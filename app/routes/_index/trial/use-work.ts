@@ -17,6 +17,8 @@ const loadClient = () =>
 export interface Wanted {
   content: string;
   voiceName: string;
+  /** The recording that was heard; undefined for a voice of the square. */
+  voicePath?: string | undefined;
 }
 
 export interface Done {
@@ -56,6 +58,9 @@ interface Draft {
   wanted: Wanted;
 }
 
+/** The recording of the last trial, as a reload finds it before its result is read; undefined without one. */
+export const lastVoicePath = () => readDraft<Draft>(draftKey)?.wanted?.voicePath;
+
 /** One trial at a time, from the press of the button to the result; a reload picks it up where it is. */
 export function useWork(options: Options) {
   const latest = useRef(options);
@@ -63,6 +68,7 @@ export function useWork(options: Options) {
     latest.current = options;
   });
   const [work, setWork] = useState<Work>({ phase: "idle" });
+  const lastDone = useRef<Done | null>(null);
   const running = useRef<AbortController | null>(null);
 
   /** Runs one piece of work; whatever was refused becomes the state, whatever was given up is forgotten. */
@@ -78,7 +84,9 @@ export function useWork(options: Options) {
       const { onRefused, onLoginExpired } = latest.current;
       const isExpired = refusal.code === "login-expired";
       const isAnsweredByDialog = refusal.code === "entitlement" && entitlementReasonOf(refusal.data) !== null;
-      setWork(isExpired || isAnsweredByDialog ? { phase: "idle" } : { phase: "failed", refusal });
+      // What was heard before stays where a dialog answers.
+      const before = lastDone.current ?? { phase: "idle" as const };
+      setWork(isExpired || isAnsweredByDialog ? before : { phase: "failed", refusal });
       if (isExpired) onLoginExpired();
       else if (!(error instanceof TrialFailed)) onRefused(refusal);
     }
@@ -93,6 +101,7 @@ export function useWork(options: Options) {
     if (!result || signal.aborted) return null;
     if (result.state === "failed") throw new TrialFailed(result.refusal ?? { code: "synthesis-failed" });
     const done: Done = { phase: "done", wanted, result };
+    lastDone.current = done;
     setWork(done);
     return done;
   }, []);
@@ -103,14 +112,16 @@ export function useWork(options: Options) {
       setWork(isUpload ? { phase: "sending" } : { phase: "running", wanted: { content, voiceName }, progress: null });
       const create = async (known: Reference | undefined) => {
         const voicePath = known && (await uploaded(known, signal, latest.current.onUploaded));
-        return (await loadClient()).createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);
+        const { createTrial } = await loadClient();
+        const created = await createTrial({ content, roleId, voicePath, transcript: known?.transcript }, signal);
+        return { ...created, voicePath };
       };
       const trial = await create(reference).catch((error: unknown) => {
         if (!reference?.voicePath || !isForgotten(error)) throw error;
         return create({ ...reference, voicePath: undefined });
       });
       latest.current.onCounted(trial.tryNum);
-      const draft = { taskId: trial.taskId, wanted: { content, voiceName } };
+      const draft = { taskId: trial.taskId, wanted: { content, voiceName, voicePath: trial.voicePath } };
       writeDraft(draftKey, draft);
       const done = await follow(draft, signal).catch((error: unknown) => {
         if (error instanceof TrialFailed) {
