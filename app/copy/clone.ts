@@ -32,7 +32,6 @@ export const composer = {
     insert: "插入",
     menu: "插入停顿或读音",
     pauses: "停顿",
-    pause: (seconds: number) => `停顿 ${seconds} 秒`,
     readings: (char: string) => `“${char}”的读音`,
     reading: (pinyin: string, example: string) => (example ? `${pinyin}，${example}` : pinyin),
     loading: "正在查读音",
@@ -45,15 +44,9 @@ export const composer = {
   sending: "正在上传录音",
   going: "正在提交",
   started: "已经开始生成，进度在记录里。",
+  result: "刚才的生成",
   costs: {
-    characters: (need: number, left: number) => `将消耗 ${formatCount(need)} 字，本月剩 ${formatCount(left)}`,
-    need: (need: number) => `将消耗 ${formatCount(need)} 字`,
-    short: (need: number, left: number) => `需要 ${formatCount(need)} 字，本月只剩 ${formatCount(left)}`,
-    trial: (left: number) => `将用 1 次试用，还剩 ${left} 次`,
-    noTrial: "试用次数已用完，开通会员可以继续。",
     visitor: (need: number) => `${formatCount(need)} 字，登录以后生成`,
-    buy: "加字数",
-    join: "开通会员",
   },
 } as const;
 

@@ -4,6 +4,7 @@ import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
 import { composer, records } from "~/copy/clone";
 import { confirmCopy } from "~/copy/confirm";
+import { costCopy } from "~/copy/cost";
 import { errorSentences } from "~/copy/errors";
 import { loginCopy } from "~/copy/login";
 import { playerCopy } from "~/copy/player";
@@ -89,7 +90,7 @@ test("a visitor writes first and logs in when it is to be spoken: it goes on by 
     page.getByRole("progressbar").or(page.getByRole("link", { name: records.downloadAs("MP3") })),
   ).toBeVisible();
   await isDone(page, "银行里");
-  await expect(box(page).getByText(composer.costs.trial(1))).toBeVisible();
+  await expect(box(page).getByText(costCopy.takesTrial(1))).toBeVisible();
 
   await row(page, "银行里")
     .getByRole("button", { name: records.play("银行里的人都在排队。") })
@@ -226,7 +227,7 @@ test.describe("what stands in the way", () => {
       await go(page).click();
       await expect(row(page, text)).toBeVisible();
     }
-    await expect(box(page).getByText(composer.costs.noTrial)).toBeVisible();
+    await expect(box(page).getByText(costCopy.noTrial)).toBeVisible();
     await write(page, "四。");
     await go(page).click();
     await expect(dialog(page, checkoutCopy.title)).toBeVisible();

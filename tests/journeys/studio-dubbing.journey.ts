@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
+import { costCopy } from "~/copy/cost";
 import { tabsCopy } from "~/copy/dubbing/drafts";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { importCopy } from "~/copy/dubbing/importing";
@@ -9,6 +10,7 @@ import { makingCopy } from "~/copy/dubbing/making";
 import { readingCopy } from "~/copy/dubbing/reading";
 import { recordsCopy } from "~/copy/dubbing/records";
 import { loginCopy } from "~/copy/login";
+import { pauseName } from "~/copy/pauses";
 import { playerCopy } from "~/copy/player";
 import { paths } from "~/paths";
 import { joinTier, type Tier } from "../support/journey-member";
@@ -251,7 +253,7 @@ test("a polyphone is heard and chosen for one place; pauses are put in and taken
   await page.keyboard.press("Control+A");
   await page.keyboard.type("等等走");
   await page.keyboard.press("ArrowLeft");
-  await choose(page, editorCopy.pause, editorCopy.pauseFor(0.5));
+  await choose(page, editorCopy.pause, pauseName(0.5));
   await expect.poll(() => words(page)).toEqual(["等等#0.5#走"]);
   await expect(row(page, 1).getByText(editorCopy.pauseChip(0.5))).toBeVisible();
   await expect(field(page, 1)).toBeFocused();
@@ -433,7 +435,7 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
   await expect(page.getByRole("progressbar").first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole("button", { name: makingCopy.cancel }).first().click();
   await expect(page.getByText(makingCopy.cancelled).first()).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(makingCopy.cost.trial(3))).toBeVisible(soon);
+  await expect(page.getByText(costCopy.takesTrial(2))).toBeVisible(soon);
   await expect(field(page, 1)).toHaveValue("天刚亮，菜市场热闹起来了。");
 
   const records = page.getByRole("list", { name: recordsCopy.list });
@@ -442,7 +444,7 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
     records.getByRole("progressbar").or(records.getByRole("button", { name: recordsCopy.play("") })),
   ).toBeVisible(soon);
   await made(page);
-  await expect(page.getByText(makingCopy.cost.trial(2))).toBeVisible(soon);
+  await expect(page.getByText(costCopy.takesTrial(1))).toBeVisible(soon);
 });
 
 test.describe("on a phone", () => {

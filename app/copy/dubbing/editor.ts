@@ -21,7 +21,6 @@ export const editorCopy = {
   import: "导入",
   paste: "粘贴台词",
   pause: "停顿",
-  pauseFor: (value: number) => `停 ${value} 秒`,
   pauseChip: (value: number) => `停 ${value}`,
   pauseHint: "插在光标处",
   export: "导出",

@@ -1,3 +1,4 @@
+import { costCopy } from "../cost";
 import { formatCount } from "../format";
 
 /** Words of what it costs, of making it, and of hearing it. */
@@ -12,11 +13,8 @@ export const makingCopy = {
   cost: {
     nothing: "没有改动，再次生成免费",
     empty: "先写一句台词",
-    all: (count: number) => `共 ${count} 句，将消耗 `,
-    changed: (count: number) => `只改了 ${count} 句，将消耗 `,
-    unit: " 字",
-    left: " · 本月还剩 ",
-    trial: (left: number) => `将用 1 次试用，还剩 ${left} 次`,
+    all: (count: number) => `共 ${count} 句`,
+    changed: (count: number) => `只改了 ${count} 句`,
     visitor: (count: number) => `共 ${formatCount(count)} 字，登录后生成`,
     over: (count: number, limit: number) => `每次最多 ${formatCount(limit)} 字，多了 ${formatCount(count - limit)} 字`,
     overLine: (place: number, count: number, limit: number) =>
@@ -29,8 +27,8 @@ export const makingCopy = {
   takeTitle: "先听一遍？",
   takeText: (lines: number, characters: number) =>
     `有 ${lines} 句还没有生成，听之前先生成，消耗 ${characters} 字。之后生成配音时这些句子不再收。`,
-  takeTrial: (lines: number, left: number) =>
-    `有 ${lines} 句还没有生成，听之前先生成，会用 1 次试用（还剩 ${left} 次）。`,
+  takeTrial: (lines: number, leftAfter: number) =>
+    `有 ${lines} 句还没有生成，听之前先生成，${costCopy.takesTrial(leftAfter)}。`,
   take: "生成并听",
   takeCancel: "先不听",
   progress: "生成进度",

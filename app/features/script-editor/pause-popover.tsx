@@ -1,9 +1,7 @@
-import { editorCopy } from "~/copy/dubbing/editor";
 import { readingCopy } from "~/copy/dubbing/reading";
+import { pauseName, pauseSeconds } from "~/copy/pauses";
 import { Button } from "~/ui/button";
 import { Popover } from "./popover";
-
-export const pauses = [0.2, 0.5, 1, 2] as const;
 
 interface PausePopoverProps {
   rect: DOMRect;
@@ -19,14 +17,14 @@ export function PausePopover({ rect, seconds, onChoose, onClose }: PausePopoverP
     <Popover label={readingCopy.pauseLabel} onClose={onClose} rect={rect}>
       <p className="px-1 text-sm font-semibold">{readingCopy.pauseLabel}</p>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        {pauses.map((value) => (
+        {pauseSeconds.map((value) => (
           <Button
             aria-pressed={value === seconds}
             className="aria-pressed:border-ink aria-pressed:bg-wash"
             key={value}
             onClick={() => onChoose(value)}
           >
-            {editorCopy.pauseFor(value)}
+            {pauseName(value)}
           </Button>
         ))}
       </div>

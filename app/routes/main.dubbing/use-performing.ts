@@ -95,7 +95,7 @@ async function isTakeWanted({ price, making }: Workshop, missing: readonly Scrip
   const { characters, changed } = costOf(missing, making.made);
   const text =
     tier === null
-      ? makingCopy.takeTrial(changed.length, price.allowance?.left ?? 0)
+      ? makingCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
       : makingCopy.takeText(changed.length, characters);
   return askToConfirm({ title: makingCopy.takeTitle, text, confirm: makingCopy.take, cancel: makingCopy.takeCancel });
 }

@@ -1,7 +1,7 @@
 import { composer } from "~/copy/clone";
+import { costCopy } from "~/copy/cost";
+import { inOneBreath } from "~/copy/joined";
 import type { Cost } from "./readiness";
-
-const words = composer.costs;
 
 /** What the press of the button takes; where it is too much, the way to more. */
 export function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
@@ -11,7 +11,7 @@ export function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
       <span className={isShort ? "text-seal" : "text-ink"}>{sentence(cost)}</span>
       {isShort && (
         <button className="ml-2 min-h-[44px] text-gold underline underline-offset-4" onClick={onBuy} type="button">
-          {cost.kind === "short" ? words.buy : words.join}
+          {cost.kind === "short" ? costCopy.buy : costCopy.join}
         </button>
       )}
     </p>
@@ -19,10 +19,10 @@ export function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
 }
 
 function sentence(cost: Cost): string {
-  if (cost.kind === "visitor") return words.visitor(cost.need);
-  if (cost.kind === "need") return words.need(cost.need);
-  if (cost.kind === "characters") return words.characters(cost.need, cost.left);
-  if (cost.kind === "short") return words.short(cost.need, cost.left);
-  if (cost.kind === "trial") return words.trial(cost.left);
-  return cost.kind === "no-trial" ? words.noTrial : "";
+  if (cost.kind === "visitor") return composer.costs.visitor(cost.need);
+  if (cost.kind === "need") return costCopy.takes(cost.need);
+  if (cost.kind === "characters") return inOneBreath(costCopy.takes(cost.need), costCopy.leaves(cost.left));
+  if (cost.kind === "short") return costCopy.short(cost.need, cost.left);
+  if (cost.kind === "trial") return costCopy.takesTrial(cost.left);
+  return cost.kind === "no-trial" ? costCopy.noTrial : "";
 }

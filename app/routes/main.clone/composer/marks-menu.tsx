@@ -1,13 +1,14 @@
 import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
+import { pauseName, pauseSeconds } from "~/copy/pauses";
 import { toneMarked } from "~/copy/pinyin";
 import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { askReadings } from "../clone-client";
 import { applyMark } from "./apply-mark";
-import { type Marked, pauseSeconds, type Selection, type Spoken, spokenAt, withPause, withReading } from "./marks";
+import { type Marked, type Selection, type Spoken, spokenAt, withPause, withReading } from "./marks";
 
 const words = composer.marks;
 
@@ -71,7 +72,7 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
                 key={seconds}
                 onSelect={() => choose((content) => withPause(content, place.current, seconds))}
               >
-                {words.pause(seconds)}
+                {pauseName(seconds)}
               </Item>
             ))}
           </div>

@@ -1,7 +1,5 @@
 import { parseMarks } from "~server/contract/marks";
 
-export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
-
 /** Text with a mark in it, and where the caret goes on. */
 export interface Marked {
   content: string;

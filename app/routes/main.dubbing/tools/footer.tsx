@@ -1,5 +1,6 @@
+import { costCopy } from "~/copy/cost";
 import { makingCopy } from "~/copy/dubbing/making";
-import { formatCount } from "~/copy/format";
+import { inOneBreath } from "~/copy/joined";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -81,19 +82,13 @@ function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
   const { tier, left } = allowance;
   if (excess) return <span className="text-seal">{wordsOf(excess, tier)}</span>;
   if (changed === 0) return cost.nothing;
-  if (tier === null) return cost.trial(left ?? 0);
+  if (tier === null && left !== null) return left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial;
+  const part = changed === written ? cost.all(changed) : cost.changed(changed);
+  if (left !== null && characters > left)
+    return <span className="text-seal">{inOneBreath(part, costCopy.short(characters, left))}</span>;
   return (
     <span className="tabular">
-      {changed === written ? cost.all(changed) : cost.changed(changed)}
-      <b className="font-semibold text-ink">{formatCount(characters)}</b>
-      {cost.unit}
-      {left !== null && (
-        <>
-          {cost.left}
-          <b className={`font-semibold ${characters > left ? "text-seal" : "text-ink"}`}>{formatCount(left)}</b>
-          {cost.unit}
-        </>
-      )}
+      {inOneBreath(part, costCopy.takes(characters), left === null ? "" : costCopy.leaves(left - characters))}
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
 import { editorCopy } from "~/copy/dubbing/editor";
 import { recordsCopy } from "~/copy/dubbing/records";
+import { pauseName, pauseSeconds } from "~/copy/pauses";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu, type MenuItem } from "~/features/script-editor/menu";
 import { openableFiles } from "~/features/script-editor/model/open-file";
-import { pauses } from "~/features/script-editor/pause-popover";
 import { type ScriptStore, useScript } from "~/features/script-editor/store";
 import { buttonClass, IconButton } from "~/ui/button";
 import type { Keeping } from "../draft/use-kept-draft";
@@ -76,7 +76,7 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
       <Menu
         align="start"
         heading={editorCopy.pauseHint}
-        items={pauses.map((seconds) => ({ label: editorCopy.pauseFor(seconds), onSelect: () => onPause(seconds) }))}
+        items={pauseSeconds.map((seconds) => ({ label: pauseName(seconds), onSelect: () => onPause(seconds) }))}
         onClosed={(event) => event.preventDefault()}
         trigger={<Tool>{editorCopy.pause}</Tool>}
       />
