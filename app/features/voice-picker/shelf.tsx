@@ -12,12 +12,21 @@ import { VoiceRow } from "./voice-row";
 interface ShelfProps extends Pick<VoicePickerProps, "chosen" | "onChoose" | "onPreview" | "sounding" | "picture"> {
   shelf: VoiceShelf;
   keyword: string;
+  /** Goes on to the square when the account has no roles. */
+  isSkippedWhenEmpty: boolean;
   onSquare(): void;
 }
 
 /** One list of voices in all its states; it grows as it is scrolled. */
-export function Shelf({ shelf, keyword, onSquare, chosen, sounding, ...actions }: ShelfProps) {
+export function Shelf({ shelf, keyword, isSkippedWhenEmpty, onSquare, chosen, sounding, ...actions }: ShelfProps) {
   const { listing, more, retry } = useVoices(shelf, keyword);
+  const isEmpty = listing.phase === "ready" && listing.voices.length === 0;
+  const isSkipped = isSkippedWhenEmpty && isEmpty && shelf === "own" && !keyword;
+  const latestOnSquare = useRef(onSquare);
+  latestOnSquare.current = onSquare;
+  useEffect(() => {
+    if (isSkipped) latestOnSquare.current();
+  }, [isSkipped]);
   // What failed is asked for again by hand alone.
   const end = useSight(() => listing.phase === "ready" && listing.more === "idle" && void more());
 
@@ -28,7 +37,7 @@ export function Shelf({ shelf, keyword, onSquare, chosen, sounding, ...actions }
       </Notice>
     );
   }
-  if (listing.phase === "loading") {
+  if (listing.phase === "loading" || isSkipped) {
     return (
       <div aria-busy="true" aria-label={words.loading} className="mt-2 grid gap-2" role="status">
         {["a", "b", "c", "d", "e"].map((key) => (
@@ -37,7 +46,7 @@ export function Shelf({ shelf, keyword, onSquare, chosen, sounding, ...actions }
       </div>
     );
   }
-  if (listing.voices.length === 0) {
+  if (isEmpty) {
     const isOwn = shelf === "own" && !keyword;
     return (
       <Notice isBare role="status" sentence={isOwn ? words.noneOwn : words.nothingFound}>

@@ -10,9 +10,10 @@ import type { VoicePickerProps, VoiceShelf } from "./voice";
 
 const tabs = (["own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));
 
-/** A dialog, on phones a sheet, to choose who speaks: one's own roles and the square, each heard at one tap. Import it lazily. */
+/** A dialog, on phones a sheet, to choose a voice: own roles first, the square for accounts without roles. Import it lazily. */
 export function VoicePicker({ onClose, isLoggedIn, onLogIn, ...rest }: VoicePickerProps) {
-  const [shelf, setShelf] = useState<VoiceShelf>(isLoggedIn ? "own" : "square");
+  const [chosenShelf, setShelf] = useState<VoiceShelf | null>(isLoggedIn ? null : "square");
+  const shelf = chosenShelf ?? "own";
   const [keyword, setKeyword] = useState("");
   return (
     <Dialog closeLabel={words.close} onClose={onClose} title={words.title} width="tall">
@@ -31,7 +32,14 @@ export function VoicePicker({ onClose, isLoggedIn, onLogIn, ...rest }: VoicePick
               </Button>
             </Notice>
           ) : (
-            <Shelf keyword={keyword.trim()} key={shelf} onSquare={() => setShelf("square")} shelf={shelf} {...rest} />
+            <Shelf
+              isSkippedWhenEmpty={chosenShelf === null}
+              keyword={keyword.trim()}
+              key={shelf}
+              onSquare={() => setShelf("square")}
+              shelf={shelf}
+              {...rest}
+            />
           )}
         </Tabs>
       </div>
