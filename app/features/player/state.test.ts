@@ -16,6 +16,11 @@ describe("the player", () => {
     expect(play(...loaded)).toMatchObject({ isShown: true, isLoading: false, durationSeconds: 8 });
   });
 
+  test("goes from loading to playing without a silent state between", () => {
+    const begun = play({ type: "loading", track }, { type: "ready", attempt: 1, durationSeconds: 8, isPlaying: true });
+    expect(begun).toMatchObject({ isLoading: false, isPlaying: true });
+  });
+
   test("stays hidden when the audio has no length", () => {
     expect(play({ type: "loading", track }, { type: "ready", attempt: 1, durationSeconds: 0 }).isShown).toBe(false);
   });

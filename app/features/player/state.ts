@@ -27,7 +27,7 @@ export interface PlayerState {
 
 export type PlayerEvent =
   | { type: "loading"; track: Track }
-  | { type: "ready"; attempt: number; durationSeconds: number; levels?: readonly number[] }
+  | { type: "ready"; attempt: number; durationSeconds: number; levels?: readonly number[]; isPlaying?: boolean }
   | { type: "playing" }
   | { type: "paused" }
   | { type: "failed"; attempt: number }
@@ -67,6 +67,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
         levels: event.levels,
         isShown: event.durationSeconds > 0,
         isLoading: false,
+        isPlaying: event.isPlaying ?? state.isPlaying,
       };
     case "playing":
       return state.track ? { ...state, isPlaying: true } : state;

@@ -32,8 +32,8 @@ export function useWaveform(container: RefObject<HTMLElement>): void {
     waveform.load(url).then(
       (loaded) => {
         if (!loaded || isStale) return;
-        dispatch({ type: "ready", attempt, ...loaded });
         resume(media);
+        dispatch({ type: "ready", attempt, ...loaded, isPlaying: !media.paused });
       },
       () => {
         if (!isStale) fail.current(attempt);

@@ -93,7 +93,9 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
     before: queue ? queue.ids.slice(0, queue.at) : [],
   });
   const id = whole ? heardLine : (current?.id ?? null);
-  const sound: LineSound = player.isPlaying ? "playing" : player.isLoading || (queue && !found) ? "loading" : "silent";
+  // At the end of a line the media pauses before the next line loads.
+  const isBetweenLines = queue !== null && (!found || media?.ended === true || turn !== taken.current);
+  const sound = soundOf(player, isBetweenLines);
 
   const isOwn = playing.current !== "" && url === playing.current;
   return {
@@ -127,6 +129,12 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
     },
     stop: stopQueue,
   };
+}
+
+/** What the line's button shows; between two lines the script still sounds. */
+export function soundOf(player: { isPlaying: boolean; isLoading: boolean }, isBetweenLines: boolean): LineSound {
+  if (player.isPlaying) return "playing";
+  return player.isLoading || isBetweenLines ? "loading" : "silent";
 }
 
 const nextIn = (queue: Queue): Queue | null =>
