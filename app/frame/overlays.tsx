@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Account } from "~/features/account/account";
 import { useAccount } from "~/features/account/provider";
+import { closeRemoval, useRemoval } from "~/features/account/removal";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { Checkout } from "~/features/checkout/checkout";
 import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
@@ -28,12 +29,16 @@ const ContactPanel = lazyPart(
   () => import("~/features/service-button/contact-panel"),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
+const RemovalDialog = lazyPart(
+  () => import("~/features/account/removal-dialog"),
+  (_props, failure) => <DialogFailure failure={failure} onClose={closeRemoval} />,
+);
 
 const tellError = (text: string) => notify({ kind: "error", text });
 const logInToBuy = (onCancel: () => void) => askToLogIn("to-buy", onCancel);
 
 /**
- * Everything that lies over the pages, one dialog at a time: a question comes first, then the login, then the payment,
+ * Everything that lies over the pages, one dialog at a time: a question comes first, then the deletion of the account, the login, the payment,
  * which asks for the login itself, and last whom to ask. `lazy` wants a default export.
  */
 export default function Overlays({ onLoginExpired }: { onLoginExpired(): void }) {
@@ -44,15 +49,24 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
   const [isContactOpen, setContactOpen] = useState(false);
   const closeContact = useCallback(() => setContactOpen(false), []);
   useClearedByLogin(reason, closeContact);
-  const isBusy = question !== null || reason !== null || isBuying;
+  const { revalidate } = useRevalidator();
+  const isRemoving = useRemoval() !== null;
+  const isAsked = question !== null || isRemoving || reason !== null;
+  const isBusy = isAsked || isBuying;
   if (isContactOpen && isBusy) setContactOpen(false);
   const payer = account.isLogin ? account : null;
   return (
     <>
       <Suspense>
-        {question ? <ConfirmDialog /> : reason ? <LoginDialog onError={tellError} reason={reason} /> : null}
+        {question ? (
+          <ConfirmDialog />
+        ) : isRemoving ? (
+          <RemovalDialog onGone={revalidate} tell={notify} />
+        ) : reason ? (
+          <LoginDialog onError={tellError} reason={reason} />
+        ) : null}
       </Suspense>
-      {question || reason ? null : <Payment onLoginExpired={onLoginExpired} payer={payer} />}
+      {isAsked ? null : <Payment onLoginExpired={onLoginExpired} payer={payer} />}
       <Service isOpen={isContactOpen && !isBusy} onClose={closeContact} onOpen={() => setContactOpen(true)} />
     </>
   );

@@ -65,9 +65,18 @@ export async function endToken(upstream: Upstream): Promise<boolean> {
   }
 }
 
-/** The account and all in it is gone when this answers, and the session with it. */
-export async function removeAccount({ upstream, session }: Visit): Promise<{ receiptId: string }> {
-  const { receiptId } = await upstream.call("userDelete", {});
+/** Sends a code to the phone of the session's account. */
+export async function sendDeletionCode({ upstream }: Visit): Promise<SentCode> {
+  const { resend, demoCode } = await upstream.call("userDeleteCode", {});
+  return { resend, demoCode };
+}
+
+/** When and what a deletion removed. */
+export type DeletionReceipt = CallData<"userDelete">;
+
+/** Deletes the account and all in it, and ends the session. Throws UpstreamRefusal code-wrong. */
+export async function removeAccount({ upstream, session }: Visit, verifyCode: unknown): Promise<DeletionReceipt> {
+  const receipt = await upstream.call("userDelete", { verifyCode: String(verifyCode) });
   session.logOut();
-  return { receiptId };
+  return receipt;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { deleteAccount } from "../support/account";
 import { charactersLeft, createClone, findClone, listClones, settledClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
@@ -353,7 +354,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     await held(async () => {
       const running = await createClone(member, { content: `销号。${longText}`, roleId });
       await untilRuns(member, running.data.voiceId);
-      const receipt = await member.post<{ removed: object }>("/users/delete", {});
+      const receipt = await deleteAccount(upstream, member);
       expect(receipt.data.removed).toMatchObject({ clones: 2 });
     });
     const owner = `account:${member.accountId}`;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
-import { withToken } from "../support/account";
+import { deleteAccount, withToken } from "../support/account";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub, exportDub, findDub, halfDone, listDubs, settledDub } from "../support/dub";
@@ -500,7 +500,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const dub = await settledDub(member, data.dubbId);
     const archive = readZip(Buffer.from(await (await member.file("/api/v1/users/export")).arrayBuffer()));
     expect(JSON.parse(archive.get("dubs.json")?.toString() ?? "[]")).toMatchObject([{ dubbId: data.dubbId }]);
-    const removed = await member.post<CallData<"userDelete">>("/users/delete", {});
+    const removed = await deleteAccount(upstream, member);
     expect(removed.data.removed.dubs).toBe(1);
     expect(await visitor().statusOf(dub.voiceUrl)).toBe(404);
     const left = await upstream

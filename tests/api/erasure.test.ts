@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { deleteAccount } from "../support/account";
 import { createClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
@@ -51,7 +52,7 @@ describe.each(testEngines)("an account deleted in the middle on %s", (engine) =>
     let receipt: unknown;
     upstream.speech.meanwhile[moment] = async () => {
       upstream.speech.meanwhile[moment] = undefined;
-      receipt = await member.post("/users/delete", {});
+      receipt = await deleteAccount(upstream, member);
     };
     // A busy machine may be too slow for a reading: nothing of it was spoken then.
     const tries = make === reading ? 5 : 1;

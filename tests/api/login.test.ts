@@ -237,9 +237,10 @@ describe.each(testEngines)("logging in on %s", (engine) => {
         for (const path of [...paths, "/voice/try/result?taskId=x"]) {
           expect(await caller.get(path)).toMatchObject({ status: 200, code: 5, msg: "login-expired" });
         }
-        for (const path of ["/voice/try/create", "/pay/order/qrcode", "/pay/result", "/users/delete"]) {
+        for (const path of ["/voice/try/create", "/pay/order/qrcode", "/pay/result", "/users/delete/code"]) {
           expect(await caller.post(path, {})).toMatchObject({ status: 200, code: 5 });
         }
+        expect(await caller.post("/users/delete", { verifyCode: "000000" })).toMatchObject({ status: 200, code: 5 });
         expect((await caller.upload("/file/uploadCustom", new FormData())).code).toBe(5);
         // Logging in anew must not need a live one.
         const phone = nextPhone();

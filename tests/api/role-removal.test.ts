@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { deleteAccount } from "../support/account";
 import { createClone, listClones, settledClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
@@ -159,7 +160,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     const { roleId } = await createRole(member, { avatar: await uploadPortrait(member) });
     await settledRole(member, roleId);
     await createRole(member);
-    const receipt = await member.post<{ removed: object }>("/users/delete", {});
+    const receipt = await deleteAccount(upstream, member);
     expect(receipt).toMatchObject({ code: 0, data: { removed: { roles: 2, clones: 0, dubs: 0 } } });
     expect(await kept(member)).toEqual(nothing);
     await vi.waitFor(async () => expect(await bytesSince(upstream, before)).toEqual([]), {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
-import { logIn, type Member } from "../support/account";
+import { deleteAccount, logIn, type Member } from "../support/account";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { roomInWindow } from "../support/rate-window";
@@ -150,7 +150,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     await sql`update script_sample set expires_at = now() - interval '1 minute'`.execute(upstream.database());
     upstream.services.startWorker();
     await expect.poll(() => owner.statusOf(data.voiceUrl), { timeout: 150_000 }).toBe(404);
-    await owner.post("/users/delete", {});
+    await deleteAccount(upstream, owner);
     const { rows } = await sql`select 1 from dictionary_word where word = '行'`.execute(upstream.database());
     expect(rows).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { showFiles } from "~server/upstream/media/files";
 import { createReviews } from "~server/upstream/square/reviews";
 import type { SquareRole } from "~server/upstream/square/roles";
 import { createShowRole } from "~server/upstream/voices/roles/showing";
-import { logIn } from "../support/account";
+import { deleteAccount, logIn } from "../support/account";
 import { createClone, findClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub, findDub } from "../support/dub";
@@ -117,7 +117,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       for (let i = 0; i < 3; i++) {
         const member = await logIn(upstream.services);
         await report(member, roleId);
-        await member.post("/users/delete", {});
+        await deleteAccount(upstream, member);
       }
       expect(await isShown(roleId)).toBe(true);
     });
@@ -212,7 +212,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       const [filed, ...more] = await reports();
       expect(filed?.reporter).toMatch(/^account:/);
       expect(more).toEqual([]);
-      await member.post("/users/delete", {});
+      await deleteAccount(upstream, member);
       expect(await reports()).toMatchObject([{ reporter: `gone:${filed?.id}`, reason: "一", address: "" }]);
     });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
-import { askCode, logIn, type Member, tryLogin } from "../support/account";
+import { askCode, askDeletionCode, deleteAccount, logIn, type Member, tryLogin } from "../support/account";
 import { testEngines } from "../support/database";
 import { findMp3Labels } from "../support/independent-label";
 import { readZip } from "../support/read-zip";
@@ -270,7 +270,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const owner = await sql<{ owner: string }>`
         select owner from trial where id = ${data.taskId}`.execute(upstream.database());
 
-      const receipt = await who.post<CallData<"userDelete">>("/users/delete", {}, { "idempotency-key": "delete-1" });
+      const receipt = await deleteAccount(upstream, who, "delete-1");
       expect(receipt).toMatchObject({ code: 0, data: { removed: { roles: 0, clones: 0, dubs: 0, files: 5 } } });
       expect(receipt.data.deletedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
 
@@ -283,9 +283,24 @@ describe.each(testEngines)("accounts on %s", (engine) => {
           select 1 from ${sql.table(table)} where owner = ${owner.rows[0]?.owner}`.execute(upstream.database());
         expect([table, rows.length]).toEqual([table, 0]);
       }
-      const again = await who.post("/users/delete", {}, { "idempotency-key": "delete-1" });
+      const again = await who.post("/users/delete", { verifyCode: "000000" }, { "idempotency-key": "delete-1" });
       expect(again).toEqual(receipt);
-      expect((await who.post("/users/delete", {}, { "idempotency-key": "delete-2" })).code).toBe(5);
+      expect((await who.post("/users/delete", { verifyCode: "000000" }, { "idempotency-key": "delete-2" })).code).toBe(
+        5,
+      );
+    });
+
+    it("needs the code that was sent to its phone, and five wrong codes use that code up", async () => {
+      const who = await member();
+      const before = await who.post("/users/delete", { verifyCode: "000000" });
+      expect(before.msg).toBe("code-wrong");
+      const verifyCode = await askDeletionCode(upstream, who);
+      const wrong = verifyCode === "000001" ? "000002" : "000001";
+      for (let tries = 0; tries < 5; tries++)
+        expect((await who.post("/users/delete", { verifyCode: wrong })).msg).toBe("code-wrong");
+      expect((await who.post("/users/delete", { verifyCode })).msg).toBe("code-wrong");
+      expect((await who.get("/users/info")).code).toBe(0);
+      expect((await visitor().post("/users/delete/code", {})).code).toBe(5);
     });
 
     it("is no answer to a mangled call", async () => {
@@ -304,7 +319,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     it("leaves the phone free for a new account that has of the old one the used trials alone", async () => {
       const who = await member();
       await give(who, "vip");
-      await who.post("/users/delete", {});
+      await deleteAccount(upstream, who);
       await minuteGoesBy();
       const anew = await member({ phone: who.phone });
       expect(await infoOf(anew)).toMatchObject({ vipExpire: 0, tryNum: 1 });
@@ -316,7 +331,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const { phone } = who;
       for (let i = 0; i < 3; i++) await createTrial(who, { content: sentence, roleId });
       for (let deletions = 0; deletions < 2; deletions++) {
-        await who.post("/users/delete", {});
+        await deleteAccount(upstream, who);
         expect(await askCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
         await minuteGoesBy();
         who = await member({ phone });
@@ -327,7 +342,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     it("gives its phone trials anew after ninety days", async () => {
       const who = await member();
       await createTrial(who, { content: sentence, roleId });
-      await who.post("/users/delete", {});
+      await deleteAccount(upstream, who);
       const kept = async () => {
         const { rows } = await sql<{ days: number }>`
           select extract(epoch from expires_at - now()) / 86400 as days from trial_allowance
@@ -343,8 +358,11 @@ describe.each(testEngines)("accounts on %s", (engine) => {
 
     it("is done once for twenty parallel calls", async () => {
       const who = await member();
+      const verifyCode = await askDeletionCode(upstream, who);
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => who.post("/users/delete", {}, { "idempotency-key": "delete-many" })),
+        Array.from({ length: 20 }, () =>
+          who.post("/users/delete", { verifyCode }, { "idempotency-key": "delete-many" }),
+        ),
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]?.code).toBe(0);
@@ -355,7 +373,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       upstream.speech.faults.delayMs = 300;
       try {
         await createTrial(who, { content: "说到一半就不说了。真的不说了。", roleId });
-        expect((await who.post("/users/delete", {})).code).toBe(0);
+        expect((await deleteAccount(upstream, who)).code).toBe(0);
         await vi.waitFor(
           async () => {
             const { rows } = await sql`

@@ -10,7 +10,7 @@ import { createLabel } from "~server/upstream/media/label/content";
 import { labelAudio, readLabels } from "~server/upstream/media/label/label";
 import { encodeWav } from "~server/upstream/speech/encoding/wav";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
-import { logIn } from "../support/account";
+import { deleteAccount, logIn } from "../support/account";
 import { testEngines } from "../support/database";
 import { roomInWindow } from "../support/rate-window";
 import { amplified, music, noise, type Sound, silence, speechLike, toPcm } from "../support/sounds";
@@ -166,7 +166,7 @@ describe.each(testEngines)("verify on %s", (engine) => {
   it("knows what was deleted with its account", async () => {
     const member = await logIn(upstream.services);
     const gone = await speak(member, "这一句话说完以后，账号就会被删除，声音文件也会一起被删除，再也找不回来。");
-    expect((await member.post("/users/delete", {})).code).toBe(0);
+    expect((await deleteAccount(upstream, member)).code).toBe(0);
     const bare = await decodeRecording(gone.wav);
     expect(await verdict(gone.wav)).toMatchObject({ ours: true, by: "label" });
     expect(await verdict(wavOf(bare))).toMatchObject({ ours: true, by: "fingerprint" });

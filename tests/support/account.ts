@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { expect } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import type { Services } from "~server/upstream/services";
-import { createVisitor, type Visitor } from "./upstream";
+import { createVisitor, type TestUpstream, type Visitor } from "./upstream";
 
 let lastPhone = 0;
 
@@ -50,4 +51,18 @@ export function withToken(visitor: Visitor, { phone, token }: { phone: string; t
     file: (url, headers) => visitor.file(url, own(headers)),
     statusOf: (url, headers) => visitor.statusOf(url, own(headers)),
   };
+}
+
+/** The code of a deletion, a minute after the code of the login. */
+export async function askDeletionCode(upstream: Pick<TestUpstream, "database">, member: Visitor): Promise<string> {
+  await sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
+  const { data } = await member.post<CallData<"userDeleteCode">>("/users/delete/code", {});
+  return data.demoCode ?? "";
+}
+
+/** Deletes the member's account with the code that is sent to its phone. */
+export async function deleteAccount(upstream: Pick<TestUpstream, "database">, member: Visitor, key?: string) {
+  const verifyCode = await askDeletionCode(upstream, member);
+  const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
+  return member.post<CallData<"userDelete">>("/users/delete", { verifyCode }, headers);
 }

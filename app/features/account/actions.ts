@@ -1,6 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import { accountCopy as words } from "~/copy/account";
 import { errorSentences, sentenceFor } from "~/copy/errors";
+import { askToRemoveAccount } from "./removal";
 
 type Refusal = Parameters<typeof sentenceFor>[0];
 
@@ -14,7 +15,7 @@ interface Question {
 export interface Surroundings {
   ask(question: Question): Promise<boolean>;
   tell(notice: { kind: "success" | "error"; text: string }): void;
-  /** Nobody is logged in any more. */
+  /** The session has ended. */
   onGone(): void;
 }
 
@@ -24,26 +25,15 @@ export interface AccountActions {
   onRemove(): void;
 }
 
-interface End {
-  question: Question;
-  path: string;
-  method: "POST" | "DELETE";
-  said(receiptId: string): string;
-}
-
-const loggingOut: End = { question: words.leaving, path: bffPaths.logOut, method: "POST", said: () => words.loggedOut };
-const removing: End = { question: words.removing, path: bffPaths.account, method: "DELETE", said: words.removed };
-
 export function createActions({ ask, tell, onGone }: Surroundings): AccountActions {
-  async function end({ question, path, method, said }: End) {
-    if (!(await ask(question))) return;
-    const answer = await fetch(path, { method }).catch(() => null);
+  async function logOut() {
+    if (!(await ask(words.leaving))) return;
+    const answer = await fetch(bffPaths.logOut, { method: "POST" }).catch(() => null);
     if (!answer) return tell({ kind: "error", text: errorSentences.network });
-    const body = (await answer.json().catch(() => ({}))) as { receiptId: string; refusal?: Refusal };
+    const body = (await answer.json().catch(() => ({}))) as { refusal?: Refusal };
     if (!answer.ok) return tell({ kind: "error", text: sentenceFor(body.refusal ?? { code: "request-failed" }) });
-    const { receiptId } = body;
-    tell({ kind: "success", text: said(receiptId) });
+    tell({ kind: "success", text: words.loggedOut });
     onGone();
   }
-  return { onLogOut: () => void end(loggingOut), onRemove: () => void end(removing) };
+  return { onLogOut: () => void logOut(), onRemove: askToRemoveAccount };
 }

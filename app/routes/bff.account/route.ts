@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { readUser, removeAccount } from "~server/bff/accounts.server";
+import { readUser, removeAccount, sendDeletionCode } from "~server/bff/accounts.server";
 import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
 
 /** The account's state afresh; null for visitors. */
@@ -11,11 +11,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-/** DELETE: the account is gone. */
+/** POST sends the code for a deletion; DELETE with `{verifyCode}` deletes the account and answers the receipt. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (request.method !== "DELETE") return refuse({ code: "bad-request" });
   try {
-    return Response.json(await removeAccount(context));
+    if (request.method === "POST") return Response.json({ sent: await sendDeletionCode(context) });
+    const input = await request.json().catch(() => null);
+    if (request.method !== "DELETE" || typeof input !== "object") return refuse({ code: "bad-request" });
+    return Response.json({ receipt: await removeAccount(context, input?.verifyCode) });
   } catch (error) {
     return refusalAnswer(error, context.session);
   }

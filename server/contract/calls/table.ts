@@ -136,7 +136,8 @@ export const calls = {
   orders: call("GET /pay/orders", { request: pay.orderListQuery, data: listOf(pay.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
   userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),
-  userDelete: call("POST /users/delete", { request: nothing, data: users.accountDeleted }, ours),
+  userDeleteCode: call("POST /users/delete/code", { request: nothing, data: users.captchaSent }, ours),
+  userDelete: call("POST /users/delete", { request: users.accountDeleteRequest, data: users.accountDeleted }, ours),
   notifyWechat: call(
     "POST /pay/notify/wechat",
     { request: signed, data: done },

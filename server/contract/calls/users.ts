@@ -18,7 +18,8 @@ export const captchaSent = z.preprocess(
   }),
 );
 
-export const loginRequest = z.object({ phone: phone(), verifyCode: z.string().regex(/^\d{6}$/) });
+const verifyCode = () => z.string().regex(/^\d{6}$/);
+export const loginRequest = z.object({ phone: phone(), verifyCode: verifyCode() });
 export const loggedIn = z.preprocess(
   inField("token"),
   z.object({ token: z.string().min(1).max(4096), expireAt: optional(number()) }),
@@ -55,6 +56,8 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 
+/** Ours: `verifyCode` is the code that POST /users/delete/code sent to the account's phone. */
+export const accountDeleteRequest = z.object({ verifyCode: verifyCode() });
 /** Ours: the account and all in it is gone. */
 export const accountDeleted = z.object({
   receiptId: id(),

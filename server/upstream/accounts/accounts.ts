@@ -29,8 +29,13 @@ export interface Accounts {
   find(token: string): Promise<string | null>;
   /** 138****1234 */
   maskedPhoneOf(accountId: string): Promise<string>;
-  /** The account and all in it is gone when this answers; the same call again gets the same receipt. */
-  remove(token: string, idempotencyKey: string | undefined): Promise<CallData<"userDelete">>;
+  /** Sends a code to the account's own phone, within the limits of every code. */
+  sendDeletionCode(accountId: string, caller: Omit<CodeRequest, "phone">): Promise<CallData<"captcha">>;
+  /**
+   * Deletes the account and all in it; the same call again gets the same receipt. Throws code-wrong unless `code` is good,
+   * and login-expired for a dead token.
+   */
+  remove(token: string, request: { code: string; idempotencyKey: string | undefined }): Promise<CallData<"userDelete">>;
   /** Erases again a while after a deletion, what was being written meanwhile. */
   handlers: Record<string, JobHandler>;
   sweep(): Promise<void>;
@@ -39,6 +44,12 @@ export interface Accounts {
 /** People by their phone: codes, logins, and the end of an account. */
 export function createAccounts(parts: AccountParts): Accounts {
   const { db, keys, belongings } = parts;
+  const phoneOf = async (accountId: string) => {
+    const account = db.selectFrom("account").select("phone_sealed").where("id", "=", accountId);
+    const row = await account.executeTakeFirst();
+    if (!row) throw new AppError("login-expired", "the account is gone");
+    return keys.openPhone(row.phone_sealed);
+  };
   return {
     sendCode: (request) => sendCode(parts, request),
     async logIn(login) {
@@ -48,19 +59,15 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     logOut: (token) => dropToken(db, token),
     find: async (token) => (await findToken(db, token))?.accountId ?? null,
-    async maskedPhoneOf(accountId) {
-      const account = db.selectFrom("account").select("phone_sealed").where("id", "=", accountId);
-      const row = await account.executeTakeFirst();
-      if (!row) throw new AppError("login-expired", "the account is gone");
-      return maskPhone(keys.openPhone(row.phone_sealed));
-    },
-    async remove(token, idempotencyKey) {
+    maskedPhoneOf: async (accountId) => maskPhone(await phoneOf(accountId)),
+    sendDeletionCode: async (accountId, caller) => sendCode(parts, { phone: await phoneOf(accountId), ...caller }),
+    async remove(token, { code, idempotencyKey }) {
       // Without a key no call is another one's repeat.
       const key = idempotencyKey ?? randomUUID();
       const accountId = (await findToken(db, token))?.accountId;
       // A dead token may be of this very call: its answer was lost, or it comes twice at a time.
       const receipt = accountId
-        ? await removeAccount(parts, { accountId, token, key })
+        ? await removeAccount(parts, { accountId, token, key, code })
         : await findReceipt(db, token, key);
       if (!receipt) throw new AppError("login-expired", "no account has this token");
       return receipt;

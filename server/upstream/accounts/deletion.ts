@@ -2,6 +2,8 @@ import type { Selectable } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { AccountDeletionTable } from "../db/tables/account";
+import { AppError } from "../errors";
+import { redeemCode } from "./codes";
 import { hashOf } from "./keys";
 import type { AccountParts } from "./parts";
 
@@ -22,11 +24,12 @@ export async function findReceipt(db: Db, token: string, key: string): Promise<R
 
 /**
  * Forgets the account in one transaction and then its files; what a fault leaves of them the job takes. Money's books stay,
- * under an id that leads to nobody. The phone's trials and its limits of codes stay. Null where it was deleted meanwhile.
+ * without a link to a person. The phone's trials and its limits of codes stay. Null where it was deleted meanwhile. Throws
+ * code-wrong unless the code is the phone's last one.
  */
 export async function removeAccount(
-  { db, queue, belongings, trials }: AccountParts,
-  { accountId, token, key }: { accountId: string; token: string; key: string },
+  { db, keys, queue, belongings, trials }: AccountParts,
+  { accountId, token, key, code }: { accountId: string; token: string; key: string; code: string },
 ): Promise<Receipt | null> {
   const owner = `account:${accountId}` as const;
   const receipt = await db.transaction().execute(async (trx) => {
@@ -34,6 +37,9 @@ export async function removeAccount(
     const found = await account.executeTakeFirst();
     // Two calls at once: the second one waited here.
     if (!found) return findReceipt(trx, token, key);
+    const redeemed = await redeemCode(trx, keys, { phoneHash: found.phone_hash, code, idempotencyKey: undefined });
+    // Returned, not thrown: the wrong try is committed.
+    if (!redeemed) return "code-wrong";
     await trials.keepForPhone(trx, owner, found.phone_hash);
     const removed = await belongings.forget(trx, owner);
     await trx.deleteFrom("account").where("id", "=", accountId).execute();
@@ -45,6 +51,7 @@ export async function removeAccount(
       .executeTakeFirstOrThrow();
     return toReceipt(row);
   });
+  if (receipt === "code-wrong") throw new AppError("code-wrong", "wrong, dead or used code");
   await belongings.erase(owner);
   return receipt;
 }

@@ -73,6 +73,7 @@ const kinds: Record<CallName, Kind | null> = {
   taskRetry: "change",
   dictionaryPut: "change",
   dictionaryDelete: "change",
+  userDeleteCode: "change",
   userDelete: "change",
   cashierPull: "change",
   capabilities: "read",

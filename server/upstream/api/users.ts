@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { CallData } from "~server/contract/calls/table";
-import { captchaRequest, loginRequest } from "~server/contract/calls/users";
+import { accountDeleteRequest, captchaRequest, loginRequest } from "~server/contract/calls/users";
 import { trialMax } from "~server/contract/limits";
 import type { Accounts } from "../accounts/accounts";
 import type { Billing } from "../billing/billing";
@@ -37,10 +37,17 @@ export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteP
       return answer(c, null);
     })
     .get("/users/info", async (c) => answer(c, await infoOf(c)))
-    .post("/users/delete", async (c) => {
-      // There is nothing in it, but a mangled call is no wish to be gone.
+    .post("/users/delete/code", async (c) => {
+      const accountId = await auth.requireAccount(c);
       await readJson(c);
-      return answer(c, await accounts.remove(tokenOf(c), idempotencyKeyOf(c)));
+      const caller = { address: addressOf(c), idempotencyKey: idempotencyKeyOf(c) };
+      return answer(c, (await accounts.sendDeletionCode(accountId, caller)) satisfies CallData<"captcha">);
+    })
+    .post("/users/delete", async (c) => {
+      // A dead token may be of a repeated call; without one there is no account to look for.
+      if (tokenOf(c) === "") await auth.requireAccount(c);
+      const { verifyCode } = parse(accountDeleteRequest, await readJson(c));
+      return answer(c, await accounts.remove(tokenOf(c), { code: verifyCode, idempotencyKey: idempotencyKeyOf(c) }));
     });
 
   async function infoOf(c: Context): Promise<CallData<"userInfo">> {
