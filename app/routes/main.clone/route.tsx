@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { composer, records as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { clonePage } from "~/copy/pages";
@@ -19,6 +19,8 @@ import { findVoice } from "~server/bff/voices.server";
 import { Composer, useRefused } from "./composer/composer";
 import type { Draft } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
+import { filterQuery } from "./filter";
+import { LatestResult } from "./records/latest-result";
 import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
@@ -56,16 +58,19 @@ export default function Clone() {
     onExpired: () => navigate(paths.loginExpiredFrom(paths.clone)),
   });
   const { allowance } = work;
+  const [latestId, setLatestId] = useState<string | null>(null);
+  const latest = work.records.find(({ taskId }) => taskId === latestId);
   const top = useRef<HTMLHeadingElement>(null);
   const writing = useComposer({
     allowance,
     onRefused,
     onNotSent: (notSent) => notify({ kind: "error", text: sentenceFor(notSent) }),
     onStarted(record) {
-      notify({ kind: "success", text: composer.started });
       work.onMade(record);
-      // On phones the records stand below what is on the screen.
-      if (!window.matchMedia("(min-width: 1024px)").matches) document.getElementById("records")?.scrollIntoView();
+      if (record) setLatestId(record.taskId);
+      else notify({ kind: "success", text: composer.started });
+      // A filtered list may leave the new record out.
+      if (filterQuery(filter, filter)) navigate(paths.clone, { preventScrollReset: true });
     },
   });
   useHandedOver(wanted, writing);
@@ -80,7 +85,11 @@ export default function Clone() {
         {composer.heading}
       </h1>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <Composer allowance={allowance} work={writing} />
+        <Composer
+          allowance={allowance}
+          result={latest && <LatestResult key={latest.taskId} record={latest} />}
+          work={writing}
+        />
         {account.isLogin ? (
           <Records
             filter={filter}

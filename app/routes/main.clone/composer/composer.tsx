@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { tone as toneWords } from "~/copy/tone";
@@ -43,10 +43,12 @@ const ReferencePanel = lazyPart(async () => ({
 interface ComposerProps {
   work: ReturnType<typeof useComposer>;
   allowance: Allowance | null;
+  /** The state and the sound of the last generation; stands above the button. */
+  result: ReactNode;
 }
 
 /** A voice, a text, how it is said, what it takes, and one button. */
-export function Composer({ work, allowance }: ComposerProps) {
+export function Composer({ work, allowance, result }: ComposerProps) {
   const { draft, change, isRestored, phase, problem, refusal } = work;
   const { account } = useAccount();
   const { colorMode } = useTheme();
@@ -110,7 +112,8 @@ export function Composer({ work, allowance }: ComposerProps) {
           value={draft.tone}
         />
       </Part>
-      <div className="border-t border-dashed border-line pt-4">
+      <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-4 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
+        {result}
         <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
           <Button aria-describedby="clone-cost" kind="primary" onClick={submit} pending={phase !== "idle"} size="large">
             {phase === "idle" ? composer.go : phase === "sending" ? composer.sending : composer.going}
