@@ -12,26 +12,26 @@ interface SliderProps {
   disabled?: boolean;
 }
 
-/** A real range input with its name and its value in words. */
+/** A range input under its name and its value in words; at least 160 px long. */
 export function Slider({ label, value, text, onChange, ...range }: SliderProps) {
   const id = useId();
   return (
-    <div className="grid min-h-[44px] grid-cols-[3.5rem_minmax(0,1fr)_4.5rem] items-center gap-3">
+    <div className="grid min-w-[10rem] grid-cols-[1fr_auto] items-baseline gap-x-3">
       <label className="text-sm" htmlFor={id}>
         {label}
       </label>
+      <span aria-hidden="true" className="tabular text-right text-xs text-muted">
+        {text}
+      </span>
       <input
         aria-valuetext={text}
-        className="h-11 w-full cursor-pointer disabled:cursor-not-allowed disabled:opacity-50"
+        className="col-span-2 h-11 w-full cursor-pointer disabled:cursor-not-allowed disabled:opacity-50"
         id={id}
         onChange={(event) => onChange(Number(event.target.value))}
         type="range"
         value={value}
         {...range}
       />
-      <span aria-hidden="true" className="tabular text-right text-xs text-muted">
-        {text}
-      </span>
     </div>
   );
 }

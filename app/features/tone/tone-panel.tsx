@@ -67,7 +67,7 @@ function Professional({ value, onChange, reference }: Pick<TonePanelProps, "valu
         />
       </div>
       {genre === 2 && (
-        <div className="mt-2 grid gap-x-8 lg:grid-cols-2">
+        <div className="mt-2 grid gap-x-6 grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))]">
           {feelings.map((feeling) => (
             <Slider
               {...ranges.feeling}
@@ -78,7 +78,7 @@ function Professional({ value, onChange, reference }: Pick<TonePanelProps, "valu
               value={ext[feeling] ?? 0}
             />
           ))}
-          <p className="text-xs text-muted lg:col-span-2">{words.feelingsHint}</p>
+          <p className="col-span-full text-xs text-muted">{words.feelingsHint}</p>
         </div>
       )}
       {genre === 1 && (
