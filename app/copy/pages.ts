@@ -4,6 +4,15 @@ export const needsAccount = {
   toSquare: "先听听广场里的声音",
 } as const;
 
+/** What needs JavaScript says so where it is turned off. */
+export const noScript = {
+  role: "声音数字人要在浏览器里创建和播放，需要打开 JavaScript。打开以后刷新这一页就可以用。",
+  dubbing: "台词要在浏览器里编辑和试听，需要打开 JavaScript。打开以后刷新这一页就可以用。",
+  clone: "选声音、录音和生成需要打开 JavaScript。打开以后刷新这一页就可以用。",
+  login: "登录需要打开 JavaScript。打开以后刷新这一页就可以用。",
+  toSquare: "先去广场看看声音",
+} as const;
+
 export const clonePage = {
   title: "声音克隆",
   description: "用自己的声音生成长段语音，保存每一次的结果。",

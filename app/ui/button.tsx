@@ -16,7 +16,7 @@ const kinds: Record<Kind, string> = {
 /** Classes of a button, for links that look like one. */
 export function buttonClass({ kind = "outline", size = "normal" }: Look = {}): string {
   const shape = size === "large" ? "min-h-[52px] px-8 text-base" : "min-h-[44px] px-4 text-sm";
-  return `inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-full transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress ${shape} ${kinds[kind]}`;
+  return `inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-full text-center transition-colors tight:whitespace-normal tight:px-3 tight:py-1 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress ${shape} ${kinds[kind]}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {

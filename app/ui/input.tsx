@@ -17,7 +17,7 @@ export function Input({ id, label, error, inputRef, trailing, ...rest }: InputPr
       <label className="mb-1.5 block text-sm font-semibold" htmlFor={id}>
         {label}
       </label>
-      <div className="flex gap-2">
+      <div className="flex gap-2 tight:flex-wrap">
         <input
           aria-describedby={error ? `${id}-error` : undefined}
           aria-invalid={error ? true : undefined}

@@ -16,7 +16,7 @@ interface SliderProps {
 export function Slider({ label, value, text, onChange, ...range }: SliderProps) {
   const id = useId();
   return (
-    <div className="grid min-w-[10rem] grid-cols-[1fr_auto] items-baseline gap-x-3">
+    <div className="grid min-w-[160px] grid-cols-[1fr_auto] items-baseline gap-x-3">
       <label className="text-sm" htmlFor={id}>
         {label}
       </label>

@@ -2,12 +2,17 @@ import type { Page } from "playwright/test";
 import { accountCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { confirmCopy } from "~/copy/confirm";
+import { editorCopy } from "~/copy/dubbing/editor";
 import { loginCopy } from "~/copy/login";
 import { subscribePage } from "~/copy/pages";
 import { serviceCopy } from "~/copy/service";
 import { site } from "~/copy/site";
+import { tone } from "~/copy/tone";
+import { trial } from "~/copy/trial";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
+import { joinTier } from "../support/journey-member";
+import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
@@ -42,7 +47,7 @@ const visitors: Record<string, Place> = {
   },
 };
 
-const members: Record<string, Place> = {
+const members = {
   role: { path: paths.role },
   clone: { path: paths.clone },
   dubbing: { path: paths.dubbing },
@@ -79,7 +84,7 @@ const members: Record<string, Place> = {
       await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
     },
   },
-};
+} satisfies Record<string, Place>;
 
 async function visit(page: Page, { path, open }: Place) {
   await page.goto(path, { waitUntil: "networkidle" });
@@ -109,7 +114,7 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.setViewportSize({ width, height: 800 });
         if (who === "member") await logInQuickly(page.request, productUrl);
-        for (const [name, place] of Object.entries(places)) {
+        for (const [name, place] of Object.entries<Place>(places)) {
           if (place.onlyDesktop && width < 1280) continue;
           await visit(page, place);
           expect.soft(await findFaults(page), name).toEqual([]);
@@ -134,6 +139,35 @@ test("at 200 % and 400 % nothing has to be scrolled sideways", async ({ page }) 
   }
 });
 
+/** Text that reaches out of the screen or of the button, heading or cell that holds it. */
+const clippedTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("h1, h2, h3, p, button, a, label, th, td, li")]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) return false;
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const { left, right } = text.getBoundingClientRect();
+        if (element.closest("[class*=overflow-x-auto]")) return false;
+        const isCut = getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1;
+        return isCut || right > window.innerWidth + 1 || left < -1;
+      })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  );
+
+test("on a phone with text at 200 % no page scrolls sideways and no text is clipped", async ({ page, context }) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const fontSizes = { standard: 32, fixed: 26 };
+  await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes });
+  for (const [name, place] of Object.entries<Place>(visitors)) {
+    await visit(page, place);
+    expect.soft(await sidewaysPx(page), name).toBe(0);
+    expect.soft(await clippedTexts(page), name).toEqual([]);
+  }
+});
+
 /** Buttons, and links that are not part of a sentence, that a finger could miss. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
@@ -148,11 +182,47 @@ const smallTargets = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 160));
   });
 
-test("on a phone every button is large enough for a finger", async ({ page }) => {
+const phone = { width: 360, height: 740 };
+
+test("on a phone every button is large enough for a finger, and the trial's button is on the first screen", async ({
+  page,
+}) => {
   test.setTimeout(120_000);
-  await page.setViewportSize({ width: 360, height: 780 });
+  await page.setViewportSize(phone);
+  await page.goto(paths.home);
+  await expect(page.getByRole("button", { name: trial.go })).toBeInViewport({ ratio: 1 });
   for (const [name, place] of Object.entries(visitors)) {
     await visit(page, place);
     expect.soft(await smallTargets(page), name).toEqual([]);
+  }
+});
+
+test("a professional's sliders are 160 px wide, and a finger hits every button of a member", async ({ page }) => {
+  test.setTimeout(180_000);
+  await joinTier(page, newPhone(), "svip");
+  for (const size of [phone, { width: 820, height: 1180 }, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    const isPhone = size.width < 768;
+    const look = async (what: string) => {
+      await page.getByRole("radio", { name: tone.genres[2] }).check({ force: true });
+      await expect(page.getByRole("slider")).toHaveCount(11);
+      const widths = await page.getByRole("slider").evaluateAll((all) => all.map((one) => one.clientWidth));
+      expect.soft(Math.min(...widths), `${what}, ${size.width} px`).toBeGreaterThanOrEqual(160);
+      if (isPhone) expect.soft(await smallTargets(page), what).toEqual([]);
+    };
+    await visit(page, members.clone);
+    await look("clone");
+    await visit(page, members.dubbing);
+    await page
+      .getByRole("button", { name: new RegExp(`${editorCopy.delivery("")}$`) })
+      .first()
+      .click();
+    await look("dubbing's dialog");
+    if (!isPhone) continue;
+    for (const [name, place] of Object.entries<Place>(members)) {
+      if (place.onlyDesktop) continue;
+      await visit(page, place);
+      expect.soft(await smallTargets(page), name).toEqual([]);
+    }
   }
 });

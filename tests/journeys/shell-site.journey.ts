@@ -1,3 +1,4 @@
+import { noScript } from "~/copy/pages";
 import { homeTitle, site, tabs } from "~/copy/site";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
@@ -89,6 +90,17 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("navigation", { name: site.tabNav }).getByText(tabs.dubbing)).toBeVisible();
     await expect(page.getByRole("navigation", { name: site.mainNav })).toBeHidden();
     await expect(page).toHaveTitle(homeTitle("声像"));
+  });
+
+  test("role and dubbing say what they need without JavaScript, and show no loading", async ({ page }) => {
+    for (const [path, sentence] of [
+      [paths.role, noScript.role],
+      [paths.dubbing, noScript.dubbing],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(sentence)).toBeVisible();
+      await expect(page.locator(".needs-scripts").first()).toBeHidden();
+    }
   });
 });
 

@@ -16,7 +16,7 @@ interface HeaderProps {
 export function Header({ siteName, actions, account }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 md:h-16 md:gap-6 md:px-6">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
         <Brand siteName={siteName} />
         <nav aria-label={site.mainNav} className="hidden md:block">
           <ul className="flex gap-1">

@@ -1,8 +1,10 @@
 import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
 import { loginCopy as words } from "~/copy/login";
+import { noScript } from "~/copy/pages";
 import { Button } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Input } from "~/ui/input";
+import { NoScript } from "~/ui/no-script";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { codeLength, phoneLength } from "./rules";
 import { TermsLine } from "./terms-line";
@@ -30,6 +32,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
 
   return (
     <form className="mt-5 grid gap-4" noValidate onSubmit={(event) => event.preventDefault()}>
+      <NoScript sentence={noScript.login} />
       <Input
         autoComplete="tel-national"
         error={faults.phone}

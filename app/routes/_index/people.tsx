@@ -16,7 +16,7 @@ export function People({ humans }: { humans: readonly Human[] }) {
     return <p className="rounded-card border border-line bg-surface p-6 text-muted">{people.empty}</p>;
   return (
     <>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+      <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard colorMode={colorMode} human={human} onListen={listen} {...stateOf(human)} />

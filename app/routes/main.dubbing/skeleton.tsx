@@ -1,5 +1,7 @@
 import { editorCopy } from "~/copy/dubbing/editor";
-import { dubbingPage } from "~/copy/pages";
+import { dubbingPage, noScript } from "~/copy/pages";
+import { paths } from "~/paths";
+import { NoScript } from "~/ui/no-script";
 import { Skeleton } from "~/ui/skeleton";
 
 /** The page in its final shape, before the script is there. */
@@ -14,9 +16,14 @@ export function StudioSkeleton() {
           <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">
             {dubbingPage.heading}
           </h1>
-          <Skeleton className="h-11 w-72 rounded-full" />
+          <Skeleton className="needs-scripts h-11 w-72 rounded-full" />
         </div>
-        <div aria-label={editorCopy.opening} className="rounded-card border border-line bg-surface" role="status">
+        <NoScript link={noScript.toSquare} sentence={noScript.dubbing} to={paths.square} />
+        <div
+          aria-label={editorCopy.opening}
+          className="needs-scripts rounded-card border border-line bg-surface"
+          role="status"
+        >
           {["a", "b", "c"].map((key) => (
             <div className="flex gap-3 border-b border-line px-4 py-5" key={key}>
               <Skeleton className="h-11 w-11 shrink-0" />
@@ -29,7 +36,7 @@ export function StudioSkeleton() {
           <div className="h-[140px] rounded-b-card bg-wash md:h-[76px]" />
         </div>
       </div>
-      <div className="grid content-start gap-3">
+      <div className="needs-scripts grid content-start gap-3">
         <Skeleton className="h-10 w-28" />
         <Skeleton className="h-[104px] rounded-card" />
         <Skeleton className="h-[104px] rounded-card" />

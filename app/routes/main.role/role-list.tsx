@@ -82,7 +82,10 @@ function Cards({ roles }: { roles: readonly Role[] }) {
   const { colorMode } = useTheme();
   const learningOf = useLearning(roles);
   return (
-    <ul aria-label={roleCopy.list} className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 lg:grid-cols-4">
+    <ul
+      aria-label={roleCopy.list}
+      className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-3 md:gap-4 lg:grid-cols-4"
+    >
       {roles.map((role) => (
         <li key={role.roleId}>
           <HumanCard

@@ -53,7 +53,7 @@ function Samples({ humans }: { humans: readonly Human[] }) {
   return (
     <>
       <h2 className="mt-10 font-song text-xl font-semibold">{visitorCopy.samples}</h2>
-      <ul className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+      <ul className="mt-4 grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
         {humans.map((human) => (
           <li key={human.roleId}>
             <HumanCard

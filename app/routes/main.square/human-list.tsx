@@ -30,7 +30,7 @@ export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListP
     <ul
       aria-busy={isPending || isGrowing}
       aria-label={squarePage.results}
-      className={`grid grid-cols-2 gap-3 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
+      className={`grid grid-cols-2 gap-3 tight:grid-cols-1 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
     >
       {humans.map((human) => (
         <li key={human.roleId}>

@@ -13,7 +13,7 @@ function Cell({ value }: { value: string | boolean }) {
   );
 }
 
-const cell = "px-3 py-3.5 text-left align-top font-normal md:px-6";
+const cell = "px-3 py-3.5 text-left align-top font-normal tight:break-all tight:px-1 md:px-6";
 
 /** The tiers side by side. */
 export function BenefitsTable() {
@@ -26,10 +26,10 @@ export function BenefitsTable() {
             <th className={`${cell} text-muted`} scope="col">
               {subscribePage.benefit}
             </th>
-            <th className={`${cell} whitespace-nowrap font-song`} scope="col">
+            <th className={`${cell} whitespace-nowrap font-song tight:whitespace-normal`} scope="col">
               {subscribePage.normal}
             </th>
-            <th className={`${cell} whitespace-nowrap font-song text-gold`} scope="col">
+            <th className={`${cell} whitespace-nowrap font-song tight:whitespace-normal text-gold`} scope="col">
               {subscribePage.professional}
             </th>
           </tr>
@@ -40,10 +40,10 @@ export function BenefitsTable() {
               <th className={`${cell} text-muted`} scope="row">
                 {row.benefit}
               </th>
-              <td className={`${cell} whitespace-nowrap`}>
+              <td className={`${cell} whitespace-nowrap tight:whitespace-normal`}>
                 <Cell value={row.normal} />
               </td>
-              <td className={`${cell} whitespace-nowrap`}>
+              <td className={`${cell} whitespace-nowrap tight:whitespace-normal`}>
                 <Cell value={row.professional} />
               </td>
             </tr>

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
+import { noScript } from "~/copy/pages";
 import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
@@ -14,6 +15,7 @@ import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { lazyPart } from "~/ui/lazy-part";
+import { NoScript } from "~/ui/no-script";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -93,6 +95,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       id="trial"
       role="region"
     >
+      <NoScript link={noScript.toSquare} sentence={noScript.clone} to={paths.square} />
       <VoiceStep
         humans={humans}
         onPlay={hush}
@@ -121,7 +124,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
         problem={problem?.where === "text" ? problem.sentence : null}
         text={text}
       />
-      <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pt-3.5 text-center md:mx-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
+      <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
         <Button kind="primary" onClick={submit} pending={isWorking} size="large">
           {isWorking ? trial.working : isUsedUp ? trial.usedUp[account.isLogin ? "member" : "visitor"] : trial.go}
         </Button>

@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
+import { noScript } from "~/copy/pages";
 import { tone as toneWords } from "~/copy/tone";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
@@ -17,6 +18,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
+import { NoScript } from "~/ui/no-script";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Refusal } from "~server/bff/refusal.server";
@@ -70,6 +72,7 @@ export function Composer({ work, allowance, result }: ComposerProps) {
 
   return (
     <Card aria-label={composer.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
+      <NoScript link={noScript.toSquare} sentence={noScript.clone} to={paths.square} />
       <Part heading={composer.voice.heading} problem={sayProblem("voice")}>
         <VoiceField
           draft={draft}
@@ -112,7 +115,7 @@ export function Composer({ work, allowance, result }: ComposerProps) {
           value={draft.tone}
         />
       </Part>
-      <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-4 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
+      <div className="stays-in-view -mx-4 -mb-4 rounded-b-card border-t border-line bg-surface px-4 pb-3 pt-3 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
         {result}
         <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
           <Button aria-describedby="clone-cost" kind="primary" onClick={submit} pending={phase !== "idle"} size="large">

@@ -10,7 +10,7 @@ interface PartProps {
 /** One part of the composer under its name. */
 export function Part({ heading, problem, children }: PartProps) {
   return (
-    <section aria-label={heading} className="border-t border-dashed border-line py-4 first:border-t-0">
+    <section aria-label={heading} className="border-t border-dashed border-line py-4 first-of-type:border-t-0">
       <h2 className="mb-2 font-song text-lg font-semibold leading-7">{heading}</h2>
       {children}
       {problem && (

@@ -83,7 +83,7 @@ interface TuningProps {
 function Tuning({ portrait, onChange }: TuningProps) {
   const [worn = "none"] = portrait.accessories;
   return (
-    <div className="grid grid-cols-2 gap-3 sm:col-span-2 sm:grid-cols-3 md:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:col-span-2 sm:grid-cols-3 md:grid-cols-4">
       {parts.map((part) => (
         <Choice
           key={part}
