@@ -444,7 +444,7 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
     records.getByRole("progressbar").or(records.getByRole("button", { name: recordsCopy.play("") })),
   ).toBeVisible(soon);
   await made(page);
-  await expect(page.getByText(costCopy.takesTrial(1))).toBeVisible(soon);
+  await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible(soon);
 });
 
 test.describe("on a phone", () => {
