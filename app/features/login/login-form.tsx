@@ -63,7 +63,12 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
         onPaste={pasted((text) => login.setCode(text, true))}
         placeholder={words.codeHint}
         trailing={
-          <Button className="h-12 min-w-[8.5em]" disabled={secondsLeft > 0} onClick={send} pending={busy === "sending"}>
+          <Button
+            className="h-12 min-w-[8.5em] tight:h-auto tight:w-full tight:min-w-0"
+            disabled={secondsLeft > 0}
+            onClick={send}
+            pending={busy === "sending"}
+          >
             {secondsLeft > 0 ? words.again(secondsLeft) : busy === "sending" ? words.sending : words.send}
           </Button>
         }

@@ -14,7 +14,11 @@ export function LoginLink() {
     askToLogIn("asked");
   };
   return (
-    <Link className={buttonClass({ kind: "outline" })} onClick={open} to={paths.loginFrom(pathname + search)}>
+    <Link
+      className={`${buttonClass({ kind: "outline" })} tight:!whitespace-nowrap tight:!px-2.5`}
+      onClick={open}
+      to={paths.loginFrom(pathname + search)}
+    >
       {site.login}
     </Link>
   );

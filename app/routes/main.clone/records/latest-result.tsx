@@ -24,7 +24,7 @@ export function LatestResult({ record }: { record: CloneRecord }) {
   return (
     <section
       aria-label={composer.result}
-      className="mb-3 flex min-h-[60px] flex-wrap items-center gap-2 rounded bg-wash px-3 py-2"
+      className="mb-3 flex min-h-[60px] flex-wrap items-center gap-2 rounded bg-wash px-3 py-2 max-sm:[&>button]:mr-auto max-sm:[&>span]:hidden"
     >
       {record.status === 2 ? (
         <Sound label={label} record={record} />
