@@ -48,8 +48,7 @@ export default {
     },
     borderRadius: { none: "0", sm: "4px", DEFAULT: "10px", card: "16px", full: "999px" },
     boxShadow: { card: "var(--shadow)", none: "none" },
-    // tight: few characters fit in a line, as on a phone with text at 150 % or more.
-    screens: { tight: { raw: "(max-width: 19em)" }, sm: "480px", md: "768px", lg: "1024px" },
+    screens: { sm: "480px", md: "768px", lg: "1024px" },
     transitionDuration: { DEFAULT: "var(--motion)" },
     extend: {
       maxWidth: { page: "1120px" },
@@ -57,6 +56,8 @@ export default {
     },
   },
   plugins: [
+    // Few characters fit in a line, as on a phone with text at 150 % or more. Not a screen: max-* variants need plain widths.
+    plugin(({ addVariant }) => addVariant("tight", "@media (max-width: 19em)")),
     plugin(({ addBase }) =>
       addBase({
         ":root": lightRules,
