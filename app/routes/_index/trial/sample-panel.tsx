@@ -31,6 +31,8 @@ export function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
               name={name}
               onChange={() => onRole(human)}
+              // The chosen one speaks again.
+              onClick={() => human.roleId === roleId && onRole(human)}
               type="radio"
               value={human.roleId}
             />
