@@ -44,6 +44,23 @@ export const checkoutCopy = {
   askByHand: "我已付款，查询一下",
   stopped: "自动查询已停止，付款后点一下就会更新",
   notYetPaid: "还没有收到付款。付款后到账可能要几秒，可以再查一次。",
+  // While an order waits: what became of the money.
+  notes: {
+    confirming: "付款已提交，支付平台还在确认，到账会晚一些。到账后自动开通，可以先关闭这个窗口。",
+    suspended: "收到的付款和订单金额不一致，没有开通。这笔钱会在人工核对后退回。",
+  },
+  numbers: {
+    names: { orderId: "订单号", outTradeNo: "商户单号", transactionId: "交易单号" },
+    show: "单号",
+    copy: "复制",
+    copyLabel: (name: string) => `复制${name}`,
+  },
+  copying: { copied: "已复制", failed: "没有复制成功" },
+  openOutside: {
+    title: "微信里打不开付款页",
+    steps: ["点右上角的“···”", "选“在浏览器打开”，登录后继续付款"],
+    copy: "复制本页链接",
+  },
   thanks: "感谢您的支持！购买的权益已经到账。",
   choosePackage: "请选择套餐",
   orderFailed: "订单创建失败，请重试",
@@ -111,6 +128,17 @@ export const checkoutCopy = {
       closed: "已关闭",
       refunded: "已退款",
     } satisfies Record<PayResult, string>,
+    resume: "继续付款",
+    cancel: "取消订单",
+    cancelling: {
+      title: "取消这个订单？",
+      text: "取消后二维码和付款链接失效。已经付出的钱不会丢，到账后照常开通。",
+      confirm: "取消订单",
+      cancel: "先不取消",
+    },
+    cancelled: "订单已取消",
+    paidAlready: "这个订单已经付款，没有取消。",
+    cancelFailed: "没有取消成功，请再试一次。",
   },
   ledger: {
     heading: "收支明细",

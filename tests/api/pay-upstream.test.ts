@@ -22,7 +22,7 @@ const notify = (init: RequestInit) =>
 it("lists the packages to visitors and asks payers to log in", async () => {
   const visitor = createVisitor(upstream.services);
   const { data } = await visitor.get<Array<{ pCode: string }>>("/pay/product");
-  expect(data.at(-1)?.pCode).toBe("svip-year");
+  expect(data.at(-1)?.pCode).toBe("vip-month");
   const sign = "0".repeat(32);
   expect(await visitor.post("/pay/order/qrcode", { pCode: "vip-month", sign, platform: 1 })).toMatchObject({ code: 5 });
   for (const path of ["/pay/orders", "/users/ledger"]) expect((await visitor.get(path)).code).toBe(5);

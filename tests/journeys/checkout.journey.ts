@@ -30,7 +30,7 @@ async function openPayDialog(page: Page) {
   await expect(dialog(page, loginCopy.title)).toBeVisible();
   await fillLogin(page);
   await expect(payDialog(page)).toBeVisible();
-  await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
 }
 
 async function payAt(cashier: Page, said: string) {
@@ -83,20 +83,20 @@ test("a visitor logs in, scans, pays at the cashier and is a professional member
   await expect(page.getByRole("radio", { name: checkoutCopy.methods[1] })).toBeChecked();
   await expectNoFaults(page);
   const cashier = await openCashier(page, context, checkoutCopy.openCashier);
-  await expect(cashier.getByText("¥899.00")).toBeVisible();
+  await expect(cashier.getByText("¥99.00")).toBeVisible();
   await expectNoFaults(cashier);
   await payAt(cashier, checkoutCopy.cashier.after.pay);
   await expectPaid(page);
   await expectNoFaults(page);
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
   const mine = page.getByRole("region", { name: subscribePage.mine });
-  await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 365 天`)).toBeVisible();
+  await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
   await expect(mine.getByText(accountCopy.left(100_000, 100_000))).toBeVisible();
   const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
   await expect(orders.getByRole("listitem")).toHaveCount(1);
   await expect(orders.getByText(checkoutCopy.orders.states.success)).toBeVisible();
   const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading });
-  const payment = ledger.getByRole("listitem").filter({ hasText: "¥899.00" });
+  const payment = ledger.getByRole("listitem").filter({ hasText: "¥99.00" });
   await expect(payment.getByText(checkoutCopy.ledger.timeArrived)).toBeVisible();
 });
 
@@ -150,7 +150,7 @@ test.describe("on a bad line", () => {
     const orders = other.getByRole("region", { name: checkoutCopy.orders.heading });
     await expect(orders.getByRole("listitem")).toHaveCount(1);
     const mine = other.getByRole("region", { name: subscribePage.mine });
-    await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 365 天`)).toBeVisible();
+    await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
   });
 });
 
@@ -196,7 +196,7 @@ test.describe("on a phone", () => {
     await expect(methods.first()).toBeChecked();
     await expect(page.getByRole("img", { name: checkoutCopy.qr })).toHaveCount(0);
     await expectNoFaults(page);
-    const cashier = await openCashier(page, context, checkoutCopy.goPay(2, 89_900));
+    const cashier = await openCashier(page, context, checkoutCopy.goPay(2, 9_900));
     await expect(cashier.getByText(checkoutCopy.methods[2])).toBeVisible();
     await payAt(cashier, checkoutCopy.cashier.after.pay);
     await expectPaid(page);

@@ -81,7 +81,7 @@ const members = {
     async open(page) {
       await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
       await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
-      await expect(page.getByRole("radio", { name: /年度/ })).toBeChecked();
+      await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
     },
   },
 } satisfies Record<string, Place>;

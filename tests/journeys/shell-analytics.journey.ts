@@ -102,11 +102,11 @@ test("a member's phone is masked, and the pages tell of the login, an order, its
   await expect.poll(told, { timeout: 30_000 }).toContainEqual(["generated", { where: "clone" }]);
   await page.goto(product.url + paths.subscribe, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
-  await expect.poll(told).toContainEqual(["order_created", { package: "svip-year", yuan: 899 }]);
+  await expect.poll(told).toContainEqual(["order_created", { package: "svip-month", yuan: 99 }]);
   const cashierPath = await page.getByRole("dialog").getByRole("link").first().getAttribute("href");
   const headers = { origin: product.url };
   await page.request.post(`${product.url}${cashierPath}.data`, { form: { lever: "pay" }, headers });
-  await expect.poll(told, { timeout: 30_000 }).toContainEqual(["paid", { package: "svip-year" }]);
+  await expect.poll(told, { timeout: 30_000 }).toContainEqual(["paid", { package: "svip-month" }]);
 });
 
 test("icons come from the site's own endpoint when the other service keeps silent", async ({ page }) => {

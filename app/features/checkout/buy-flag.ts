@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from "react";
+import type { PayMethod } from "~server/contract/checkout";
 
 /** What somebody wants to buy; any package where they did not say. */
 export interface BuyWish {
   /** `pCount` of a product. */
   packageId?: string | undefined;
+  /** The payer's own choice where absent. */
+  method?: PayMethod | undefined;
 }
 
 const watchers = new Set<() => void>();

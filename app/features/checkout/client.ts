@@ -1,7 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import { createWishKey } from "~/wish-key";
 import type { Product } from "~server/contract/calls/pay";
-import type { PayMethod, PayOrder, PayResult } from "~server/contract/checkout";
+import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 
 /** What the site answers when a call could not go on. */
 export class Refused extends Error {
@@ -26,14 +26,17 @@ export interface PayClient {
   fetchProducts(): Promise<readonly Product[]>;
   /** An answer that gets lost is asked for once more by itself; however often, it is one order. */
   createOrder(wish: OrderWish): Promise<PayOrder>;
-  askResult(orderId: string): Promise<PayResult>;
+  askResult(orderId: string): Promise<PayStatus>;
 }
 
 export const payClient: PayClient = {
   fetchProducts: async () => (await send<{ products: Product[] }>(bffPaths.products)).products,
   createOrder,
-  askResult: async (orderId) => (await send<{ result: PayResult }>(bffPaths.orderResult(orderId), { body: {} })).result,
+  askResult: (orderId) => send<PayStatus>(bffPaths.orderResult(orderId), { body: {} }),
 };
+
+/** Closes an open order; answers how it stands then. Throws Refused. */
+export const cancelOrder = (orderId: string) => send<PayStatus>(bffPaths.orderCancel(orderId), { body: {} });
 
 const unanswered = createWishKey();
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/pay";
-import type { PayOrder, PayResult } from "~server/contract/checkout";
+import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 import { type OrderWish, Refused } from "./client";
-import { createDesk } from "./desk";
-import { pollEveryMs, pollsMax } from "./flow";
+import { createDesk, seenAfterMs } from "./desk";
+import { noteNow, pollEveryMs, pollsMax } from "./flow";
 import type { Kept } from "./kept";
 import type { Notice } from "./payer";
 
@@ -21,6 +21,8 @@ interface Scene {
   kept?: Kept | null;
   order?(wish: OrderWish): Promise<PayOrder>;
   result?(orderId: string): Promise<PayResult>;
+  note?: PayStatus["note"];
+  canShowCode?(): boolean;
 }
 
 const orderOf = ({ pCode, platform }: OrderWish): PayOrder => ({
@@ -33,7 +35,7 @@ const orderOf = ({ pCode, platform }: OrderWish): PayOrder => ({
   cashierPath: null,
 });
 
-function stage({ isPhone = false, kept = null, order, result }: Scene = {}) {
+function stage({ isPhone = false, kept = null, order, result, note = "", canShowCode }: Scene = {}) {
   const seen = { wishes: [] as OrderWish[], asked: [] as string[], notices: [] as Notice[], events: [] as string[] };
   let saved: Omit<Kept, "owner"> | null = null;
   const desk = createDesk({
@@ -45,10 +47,11 @@ function stage({ isPhone = false, kept = null, order, result }: Scene = {}) {
       },
       askResult: async (orderId) => {
         seen.asked.push(orderId);
-        return result ? result(orderId) : "waiting";
+        return { result: result ? await result(orderId) : "waiting", note, outTradeNo: "m-1", transactionId: "t-1" };
       },
     },
     isPhone: () => isPhone,
+    canShowCode: canShowCode ?? (() => true),
     kept,
     keep: (next) => {
       saved = next;
@@ -60,7 +63,7 @@ function stage({ isPhone = false, kept = null, order, result }: Scene = {}) {
   });
   return { desk, seen, saved: () => saved };
 }
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const settle = () => vi.advanceTimersByTimeAsync(seenAfterMs);
 const polls = (count: number) => vi.advanceTimersByTimeAsync(count * pollEveryMs);
 
 test.each([
@@ -264,4 +267,54 @@ test("leaving stops the questions and reads the user again; staying goes on aski
   await polls(5);
   expect([desk.now().view, seen.asked.length, seen.events]).toEqual(["closed", 2, ["user", "closed"]]);
   expect(saved()).toMatchObject({ isOpen: false, orders: { "year 1": { orderId: "year-1" } } });
+});
+
+describe("a dialog makes no order", () => {
+  test.each(["close", "stop"] as const)("that is gone before it was seen (%s)", async (end) => {
+    const { desk, seen } = stage();
+    desk.open(null);
+    await vi.advanceTimersByTimeAsync(seenAfterMs - 1);
+    desk[end]();
+    await polls(2);
+    expect(seen.wishes).toEqual([]);
+  });
+
+  test("in a page out of sight, and makes one when it is looked at", async () => {
+    let isVisible = false;
+    const { desk, seen } = stage({ canShowCode: () => isVisible });
+    desk.open(null);
+    await polls(2);
+    expect(seen.wishes).toEqual([]);
+    isVisible = true;
+    desk.lookAgain();
+    await settle();
+    expect(seen.wishes).toMatchObject([{ pCode: "year" }]);
+  });
+});
+
+test("an open order is gone on with by its own package and method", async () => {
+  const { desk, seen } = stage();
+  desk.open("month", 2);
+  await settle();
+  expect(seen.wishes).toMatchObject([{ pCode: "month", platform: 2 }]);
+});
+
+test.each(["confirming", "suspended"] as const)("money that is %s is said in the place of the code", async (note) => {
+  const { desk } = stage({ note });
+  desk.open(null);
+  await settle();
+  await polls(1);
+  expect(noteNow(desk.now())).toBe(note);
+  desk.refreshOrder();
+  await settle();
+  await polls(1);
+  expect(noteNow(desk.now())).toBe(note === "suspended" ? "" : note);
+});
+
+test("what was paid is kept with the numbers by which it is found", async () => {
+  const { desk } = stage({ result: async () => "success" });
+  desk.open(null);
+  await settle();
+  await polls(1);
+  expect(desk.now().paid).toEqual({ orderId: "year-1", outTradeNo: "m-1", transactionId: "t-1" });
 });

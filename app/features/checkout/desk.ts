@@ -3,7 +3,7 @@ import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./client";
-import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, startFlow } from "./flow";
+import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, orderNow, startFlow } from "./flow";
 import type { Kept } from "./kept";
 import { createOrdering } from "./ordering";
 import { createPace } from "./pace";
@@ -13,6 +13,8 @@ import { createPolling, type Running } from "./polling";
 interface DeskParts extends CheckoutEvents {
   client: PayClient;
   isPhone(): boolean;
+  /** The page is in sight, and payments can be made in this browser. */
+  canShowCode(): boolean;
   kept: Kept | null;
   keep(kept: Omit<Kept, "owner">): void;
   /** Nothing is shown any more. */
@@ -23,6 +25,8 @@ export type Desk = ReturnType<typeof createDesk>;
 
 /** Specification section 9. */
 const thanksLastMs = 15_000;
+/** A dialog that is closed sooner was never read: it makes no order. */
+export const seenAfterMs = 600;
 
 /**
  * Runs the flow: fetches packages, makes orders, asks for results. Nothing runs before `open` and after `stop`; both may
@@ -41,23 +45,38 @@ export function createDesk(parts: DeskParts) {
   };
   const running: Running = { client, isOpen: () => isOpen, flow, happen, leaveToLogIn };
   const polling = createPolling(running);
-  const ordering = createOrdering({ ...running, isPhone, mayPress, sayError, onOrder: polling.plan });
+  let isSeen = false;
+  let seeing: ReturnType<typeof setTimeout> | undefined;
+  const canShowCode = () => isSeen && parts.canShowCode();
+  const ordering = createOrdering({ ...running, isPhone, canShowCode, mayPress, sayError, onOrder: polling.plan });
+  const markSeen = () => {
+    isSeen = true;
+    void ordering.needOrder();
+  };
   const choose = (event: FlowEvent) => {
+    isSeen = true;
     happen(event);
     void ordering.needOrder();
   };
   return {
     subscribe,
     now: flow,
-    /** Opens, or opens again at another package. What was ordered before is asked about at once. */
-    open(packageId: string | null) {
+    /**
+     * Opens, or opens again at another package. What was ordered before is asked about at once; what was not is ordered
+     * once the dialog has been seen.
+     */
+    open(packageId: string | null, method?: PayMethod) {
       isOpen = true;
-      happen({ type: "reopened", packageId });
+      happen({ type: "reopened", packageId, method });
       void polling.ask();
       void (flow().products ? ordering.needOrder() : ordering.fetchProducts());
+      clearTimeout(seeing);
+      seeing = setTimeout(markSeen, seenAfterMs);
     },
     stop() {
       isOpen = false;
+      isSeen = false;
+      clearTimeout(seeing);
       polling.stop();
       ordering.stop();
     },
@@ -75,6 +94,7 @@ export function createDesk(parts: DeskParts) {
       happen({ type: "asked-again" });
       void polling.ask();
       void ordering.renewLink();
+      if (!orderNow(flow()) && !flow().failed) void ordering.needOrder();
     },
     /** 我已付款，查询一下 */
     async askByHand() {

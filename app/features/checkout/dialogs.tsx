@@ -7,6 +7,7 @@ import { PayDialog } from "./pay-dialog";
 import type { CheckoutEvents, Payer } from "./payer";
 import { Retention } from "./retention";
 import { Success } from "./success";
+import { isWechatBrowser } from "./wechat-browser";
 
 interface DialogsProps extends CheckoutEvents {
   payer: Payer;
@@ -19,7 +20,7 @@ export default function Dialogs(props: DialogsProps) {
   const { payer, isMobile, tell } = props;
   const desk = useDesk(props);
   const flow = useSyncExternalStore(desk.subscribe, desk.now, desk.now);
-  if (flow.view === "success") return <Success onClose={desk.close} />;
+  if (flow.view === "success") return <Success onClose={desk.close} paid={flow.paid} />;
   if (flow.view === "retention") return <Retention onLeave={desk.leave} onStay={desk.stay} />;
   if (flow.view === "closed") return null;
   return <PayDialog desk={desk} flow={flow} isMobile={isMobile} payer={payer} tell={tell} />;
@@ -27,7 +28,7 @@ export default function Dialogs(props: DialogsProps) {
 
 function useDesk(props: DialogsProps): Desk {
   const { phone } = props.payer;
-  const { packageId = null } = props.wish;
+  const { packageId = null, method } = props.wish;
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -36,6 +37,7 @@ function useDesk(props: DialogsProps): Desk {
     createDesk({
       client: payClient,
       isPhone: () => latest.current.isMobile,
+      canShowCode: () => document.visibilityState === "visible" && !(latest.current.isMobile && isWechatBrowser()),
       kept: readKept(phone),
       keep: (kept) => keep({ ...kept, owner: phone }),
       tell: (notice) => latest.current.tell(notice),
@@ -45,9 +47,9 @@ function useDesk(props: DialogsProps): Desk {
     }),
   );
   useEffect(() => {
-    desk.open(packageId);
+    desk.open(packageId, method);
     return desk.stop;
-  }, [desk, packageId]);
+  }, [desk, packageId, method]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && desk.lookAgain();
     document.addEventListener("visibilitychange", look);

@@ -46,7 +46,7 @@ test("the last package is selected, or the one asked for where it exists", () =>
 
 test("orders are cached per package and method, and the chosen one is watched from the start", () => {
   const other = after([{ type: "method-chosen", method: 2 }, made("year", 2, "b")], after([waiting], paying));
-  expect(other.watch).toEqual({ orderId: "b", state: "asking", polls: 0 });
+  expect(other.watch).toEqual({ orderId: "b", state: "asking", polls: 0, note: "" });
   const back = after([{ type: "method-chosen", method: 1 }], other);
   expect([orderNow(back)?.orderId, back.watch?.polls]).toEqual(["a", 0]);
 });
@@ -66,7 +66,7 @@ test("an order that comes for a package no longer chosen is kept and not watched
 
 test("questions end with the 150th answer, and one by hand does not start them again", () => {
   const ended = after(Array(pollsMax).fill(waiting), paying);
-  expect(ended.watch).toEqual({ orderId: "a", state: "paused", polls: pollsMax });
+  expect(ended.watch).toEqual({ orderId: "a", state: "paused", polls: pollsMax, note: "" });
   expect(after(Array(pollsMax - 1).fill(waiting), paying).watch?.state).toBe("asking");
   expect(after([{ type: "asked-again" }], ended).watch?.state).toBe("paused");
 });
@@ -95,6 +95,7 @@ test.each(["closed", "refunded"] as const)("an order that is %s is over until an
     orderId: "c",
     state: "asking",
     polls: 0,
+    note: "",
   });
 });
 

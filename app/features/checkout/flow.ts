@@ -1,5 +1,5 @@
 import type { Product } from "~server/contract/calls/pay";
-import type { PayMethod, PayOrder, PayResult } from "~server/contract/checkout";
+import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 
 export const pollEveryMs = 2000;
 export const pollsMax = 150;
@@ -13,6 +13,15 @@ export interface Watch {
   state: "asking" | "paused" | "over";
   /** Answers so far; the 150th is the last that comes by itself. */
   polls: number;
+  /** Why the order waits. */
+  note: PayStatus["note"];
+}
+
+/** By which numbers the payer and the operators know a payment; "" where the upstream names none. */
+export interface PaidNumbers {
+  orderId: string;
+  outTradeNo: string;
+  transactionId: string;
 }
 
 /** The checkout from opening to closing; everything it shows follows from this. */
@@ -32,10 +41,14 @@ export interface Flow {
   /** The order that could not be made, and what was said about it. */
   failed: { key: string; text: string } | null;
   watch: Watch | null;
+  /** The order that got a new code after money of another amount had arrived for it. */
+  renewedOrderId: string | null;
+  /** What was paid, once it is. */
+  paid: PaidNumbers | null;
 }
 
 export type FlowEvent =
-  | { type: "reopened"; packageId: string | null }
+  | { type: "reopened"; packageId: string | null; method?: PayMethod | undefined }
   | { type: "products-wanted" }
   | { type: "products-came"; products: readonly Product[] }
   | { type: "products-failed" }
@@ -46,7 +59,7 @@ export type FlowEvent =
   | { type: "order-failed"; key: string; text: string }
   | { type: "order-dropped"; key: string }
   | { type: "asked-again" }
-  | { type: "answered"; orderId: string; result: PayResult }
+  | ({ type: "answered"; orderId: string; result: PayResult } & Partial<PayStatus>)
   | { type: "poll-failed"; orderId: string }
   | { type: "closed" }
   | { type: "stayed" }
@@ -84,13 +97,15 @@ export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "or
   making: [],
   failed: null,
   watch: null,
+  renewedOrderId: null,
+  paid: null,
   ...start,
 });
 
 export function advance(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case "reopened":
-      return watched({ ...flow, view: "paying", hasAskedToStay: false, packageId: event.packageId ?? flow.packageId });
+      return watched({ ...flow, view: "paying", hasAskedToStay: false, ...chosenBy(event, flow) });
     case "products-wanted":
       return { ...flow, hasProductsFailed: false };
     case "products-came":
@@ -113,6 +128,11 @@ export function advance(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
+const chosenBy = (event: { packageId: string | null; method?: PayMethod | undefined }, flow: Flow) => ({
+  packageId: event.packageId ?? flow.packageId,
+  method: event.method ?? flow.method,
+});
+
 /** The package asked for where there is one of that id, else the last. */
 const chosenOf = (packageId: string | null, products: readonly Product[]) =>
   products.some(({ pCount }) => pCount === packageId) ? packageId : (products.at(-1)?.pCount ?? null);
@@ -130,16 +150,21 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
       return { ...flow, making, failed: { key, text: event.text } };
     default: {
       const { [key]: _, ...orders } = flow.orders;
-      return { ...flow, orders, watch: null };
+      const renewedOrderId = flow.watch?.note === "suspended" ? flow.watch.orderId : flow.renewedOrderId;
+      return { ...flow, orders, watch: null, renewedOrderId };
     }
   }
 }
+
+/** What the payer must be told in the place of the code; "" while the code can be paid. */
+export const noteNow = ({ watch, renewedOrderId }: Pick<Flow, "watch" | "renewedOrderId">): PayStatus["note"] =>
+  watch && !(watch.note === "suspended" && watch.orderId === renewedOrderId) ? watch.note : "";
 
 /** Whatever is chosen, its order is the one that is asked about: from the start when it was another. */
 function watched(flow: Flow): Flow {
   const orderId = orderNow(flow)?.orderId;
   if (flow.view === "closed" || !orderId) return { ...flow, watch: null };
-  return flow.watch?.orderId === orderId ? flow : { ...flow, watch: { orderId, state: "asking", polls: 0 } };
+  return flow.watch?.orderId === orderId ? flow : { ...flow, watch: { orderId, state: "asking", polls: 0, note: "" } };
 }
 
 function advanceWatch(flow: Flow, event: FlowEvent): Flow {
@@ -151,7 +176,7 @@ function advanceWatch(flow: Flow, event: FlowEvent): Flow {
     case "poll-failed":
       return { ...flow, watch: { ...watch, state: "paused" } };
     case "answered":
-      return answered(flow, watch, event.result);
+      return answered(flow, watch, event);
     default:
       return flow;
   }
@@ -159,13 +184,15 @@ function advanceWatch(flow: Flow, event: FlowEvent): Flow {
 
 const resumed = (polls: number) => (polls < pollsMax ? "asking" : "paused");
 
-function answered(flow: Flow, watch: Watch, result: PayResult): Flow {
+function answered(flow: Flow, watch: Watch, status: Partial<PayStatus> & Pick<PayStatus, "result">): Flow {
+  const { result, note = "", outTradeNo = "", transactionId = "" } = status;
+  const paid = { orderId: watch.orderId, outTradeNo, transactionId };
   // What was paid is nobody's open order any more.
-  if (result === "success") return { ...flow, view: "success", orders: {}, watch: null };
+  if (result === "success") return { ...flow, view: "success", orders: {}, watch: null, paid };
   const polls = watch.polls + 1;
   if (result === "waiting") {
     const state = watch.state === "asking" ? resumed(polls) : watch.state;
-    return { ...flow, watch: { ...watch, polls, state } };
+    return { ...flow, watch: { ...watch, polls, state, note } };
   }
   return { ...flow, watch: { ...watch, polls, state: "over" } };
 }

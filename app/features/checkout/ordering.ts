@@ -8,6 +8,8 @@ import type { Running } from "./polling";
 
 interface OrderingParts extends Running {
   isPhone(): boolean;
+  /** The payer sees the dialog, and its code or link can be paid here. */
+  canShowCode(): boolean;
   mayPress(): boolean;
   sayError(text: string): void;
   /** There is an order to ask about. */
@@ -37,7 +39,7 @@ export function createOrdering(parts: OrderingParts) {
     const { method, view, making } = flow();
     const product = chosenProduct(flow());
     const key = keyNow(flow());
-    if (!isOpen() || view !== "paying" || !product || !key) return;
+    if (!isOpen() || view !== "paying" || !product || !key || !parts.canShowCode()) return;
     const known = orderNow(flow());
     if ((known && !needsLink(known)) || making.includes(key)) return onOrder();
     if (!parts.mayPress()) return fail(key, errorSentences["too-many"]);

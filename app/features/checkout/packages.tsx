@@ -9,14 +9,14 @@ interface PackagesProps {
   onChoose(packageId: string): void;
 }
 
-/** Radio inputs that look like cards, so arrows, Tab and screen readers work by themselves. */
+/** Radio inputs that look like cards, so arrows, Tab and screen readers work by themselves. The shortest comes first. */
 export function Packages({ products, chosen, onChoose }: PackagesProps) {
   const name = useId();
   return (
     <fieldset className="m-0 mt-2 min-w-0 border-0 p-0 md:mt-4">
       <legend className="sr-only">{checkoutCopy.packages}</legend>
       <div className="grid grid-cols-3 gap-2 md:gap-3.5">
-        {products.map((product) => (
+        {byLength(products).map((product) => (
           <label
             className="relative cursor-pointer rounded border border-line bg-surface p-2.5 transition-colors hover:border-edge has-[:checked]:border-seal has-[:checked]:ring-1 has-[:checked]:ring-inset has-[:checked]:ring-seal has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal only:col-span-3 md:rounded-card md:p-4 md:only:col-span-1"
             key={product.pCount}
@@ -43,3 +43,5 @@ export function Packages({ products, chosen, onChoose }: PackagesProps) {
     </fieldset>
   );
 }
+
+const byLength = (products: readonly Product[]) => [...products].sort((a, b) => a.days - b.days || a.price - b.price);

@@ -2,13 +2,26 @@ import { checkoutCopy } from "~/copy/checkout";
 import { Button, buttonClass } from "~/ui/button";
 import type { CheckoutEvents } from "./payer";
 import type { Payment } from "./scan-card";
+import { isWechatBrowser, OpenOutside } from "./wechat-browser";
 
 const full = "mt-2.5 w-full";
 
 /** On the phone that pays: a link to the method's own page or app. This page stays and asks on. */
 export function PayLink(payment: Payment & { tell: CheckoutEvents["tell"] }) {
-  const { order, isOver, problem, method, price, onRefresh, tell } = payment;
+  const { order, isOver, problem, note, method, price, onRefresh, tell } = payment;
   const words = checkoutCopy.goPay(method, price);
+  if (isWechatBrowser()) return <OpenOutside />;
+  if (note)
+    return (
+      <>
+        <p className="mt-2.5 text-sm">{checkoutCopy.notes[note]}</p>
+        {note === "suspended" && (
+          <Button className={full} kind="primary" onClick={onRefresh} size="large">
+            {checkoutCopy.linkMissing}
+          </Button>
+        )}
+      </>
+    );
   if (problem || isOver)
     return (
       <Button className={full} kind="primary" onClick={onRefresh} size="large">

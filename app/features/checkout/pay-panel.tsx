@@ -5,7 +5,7 @@ import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod } from "~server/contract/checkout";
 import type { Desk } from "./desk";
-import { type Flow, keyNow, orderNow } from "./flow";
+import { type Flow, keyNow, noteNow, orderNow } from "./flow";
 import { PayLink } from "./pay-link";
 import type { CheckoutEvents } from "./payer";
 import { ScanCard } from "./scan-card";
@@ -25,7 +25,16 @@ export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps)
   const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
   const isOver = flow.watch?.state === "over" || secondsLeft === 0;
   const problem = flow.failed?.key === keyNow(flow) ? flow.failed.text : null;
-  const payment = { order, isOver, problem, secondsLeft, method: flow.method, price: order?.price || product.price };
+  const note = isOver ? "" : noteNow(flow);
+  const payment = {
+    order,
+    isOver,
+    problem,
+    note,
+    secondsLeft,
+    method: flow.method,
+    price: order?.price || product.price,
+  };
   const hasStopped = flow.watch?.state === "paused";
   return (
     <div className="md:rounded-card md:border md:border-line md:bg-surface md:p-4 md:text-center">
@@ -53,7 +62,7 @@ export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps)
           )}
         </div>
       )}
-      <LiveRegion>{problem ?? (hasStopped ? checkoutCopy.stopped : "")}</LiveRegion>
+      <LiveRegion>{problem ?? (note ? checkoutCopy.notes[note] : hasStopped ? checkoutCopy.stopped : "")}</LiveRegion>
     </div>
   );
 }

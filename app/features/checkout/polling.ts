@@ -28,9 +28,9 @@ export function createPolling({ client, isOpen, flow, happen, leaveToLogIn }: Ru
     clearTimeout(timer);
     asking = orderId;
     try {
-      const result = await client.askResult(orderId);
-      if (isOpen()) happen({ type: "answered", orderId, result });
-      return result === "success" ? "success" : "waiting";
+      const status = await client.askResult(orderId);
+      if (isOpen()) happen({ type: "answered", orderId, ...status });
+      return status.result === "success" ? "success" : "waiting";
     } catch (error) {
       if (isOpen()) happen({ type: "poll-failed", orderId });
       if (codeOf(error) === "login-expired") leaveToLogIn();

@@ -1,7 +1,7 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
-import type { PayMethod, PayOrder, QrCode } from "~server/contract/checkout";
+import type { PayMethod, PayOrder, PayStatus, QrCode } from "~server/contract/checkout";
 import { Price } from "./price";
 
 export interface Payment {
@@ -10,6 +10,8 @@ export interface Payment {
   isOver: boolean;
   /** Why there is no order. */
   problem: string | null;
+  /** Why the code cannot be paid although the order waits; see `noteNow`. */
+  note: PayStatus["note"];
   secondsLeft: number | null;
   method: PayMethod;
   /** Fen. */
@@ -19,11 +21,11 @@ export interface Payment {
 
 /** What a phone scans, how much, and how long it holds. */
 export function ScanCard(payment: Payment) {
-  const { order, isOver, secondsLeft, method, price } = payment;
-  const isLive = order !== null && !isOver;
+  const { order, isOver, note, secondsLeft, method, price } = payment;
+  const isLive = order !== null && !isOver && note === "";
   return (
     <>
-      <div className="mx-auto mt-3 grid h-[160px] w-[160px] place-items-center">
+      <div className="mx-auto mt-3 grid h-[160px] w-full max-w-[240px] place-items-center">
         <Code {...payment} />
       </div>
       <Price className="mt-2 block text-2xl" fen={price} />
@@ -35,17 +37,24 @@ export function ScanCard(payment: Payment) {
   );
 }
 
-function Code({ order, isOver, problem, onRefresh }: Payment) {
+function Code({ order, isOver, problem, note, onRefresh }: Payment) {
+  if (note)
+    return (
+      <div className="grid h-full w-full content-center justify-items-center gap-2 rounded border border-dashed border-edge p-2">
+        <p className="text-left text-xs">{checkoutCopy.notes[note]}</p>
+        {note === "suspended" && <Button onClick={onRefresh}>{checkoutCopy.refresh}</Button>}
+      </div>
+    );
   if (order?.qr && !isOver) return <Drawn qr={order.qr} />;
   if (!order && !problem)
     return (
-      <div className="h-full w-full" role="status">
+      <div className="h-[160px] w-[160px]" role="status">
         <span className="sr-only">{checkoutCopy.qrLoading}</span>
         <Skeleton className="h-full w-full" />
       </div>
     );
   return (
-    <div className="grid h-full w-full content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
+    <div className="grid h-[160px] w-[160px] content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
       <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.qrMissing)}</p>
       <Button onClick={onRefresh}>{problem ? checkoutCopy.retry : checkoutCopy.refresh}</Button>
     </div>
@@ -57,7 +66,7 @@ function Drawn({ qr: { size, path } }: { qr: QrCode }) {
   return (
     <svg
       aria-label={checkoutCopy.qr}
-      className="h-full w-full rounded"
+      className="h-[160px] w-[160px] rounded"
       role="img"
       shapeRendering="crispEdges"
       viewBox={`0 0 ${size} ${size}`}

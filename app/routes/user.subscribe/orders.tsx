@@ -1,5 +1,13 @@
+import { useRevalidator } from "@remix-run/react";
+import { useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
+import { askToBuy } from "~/features/checkout/buy-flag";
+import { cancelOrder } from "~/features/checkout/client";
+import { OrderNumbers } from "~/features/checkout/order-numbers";
+import { askToConfirm } from "~/features/confirm/confirm";
+import { notify } from "~/features/toasts/notify";
+import { Button } from "~/ui/button";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/pay";
 import { minuteOf } from "./minute";
@@ -33,8 +41,48 @@ export function Orders({ orders, products }: OrdersProps) {
           <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
             {copy.states[order.result]}
           </span>
+          {order.result === "waiting" && (
+            <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
+          )}
+          <details className="col-span-2">
+            <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-xs text-muted underline underline-offset-4">
+              {checkoutCopy.numbers.show}
+            </summary>
+            <OrderNumbers {...order} />
+          </details>
         </li>
       )}
     </Past>
+  );
+}
+
+/** What can be done about an order that waits for its payment. */
+function OpenOrder({ order, product }: { order: OrderRow; product: Product | undefined }) {
+  const { revalidate } = useRevalidator();
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = async () => {
+    if (!(await askToConfirm(copy.cancelling))) return;
+    setCancelling(true);
+    await cancelOrder(order.orderId).then(
+      ({ result }) =>
+        result === "success"
+          ? notify({ kind: "info", text: copy.paidAlready })
+          : notify({ kind: "success", text: copy.cancelled }),
+      () => notify({ kind: "error", text: copy.cancelFailed }),
+    );
+    setCancelling(false);
+    revalidate();
+  };
+  return (
+    <div className="col-span-2 mt-2 flex flex-wrap gap-2">
+      {product && (
+        <Button kind="primary" onClick={() => askToBuy({ packageId: product.pCount, method: order.platform })}>
+          {copy.resume}
+        </Button>
+      )}
+      <Button onClick={() => void cancel()} pending={isCancelling}>
+        {copy.cancel}
+      </Button>
+    </div>
   );
 }

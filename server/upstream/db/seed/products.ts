@@ -17,7 +17,7 @@ interface SeedProduct {
 
 const nothing = { badge: "", originalFen: null, monthly: false };
 
-// The pay dialog opens on the last one.
+// The pay dialog opens on the last one of all, and each of its tabs on the last one of its kind: a month.
 const products: SeedProduct[] = [
   {
     ...nothing,
@@ -32,7 +32,7 @@ const products: SeedProduct[] = [
   {
     ...nothing,
     code: "vip-month",
-    number: 2,
+    number: 7,
     packageType: 1,
     name: "月度",
     description: "每天约 1.30 元",
@@ -43,7 +43,7 @@ const products: SeedProduct[] = [
   {
     ...nothing,
     code: "vip-quarter",
-    number: 3,
+    number: 6,
     packageType: 1,
     name: "季度",
     description: "省 18 元",
@@ -54,7 +54,7 @@ const products: SeedProduct[] = [
   {
     ...nothing,
     code: "vip-year",
-    number: 4,
+    number: 5,
     packageType: 1,
     name: "年度",
     description: "省 119 元",
@@ -66,7 +66,7 @@ const products: SeedProduct[] = [
   {
     ...nothing,
     code: "svip-month",
-    number: 5,
+    number: 4,
     packageType: 2,
     name: "月度",
     description: "每天约 3.30 元",
@@ -77,7 +77,7 @@ const products: SeedProduct[] = [
   {
     ...nothing,
     code: "svip-quarter",
-    number: 6,
+    number: 3,
     packageType: 2,
     name: "季度",
     description: "省 38 元",
@@ -88,7 +88,7 @@ const products: SeedProduct[] = [
   {
     ...nothing,
     code: "svip-year",
-    number: 7,
+    number: 2,
     packageType: 2,
     name: "年度",
     description: "省 289 元",

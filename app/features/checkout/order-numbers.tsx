@@ -1,0 +1,25 @@
+import { checkoutCopy } from "~/copy/checkout";
+import { CopyButton } from "./copy-button";
+import type { PaidNumbers } from "./flow";
+
+const { names, copy, copyLabel } = checkoutCopy.numbers;
+const order = ["orderId", "outTradeNo", "transactionId"] as const;
+
+/** The numbers by which a payment is found, each to be copied: ours, and the two on the payer's own receipt. */
+export function OrderNumbers(numbers: PaidNumbers) {
+  return (
+    <dl className="grid gap-1.5 text-left text-xs">
+      {order
+        .filter((name) => numbers[name] !== "")
+        .map((name) => (
+          <div className="flex items-center gap-3" key={name}>
+            <dt className="w-14 shrink-0 text-muted">{names[name]}</dt>
+            <dd className="tabular min-w-0 flex-1 break-all">{numbers[name]}</dd>
+            <CopyButton label={copyLabel(names[name])} text={() => numbers[name]}>
+              {copy}
+            </CopyButton>
+          </div>
+        ))}
+    </dl>
+  );
+}
