@@ -10,7 +10,7 @@ export default defineConfig({
       { find: "~server", replacement: `${root}server` },
       { find: "~", replacement: `${root}app` },
       // The engines' programs start from the run's bundles.
-      { find: /^\.\.\/(engines\/)?program$/, replacement: `${root}tests/support/programs.ts` },
+      { find: /^(\.\.\/)+program$/, replacement: `${root}tests/support/programs.ts` },
     ],
   },
   test: {

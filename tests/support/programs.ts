@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findProgram as findSource, type Program } from "~server/upstream/speech/engines/program";
+import { findProgram as findSource, type Program } from "~server/upstream/speech/program";
 
 /** A bundle that tests/config/programs-setup.ts made for this run, or null. */
 function findBundle(name: string): Program | null {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { SpeechError } from "../engine";
-import { findProgram } from "../engines/program";
+import { findProgram } from "../program";
 import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./tasks";
 
 export interface Thread {
@@ -93,7 +93,7 @@ export function createThread(): Thread {
 }
 
 function startWorker(): Worker {
-  const { path, env } = findProgram("../threads", "speech-thread");
+  const { path, env } = findProgram("./threads", "speech-thread");
   const options = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
   if (path.endsWith(".js")) return new Worker(path, options);
   // In a thread, tsx has to be registered before the first import of TypeScript.

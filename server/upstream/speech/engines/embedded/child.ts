@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { findProgram } from "../program";
+import { findProgram } from "../../program";
 import type { Answer, CancelMessage, TaskMessage } from "./tasks";
 
 export interface Child {
@@ -17,7 +17,7 @@ interface ChildEvents {
 
 /** A speech process in a process group of its own, so that killing it takes its eSpeak along. */
 export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Child {
-  const { path, nodeArguments, env } = findProgram("./embedded", "speech-child");
+  const { path, nodeArguments, env } = findProgram("./engines/embedded", "speech-child");
   const running: ChildProcess = fork(path, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...nodeArguments],
     serialization: "advanced",

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { SpeechError } from "../../engine";
-import { findProgram } from "../program";
+import { findProgram } from "../../program";
 import type { EspeakReply, EspeakRequest } from "./espeak-messages";
 import { onFrames, writeFrame } from "./frames";
 
@@ -26,7 +26,7 @@ export function createEspeak(): Espeak {
   let lastId = 0;
 
   function start(): ChildProcess {
-    const { path, nodeArguments, env } = findProgram("./embedded", "espeak");
+    const { path, nodeArguments, env } = findProgram("./engines/embedded", "espeak");
     const started = spawn(process.execPath, ["--max-old-space-size=128", ...nodeArguments, path], {
       stdio: ["pipe", "pipe", "inherit"],
       env,

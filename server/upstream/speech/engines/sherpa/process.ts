@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { SpeechError } from "../../engine";
+import { findProgram } from "../../program";
 import { unlessCancelled } from "../cancelled";
-import { findProgram } from "../program";
 import type { SherpaAnswer, SherpaAsk } from "./messages";
 
 export interface SherpaProcess {
@@ -30,7 +30,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
   let idle: Promise<unknown> = Promise.resolve();
 
   function start(): Running {
-    const { path, nodeArguments, env } = findProgram("./sherpa", "sherpa-child");
+    const { path, nodeArguments, env } = findProgram("./engines/sherpa", "sherpa-child");
     const child = fork(path, [folder], {
       execArgv: nodeArguments,
       serialization: "advanced",

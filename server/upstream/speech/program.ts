@@ -15,7 +15,7 @@ export function findProgram(folder: string, name: string): Program {
   const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   if (import.meta.url.endsWith(".ts")) {
     const loader = createRequire(import.meta.url).resolve("tsx");
-    const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: place("../../../../tsconfig.json") } as const;
+    const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: place("../../../tsconfig.json") } as const;
     return { path: place(`./${folder}/${name}.ts`), nodeArguments: ["--import", loader], env };
   }
   const candidates = [place(`./${name}.js`), place(`../${name}.js`)] as const;
