@@ -1,0 +1,79 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Call, calls } from "~server/contract/calls/table";
+import {
+  charactersFree,
+  charactersSvip,
+  contentMaxLength,
+  jsonMaxBytes,
+  scriptLinesMax,
+} from "~server/contract/limits";
+import { createSpeechThreads, type SpeechThreads } from "~server/upstream/speech/threads/threads";
+import { createMember } from "../support/member";
+import { createToneSpeech } from "../support/tone-engine";
+import { firstRoleId } from "../support/trial";
+import { createVisitor, openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
+
+/** 50 ms are wanted; other tests run on the same processors. Before threads read texts, these calls took 250 ms to 7 s each. */
+const longestMs = 200;
+
+const sentence = "银行行长在长江边说，重庆的都会发展得很好。";
+const textOf = (characters: number) => sentence.repeat(Math.ceil(characters / sentence.length)).slice(0, characters);
+
+describe("the event loop", () => {
+  let upstream: TestUpstream;
+  let threads: SpeechThreads;
+  let roleId: string;
+  beforeAll(async () => {
+    threads = createSpeechThreads();
+    const { prepareText, examineTexts, splitSegments, findPolyphones } = threads;
+    const speech = { ...createToneSpeech(), prepareText, examineTexts, splitSegments, findPolyphones };
+    upstream = await openTestUpstream("embedded", { speech });
+    roleId = await firstRoleId(createVisitor(upstream.services));
+    // What is loaded and compiled once is nobody's request.
+    await createVisitor(upstream.services).post("/script/readings", { content: sentence });
+    await threads.examineTexts([sentence]);
+  });
+  afterAll(async () => {
+    await upstream.close();
+    await threads.close();
+  });
+
+  /** The longest that the event loop was held while it acted. */
+  async function heldBy(act: () => Promise<unknown>): Promise<number> {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await act();
+    delay.disable();
+    return delay.max / 1e6;
+  }
+
+  const anyone = Object.entries(calls as Record<string, Call>).filter(([, { caller }]) => caller !== "user");
+  const texts = { content: textOf(contentMaxLength), text: textOf(contentMaxLength) };
+  const filler = "行".repeat(Math.floor(jsonMaxBytes / 3) - 60_000);
+
+  it.each(anyone)("is not held by %s at its largest", async (_, { method, path, sends }) => {
+    const visitor = createVisitor(upstream.services);
+    const held = await heldBy(async () => {
+      if (sends === "multipart") return visitor.upload(path, recordingForm());
+      if (method === "GET") return visitor.statusOf(`/api/v1${path}?keyword=${encodeURIComponent(textOf(2000))}`);
+      for (const body of [
+        { ...texts, roleId },
+        { content: textOf(charactersFree), roleId, filler },
+      ]) {
+        await visitor.post(path, body);
+      }
+    });
+    expect(held).toBeLessThan(longestMs);
+  });
+
+  it("is not held by the longest texts of members, nor by twenty at once", async () => {
+    const member = await createMember(upstream, "svip");
+    const content = textOf(charactersSvip);
+    const readings = () => member.post("/script/readings", { content });
+    expect(await heldBy(() => Promise.all(Array.from({ length: 20 }, readings)))).toBeLessThan(longestMs);
+    const lines = Array.from({ length: scriptLinesMax }, (_, i) => ({ roleId, content: `${i}${textOf(90)}` }));
+    expect(await heldBy(() => member.post("/dubbing/quote", { lines }))).toBeLessThan(2 * longestMs);
+    expect(await heldBy(() => member.post("/dubbing/create", { lines }))).toBeLessThan(4 * longestMs);
+  });
+});
