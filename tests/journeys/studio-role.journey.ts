@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
 import { consentTexts } from "~/copy/consent";
+import { humanCopy } from "~/copy/human";
 import { rolePage } from "~/copy/pages";
 import { playerCopy } from "~/copy/player";
 import { recording } from "~/copy/recording";
@@ -180,45 +181,55 @@ test("the lips follow the sound within 60 ms, rest when it pauses, go along when
   expect(still).toEqual(["rest"]);
 });
 
-test("a photo is cropped by keyboard, and gets a ring in time with its voice that moves nothing", async ({
-  page,
-  voiceFile,
-}) => {
-  test.setTimeout(180_000);
-  await logIn(page);
-  await createRole(page, { name: "照片", voiceFile });
+test.describe("with a photo that is missing later", () => {
+  test.use({ allowedErrors: [/404/] });
+  test("a photo is cropped by keyboard, gets a ring in time with its voice, and a drawn portrait when it does not load", async ({
+    page,
+    voiceFile,
+  }) => {
+    test.setTimeout(180_000);
+    await logIn(page);
+    await createRole(page, { name: "照片", voiceFile });
 
-  await page.getByRole("link", { name: openedCopy.edit }).click();
-  await page.getByLabel(roleForm.about.name, { exact: true }).fill("改过的名字");
-  await page.getByRole("radio", { name: roleForm.look.kinds.photo }).check({ force: true });
-  await page.getByRole("button", { name: roleForm.save }).click();
-  await expect(page.getByText(roleForm.look.missingPhoto)).toBeVisible();
-  const gradient = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="1200" fill="#c9b8a0"/><circle cx="450" cy="420" r="230" fill="#7b5a44"/></svg>`,
-  );
-  const buffer = await sharp(gradient).jpeg().toBuffer();
-  await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
-  const cropper = page.getByTestId("cropper");
-  await cropper.focus();
-  await page.keyboard.press("ArrowUp");
-  await page.getByRole("slider", { name: roleForm.photo.zoom }).fill("1.5");
-  await expectAccessible(page, "cropper");
-  await page.getByRole("button", { name: roleForm.photo.use }).click();
-  await expect(page.getByRole("img", { name: roleForm.photo.chosen })).toBeVisible();
-  await page.getByRole("button", { name: roleForm.save }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "改过的名字" })).toBeVisible();
+    await page.getByRole("link", { name: openedCopy.edit }).click();
+    await page.getByLabel(roleForm.about.name, { exact: true }).fill("改过的名字");
+    await page.getByRole("radio", { name: roleForm.look.kinds.photo }).check({ force: true });
+    await page.getByRole("button", { name: roleForm.save }).click();
+    await expect(page.getByText(roleForm.look.missingPhoto)).toBeVisible();
+    const gradient = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="1200" fill="#c9b8a0"/><circle cx="450" cy="420" r="230" fill="#7b5a44"/></svg>`,
+    );
+    const buffer = await sharp(gradient).jpeg().toBuffer();
+    await page.locator("input[type=file]").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer });
+    const cropper = page.getByTestId("cropper");
+    await cropper.focus();
+    await page.keyboard.press("ArrowUp");
+    await page.getByRole("slider", { name: roleForm.photo.zoom }).fill("1.5");
+    await expectAccessible(page, "cropper");
+    await page.getByRole("button", { name: roleForm.photo.use }).click();
+    await expect(page.getByRole("img", { name: roleForm.photo.chosen })).toBeVisible();
+    await page.getByRole("button", { name: roleForm.save }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "改过的名字" })).toBeVisible();
 
-  const picture = page.locator("picture img").first();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
-  const before = await picture.boundingBox();
-  await listen(page).click();
-  const ring = page.locator("picture + span");
-  await expect(ring).toBeVisible({ timeout: 20_000 });
-  const looks = new Set<string>();
-  await expect
-    .poll(async () => looks.add(await ring.evaluate((element) => element.style.opacity)).size, { timeout: 15_000 })
-    .toBeGreaterThan(4);
-  expect(await picture.boundingBox()).toEqual(before);
+    const picture = page.locator("picture img").first();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+    const before = await picture.boundingBox();
+    await listen(page).click();
+    const ring = page.locator("picture + span");
+    await expect(ring).toBeVisible({ timeout: 20_000 });
+    const looks = new Set<string>();
+    await expect
+      .poll(async () => looks.add(await ring.evaluate((element) => element.style.opacity)).size, { timeout: 15_000 })
+      .toBeGreaterThan(4);
+    expect(await picture.boundingBox()).toEqual(before);
+    await expect(page.getByText(humanCopy.pictureFailed(null))).toHaveCount(0);
+
+    await page.route("**/bff/media**", (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await expect(page.getByText(humanCopy.pictureFailed(404))).toBeVisible();
+    await expect(picture).toHaveCount(0);
+    await expect(page.locator("svg[viewBox='0 0 200 200']").first()).toBeVisible();
+  });
 });
 
 test.describe("at 360 px, by keyboard alone", () => {
