@@ -128,6 +128,8 @@ export const checkoutCopy = {
       closed: "已关闭",
       refunded: "已退款",
     } satisfies Record<PayResult, string>,
+    refunded: (fen: number) => `已退款 ${formatYuan(fen)}`,
+    refunding: (fen: number) => `退款中 ${formatYuan(fen)}，按原付款方式退回，通常 1 至 3 个工作日到账`,
     resume: "继续付款",
     cancel: "取消订单",
     cancelling: {

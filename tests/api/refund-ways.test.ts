@@ -72,6 +72,16 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await payer.result(order)).toBe("success");
     });
 
+    it("shows its payer what is being returned, and then what was returned", async () => {
+      const { number, payer } = await refuse();
+      const orders = async () => (await payer.get<{ list: object[] }>("/pay/orders")).data.list;
+      expect(await orders()).toMatchObject([{ result: "success", refundingFen: 3300, refundedFen: 0 }]);
+      faults = {};
+      await till.operations.retryRefund(number);
+      await runJob(number);
+      expect(await orders()).toMatchObject([{ result: "success", refundingFen: 0, refundedFen: 3300 }]);
+    });
+
     it("returns the membership when it is cancelled, and the order can be refunded again", async () => {
       const { number, payer, order } = await refuse();
       expect(await daysLeft(payer)).toBe(20);

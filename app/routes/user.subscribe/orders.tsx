@@ -7,6 +7,7 @@ import { cancelOrder } from "~/features/checkout/client";
 import { OrderNumbers } from "~/features/checkout/order-numbers";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/pay";
@@ -41,6 +42,7 @@ export function Orders({ orders, products }: OrdersProps) {
           <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
             {copy.states[order.result]}
           </span>
+          <Refunds order={order} />
           {order.result === "waiting" && (
             <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
           )}
@@ -56,9 +58,26 @@ export function Orders({ orders, products }: OrdersProps) {
   );
 }
 
+/** What refunds have returned of an order, and what they are about to return. A whole refund is the order's state. */
+function Refunds({ order: { result, refundedFen, refundingFen } }: { order: OrderRow }) {
+  const lines = [
+    refundedFen > 0 && result !== "refunded" && copy.refunded(refundedFen),
+    refundingFen > 0 && copy.refunding(refundingFen),
+  ];
+  return lines.map(
+    (line) =>
+      line && (
+        <span className="tabular col-span-2 text-xs text-muted" key={line}>
+          {line}
+        </span>
+      ),
+  );
+}
+
 /** What can be done about an order that waits for its payment. */
 function OpenOrder({ order, product }: { order: OrderRow; product: Product | undefined }) {
   const { revalidate } = useRevalidator();
+  const canCancel = useHasCall("orderCancel");
   const [isCancelling, setCancelling] = useState(false);
   const cancel = async () => {
     if (!(await askToConfirm(copy.cancelling))) return;
@@ -80,9 +99,11 @@ function OpenOrder({ order, product }: { order: OrderRow; product: Product | und
           {copy.resume}
         </Button>
       )}
-      <Button onClick={() => void cancel()} pending={isCancelling}>
-        {copy.cancel}
-      </Button>
+      {canCancel && (
+        <Button onClick={() => void cancel()} pending={isCancelling}>
+          {copy.cancel}
+        </Button>
+      )}
     </div>
   );
 }

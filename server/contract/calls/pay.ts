@@ -85,4 +85,7 @@ export const order = z.object({
   outTradeNo: text(),
   /** The gateway's number; "" while nothing was paid. */
   transactionId: text(),
+  /** Fen that refunds have returned, and that refunds on their way will return. */
+  refundedFen: numberOr(0),
+  refundingFen: numberOr(0),
 });
