@@ -12,6 +12,7 @@ import { chosenProduct, type Flow } from "./flow";
 import { Packages } from "./packages";
 import { PayPanel } from "./pay-panel";
 import type { CheckoutEvents, Payer } from "./payer";
+import { isWechatBrowser, OpenOutside } from "./wechat-browser";
 
 interface PayDialogProps {
   flow: Flow;
@@ -58,7 +59,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
         <Packages chosen={chosen} onChoose={desk.choosePackage} products={ofType(chosen.packageType)} />
         <div className="mt-2.5 grid gap-7 md:mt-5 md:grid-cols-[minmax(0,1fr)_320px]">
           <Benefits product={chosen} />
-          <PayPanel {...props} product={chosen} />
+          {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
         </div>
       </Tabs>
     </Focused>

@@ -2,7 +2,6 @@ import { checkoutCopy } from "~/copy/checkout";
 import { Button, buttonClass } from "~/ui/button";
 import type { CheckoutEvents } from "./payer";
 import type { Payment } from "./scan-card";
-import { isWechatBrowser, OpenOutside } from "./wechat-browser";
 
 const full = "mt-2.5 w-full";
 
@@ -10,7 +9,6 @@ const full = "mt-2.5 w-full";
 export function PayLink(payment: Payment & { tell: CheckoutEvents["tell"] }) {
   const { order, isOver, problem, note, method, price, onRefresh, tell } = payment;
   const words = checkoutCopy.goPay(method, price);
-  if (isWechatBrowser()) return <OpenOutside />;
   if (note)
     return (
       <>

@@ -4,11 +4,11 @@ import { importCopy } from "~/copy/dubbing/importing";
 import type { Speaker } from "~/features/script-editor/line/state";
 import { openScriptFile } from "~/features/script-editor/model/open-file";
 import { isBlank } from "~/features/script-editor/model/script";
-import { scriptLinesMax } from "~server/contract/limits";
 import { type Decision, parseScriptText, type RoughLine } from "~/features/script-editor/model/speakers";
 import { looksLikeSubtitles, parseSubtitles } from "~/features/script-editor/model/subtitles";
 import type { ScriptStore } from "~/features/script-editor/store";
 import type { Notice } from "~/features/toasts/notify";
+import { scriptLinesMax } from "~server/contract/limits";
 import { type Coming, type Way, withComing } from "./coming";
 import { useComing } from "./use-coming";
 
