@@ -40,7 +40,19 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     expect(await cluster.ops("migrate")).toBe("nothing to do\n");
     expect(await cluster.ops("doctor")).toMatch(/^ok +database +PostgreSQL[\s\S]+\nok +storage[\s\S]+\nok +speech/m);
     const phone = await logInAs(browser, cluster.site.url);
-    await cluster.ops("grant", "--phone", phone, "--tier", "vip", "--days", "30", "--operator", "test");
+    await cluster.ops(
+      "grant",
+      "--phone",
+      phone,
+      "--tier",
+      "vip",
+      "--days",
+      "30",
+      "--operator",
+      "test",
+      "--reason",
+      "a test",
+    );
   }, 300_000);
   afterAll(async () => {
     browser?.close();
