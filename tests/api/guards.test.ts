@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls } from "~server/contract/calls/table";
+import { jsonMaxBytes } from "~server/contract/limits";
 import { testEngines } from "../support/database";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -48,7 +49,7 @@ describe.each(testEngines)("every call on %s", (engine) => {
   });
 
   it("bounds JSON bodies", async () => {
-    const answer = await visitor().post("/voice/try/create", { content: "字".repeat(100_000) });
+    const answer = await visitor().post("/voice/try/create", { content: "字".repeat(Math.ceil(jsonMaxBytes / 3)) });
     expect(answer).toMatchObject({ status: 413, code: 7, msg: "too-large" });
   });
 

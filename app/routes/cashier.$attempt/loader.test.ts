@@ -37,6 +37,9 @@ test("a lever that was pulled says what happens now, anything else does nothing"
     pulled: "duplicate",
     sentence: checkoutCopy.cashier.after.duplicate,
   });
-  expect(await action(visit(answer, pressing("steal")))).toMatchObject({ pulled: null });
+  expect(await action(visit(answer, pressing("steal")))).toMatchObject({
+    data: { pulled: null },
+    init: { status: 400 },
+  });
   expect(calls).toBe(1);
 });
