@@ -14,10 +14,12 @@ export function OrderNumbers(numbers: PaidNumbers) {
         .map((name) => (
           <div className="flex items-center gap-3" key={name}>
             <dt className="w-14 shrink-0 text-muted">{names[name]}</dt>
-            <dd className="tabular min-w-0 flex-1 break-all">{numbers[name]}</dd>
-            <CopyButton label={copyLabel(names[name])} text={() => numbers[name]}>
-              {copy}
-            </CopyButton>
+            <dd className="flex min-w-0 flex-1 items-center gap-3">
+              <span className="tabular min-w-0 flex-1 break-all">{numbers[name]}</span>
+              <CopyButton label={copyLabel(names[name])} text={() => numbers[name]}>
+                {copy}
+              </CopyButton>
+            </dd>
           </div>
         ))}
     </dl>
