@@ -93,7 +93,7 @@ test("a file picked before the scripts are there is examined", async ({ page }) 
     .getByLabel(new RegExp(verify.pick))
     .setInputFiles({ name: "文章.wav", mimeType: "audio/wav", buffer: words });
   letGo();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
 });
 test.use({ allowedErrors: [/422/] });
 

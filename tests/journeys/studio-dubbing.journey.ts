@@ -97,7 +97,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible();
 
   await field(page, 3).fill("您放心，包甜！");
-  await expect(page.getByText("只改了 1 句，将消耗 7 字 · 本月还剩 49,964 字")).toBeVisible(soon);
+  await expect(page.getByText("只改了 1 句，将消耗 7 字，生成后本月还剩 49,957 字")).toBeVisible(soon);
   await make(page).click();
   await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(2, soon);
   await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible({ timeout: 60_000 });

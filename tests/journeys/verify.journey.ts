@@ -68,12 +68,12 @@ test.describe("what goes wrong", () => {
   test("a file that is no audio is refused, and a lost connection can be tried again", async ({ page, context }) => {
     await page.goto(paths.verify, { waitUntil: "networkidle" });
     await choose(page, "文章.wav", Buffer.from("这不是音频。".repeat(200)));
-    await expect(page.getByRole("alert")).toContainText(errorSentences["reference-not-audio"]);
+    await expect(page.getByRole("main").getByRole("alert")).toContainText(errorSentences["reference-not-audio"]);
     await another(page);
     const sound = speechLike({ seconds: 8, seed: 93 });
     await context.setOffline(true);
     await choose(page, "录音.wav", encodeWav(toPcm(sound), sound.sampleRate));
-    await expect(page.getByRole("alert")).toContainText(errorSentences.network);
+    await expect(page.getByRole("main").getByRole("alert")).toContainText(errorSentences.network);
     await context.setOffline(false);
     await page.getByRole("button", { name: verify.again }).click();
     await expect(heading(page, answers.other.heading)).toBeVisible();

@@ -47,7 +47,7 @@ export function Orders({ orders, products }: OrdersProps) {
             <OpenOrder order={order} product={products.find(({ pCode }) => pCode === order.pCode)} />
           )}
           <details className="col-span-2">
-            <summary className="inline-flex min-h-[44px] cursor-pointer items-center text-xs text-muted underline underline-offset-4">
+            <summary className="inline-flex min-h-[44px] min-w-[44px] cursor-pointer items-center text-xs text-muted underline underline-offset-4">
               {checkoutCopy.numbers.show}
             </summary>
             <OrderNumbers {...order} />
