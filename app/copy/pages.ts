@@ -43,6 +43,12 @@ export const loginPage = {
   noNeed: "试用不需要登录：录一句话，马上能听到结果，也能下载。",
 } as const;
 
+/** Sentences of the terms that only an upstream with our engine or our file label can promise. */
+export const conditionalTerms = {
+  engine: /内置引擎/,
+  label: /^(这里生成的每个音频文件都带有|下载的文件在内容之外)/,
+} as const;
+
 export const servicePage = {
   title: "服务条款",
   description: "使用前请了解：声音的授权、AI 标识、数据的保存与删除。",
