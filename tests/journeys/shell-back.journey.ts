@@ -55,6 +55,7 @@ test.describe("on a phone", () => {
     await openReport(page);
     await page.reload({ waitUntil: "networkidle" });
     await expect(dialog(page)).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => Number(history.state?.overlayDepth ?? 0))).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL(/:\d+\/$/);
   });
