@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { type Method, placeOrder } from "~server/upstream/billing/orders/place";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
-import { createServices } from "~server/upstream/services";
+import { createServices } from "~server/upstream/compose/services";
 import { openTestDatabase, testEngines } from "../support/database";
 import { openAlipay } from "../support/payment-servers/alipay";
 import { openWechatPay } from "../support/payment-servers/wechat-pay";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createSandbox } from "~server/upstream/payments/gateways/sandbox/sandbox";
-import { createServices } from "~server/upstream/services";
+import { createServices } from "~server/upstream/compose/services";
 import { openTestDatabase } from "../support/database";
 import { openWechatPay } from "../support/payment-servers/wechat-pay";
 import { createToneSpeech } from "../support/tone-engine";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "~server/upstream/db/connection";
 import type { Db } from "~server/upstream/db/database";
-import { createServices, type Overrides, type Services, type UpstreamConfig } from "~server/upstream/services";
+import { createServices, type Overrides, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
 import { encodeWav } from "~server/upstream/speech/encoding/wav";
 import { type Bucket, openBucket } from "./bucket";
 import { createTestPlace, type TestEngine } from "./database";

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectDatabase, type DatabasePlace, openDatabase } from "~server/upstream/db/connection";
-import { createServices, type UpstreamConfig } from "~server/upstream/services";
+import { createServices, type UpstreamConfig } from "~server/upstream/compose/services";
 import { openBucket } from "../support/bucket";
 import { findPostgres, startPostgres } from "../support/postgres";
 import { createToneSpeech } from "../support/tone-engine";
