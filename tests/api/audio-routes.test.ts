@@ -25,7 +25,9 @@ it("lets an account's archive read files through the label's check alone", () =>
   expect(archive.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(archive).toContain("await exportAccount(");
   expect(readFileSync("server/upstream/accounts/export.ts", "utf8")).not.toMatch(/store|createReadStream/);
-  expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain("openFile: (file) => openServed(store, file)");
+  expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
+    "openFile: (file) => openServed(store, file)",
+  );
 });
 
 it("lets a dub's export read files through the label's check alone", () => {
