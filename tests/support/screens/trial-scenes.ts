@@ -4,7 +4,7 @@ import { recording } from "~/copy/recording";
 import { upload } from "~/copy/reference";
 import { trial, work } from "~/copy/trial";
 import { paths } from "~/paths";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 const card = (page: Page) => page.getByRole("region", { name: trial.label });
 const choose = (page: Page, source: keyof typeof trial.voice.sources) =>
@@ -13,7 +13,7 @@ const write = (page: Page) => page.getByRole("button", { name: trial.text.exampl
 const press = (page: Page) => card(page).getByRole("button", { name: trial.go }).click();
 async function record(page: Page, seconds: number) {
   await card(page).getByRole("button", { name: recording.start }).click();
-  await card(page).getByText(`00:0${seconds}`).waitFor(patient);
+  await card(page).getByText(`00:0${seconds}`).waitFor(longTimeout);
 }
 
 async function lendVoice(page: Page) {
@@ -27,39 +27,39 @@ async function finish(page: Page) {
   await press(page);
   await card(page)
     .getByRole("link", { name: work.download("MP3") })
-    .waitFor(patient);
+    .waitFor(longTimeout);
 }
 
 export const trialScenes: Scene[] = [
-  { name: "home", says: "首页", path: paths.home, isMain: true },
-  { name: "home-whole", says: "首页，到底", path: paths.home, isWhole: true },
-  { name: "home-recording", says: "正在录音", path: paths.home, prepare: (page) => record(page, 4) },
+  { name: "home", title: "首页", path: paths.home, hasAllLooks: true },
+  { name: "home-whole", title: "首页，到底", path: paths.home, isFullPage: true },
+  { name: "home-recording", title: "正在录音", path: paths.home, prepare: (page) => record(page, 4) },
   {
     name: "home-recorded",
-    says: "录好了，说声音清不清楚",
+    title: "录好了，说声音清不清楚",
     path: paths.home,
     async prepare(page) {
       await record(page, 8);
       await card(page).getByRole("button", { name: recording.stop }).click();
-      await card(page).getByRole("button", { name: recording.retake }).waitFor(patient);
+      await card(page).getByRole("button", { name: recording.retake }).waitFor(longTimeout);
     },
   },
-  { name: "home-samples", says: "现成的声音", path: paths.home, prepare: lendVoice },
-  { name: "home-upload", says: "上传音频", path: paths.home, prepare: (page) => choose(page, "upload") },
+  { name: "home-samples", title: "现成的声音", path: paths.home, prepare: lendVoice },
+  { name: "home-upload", title: "上传音频", path: paths.home, prepare: (page) => choose(page, "upload") },
   {
     name: "home-not-audio",
-    says: "读不了的文件",
+    title: "读不了的文件",
     path: paths.home,
     async prepare(page) {
       await choose(page, "upload");
       const file = { name: "合同.doc", mimeType: "application/msword", buffer: Buffer.from("not audio ".repeat(200)) };
       await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(file);
-      await card(page).getByText(upload.unreadable).waitFor(patient);
+      await card(page).getByText(upload.unreadable).waitFor(longTimeout);
     },
   },
   {
     name: "home-missing",
-    says: "什么都没选就点了克隆",
+    title: "什么都没选就点了克隆",
     path: paths.home,
     async prepare(page) {
       await press(page);
@@ -68,20 +68,20 @@ export const trialScenes: Scene[] = [
   },
   {
     name: "home-progress",
-    says: "正在生成",
+    title: "正在生成",
     path: paths.home,
     async prepare(page) {
       await lendVoice(page);
       await page.getByLabel(trial.text.label).fill(trial.text.examples.map(({ text }) => text).join("\n"));
       await press(page);
-      await card(page).getByRole("progressbar").waitFor(patient);
+      await card(page).getByRole("progressbar").waitFor(longTimeout);
     },
   },
   {
     name: "home-result",
-    says: "结果在播放",
+    title: "结果在播放",
     path: paths.home,
-    isMain: true,
+    hasAllLooks: true,
     async prepare(page) {
       await lendVoice(page);
       await finish(page);
@@ -90,13 +90,13 @@ export const trialScenes: Scene[] = [
   },
   {
     name: "home-failed",
-    says: "网络断了，没有生成",
+    title: "网络断了，没有生成",
     path: paths.home,
     async prepare(page) {
       await lendVoice(page);
       await page.route(`**${bffPaths.trials}`, (route) => route.abort());
       await press(page);
-      await card(page).getByRole("button", { name: work.retry }).waitFor(patient);
+      await card(page).getByRole("button", { name: work.retry }).waitFor(longTimeout);
     },
   },
 ];

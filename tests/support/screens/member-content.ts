@@ -46,8 +46,12 @@ const roles = [
   { name: "小雨", gender: "female", describe: "清亮、亲切，适合短视频和课件", tags: ["亲切", "旁白"] },
 ] as const;
 
-/** What a member's pages are full of: digital humans of their own, clones and dubs, all finished. */
-export async function furnish(request: APIRequestContext, origin: string, consentFile: string): Promise<void> {
+/** Creates a member's digital humans, clones and dubs, and waits until they are finished. */
+export async function createMemberContent(
+  request: APIRequestContext,
+  origin: string,
+  consentFile: string,
+): Promise<void> {
   const post = async (path: string, data: object) => {
     const answer = await request.post(origin + path, { data, headers: { origin, "idempotency-key": randomUUID() } });
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
@@ -80,13 +84,13 @@ async function readVoices(read: (path: string) => Promise<{ voices: Named[]; tot
   }
 }
 
-interface Hands {
+interface Session {
   request: APIRequestContext;
   origin: string;
   post(path: string, data: object): Promise<unknown>;
 }
 
-async function makeRoles({ request, origin, post }: Hands, consentFile: string) {
+async function makeRoles({ request, origin, post }: Session, consentFile: string) {
   const audio = { name: "reading.wav", mimeType: "audio/wav", buffer: readFileSync(consentFile) };
   const uploaded = await request.post(origin + bffPaths.recordings, {
     multipart: { file: audio },
@@ -101,10 +105,10 @@ async function makeRoles({ request, origin, post }: Hands, consentFile: string) 
   }
 }
 
-async function until(isSo: () => Promise<boolean>) {
+async function until(isDone: () => Promise<boolean>) {
   const deadline = Date.now() + 120_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("A dub was never made");
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error("A dub did not finish");
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }

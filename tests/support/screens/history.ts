@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { connectDatabase, placeOf } from "~server/upstream/db/connection";
 
 const changes = [
-  // Yesterday and before, so that a list does not look as if it had been made in a minute.
+  // Spreads records over the past days.
   sql`update clone set created_at = created_at - (select count(*) from clone later where later.created_at > clone.created_at) * interval '7 hours'`,
   sql`update dub set created_at = created_at - (select count(*) from dub later where later.created_at > dub.created_at) * interval '9 hours'`,
   sql`update clone set status = 3, msg = 'synthesis-failed', rendition_id = null where content like '各位街坊%'`,
@@ -10,8 +10,8 @@ const changes = [
   sql`update dub_line set status = 3 where number = 2 and dub_id in (select id from dub where status = 3)`,
 ];
 
-/** What cannot be had at will: days gone by, and things that went wrong. The product is not running. */
-export async function writePast(dataDir: string): Promise<void> {
+/** Writes older dates and failed tasks into the database of a stopped product. */
+export async function writeHistory(dataDir: string): Promise<void> {
   const { db, close } = await connectDatabase(placeOf({ databaseUrl: undefined, dataDir }));
   try {
     for (const change of changes) await change.execute(db);
