@@ -20,9 +20,10 @@ function runStep(name) {
     child.on("close", (status) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-      const summary = output.trimEnd().split("\n").slice(-summaryLines[name]);
+      const lines = output.trimEnd().split("\n");
+      const retried = lines.filter((line) => line.startsWith("RETRIED"));
       if (status !== 0) console.log(output.trim());
-      else if (name in summaryLines) console.log(summary.join("\n"));
+      else if (name in summaryLines) console.log([...retried, ...lines.slice(-summaryLines[name])].join("\n"));
       resolve(status === 0);
     });
   });
