@@ -1,5 +1,5 @@
 import { memo, Suspense } from "react";
-import { partFailure } from "~/copy/failures";
+import { partFailure } from "~/copy/errors";
 import { useAccount } from "~/features/account/provider";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { LoginLink } from "~/features/login/login-link";

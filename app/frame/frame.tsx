@@ -1,8 +1,8 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ClientOnly } from "remix-utils/client-only";
-import { partFailure } from "~/copy/failures";
-import { playerCopy } from "~/copy/player";
+import { partFailure } from "~/copy/errors";
+import { playerCopy } from "~/copy/site";
 import { AccountProvider } from "~/features/account/provider";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
 import { PlayerBar } from "~/features/player/player-bar";

@@ -1,7 +1,6 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import { humanCopy } from "~/copy/human";
-import { updatesCopy } from "~/copy/updates";
+import { humanCopy, updatesCopy } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
 import { OfflineBar } from "~/features/connection/offline-bar";

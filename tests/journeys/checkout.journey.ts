@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { loginCopy } from "~/copy/login";
 import { subscribePage } from "~/copy/pages";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
+import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
-import { humanCopy } from "~/copy/human";
-import { loginCopy } from "~/copy/login";
-import { playerCopy } from "~/copy/player";
-import { recording, tips } from "~/copy/recording";
-import { referenceCopy, upload } from "~/copy/reference";
-import { trial, work } from "~/copy/trial";
+import { trial, work } from "~/copy/home";
+import { recording, referenceCopy, tips, upload } from "~/copy/recording";
+import { humanCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";

@@ -1,12 +1,9 @@
 import type { Locator, Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { confirmCopy } from "~/copy/confirm";
-import { humanCopy } from "~/copy/human";
-import { loginCopy } from "~/copy/login";
+import { trial, work } from "~/copy/home";
 import { subscribePage } from "~/copy/pages";
-import { nav, site } from "~/copy/site";
-import { trial, work } from "~/copy/trial";
+import { confirmCopy, humanCopy, nav, site } from "~/copy/site";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";

@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { accountCopy, maskPhone } from "~/copy/account";
+import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { confirmCopy } from "~/copy/confirm";
 import { errorSentences } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
-import { referenceCopy, upload } from "~/copy/reference";
-import { site } from "~/copy/site";
-import { trial, work } from "~/copy/trial";
+import { trial, work } from "~/copy/home";
+import { referenceCopy, upload } from "~/copy/recording";
+import { confirmCopy, site } from "~/copy/site";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";

@@ -1,8 +1,7 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { loginCopy } from "~/copy/login";
-import { trial, work } from "~/copy/trial";
+import { trial, work } from "~/copy/home";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";

@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
-import { humanCopy } from "~/copy/human";
-import { playerCopy } from "~/copy/player";
+import { humanCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
 

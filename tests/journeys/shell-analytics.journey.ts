@@ -1,8 +1,7 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
 import { subscribePage } from "~/copy/pages";
-import { nav } from "~/copy/site";
-import { updatesCopy } from "~/copy/updates";
+import { nav, updatesCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
+import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { loginCopy } from "~/copy/login";
 import { servicePage } from "~/copy/pages";
 import { site, tabs } from "~/copy/site";
 import { reportCopy, squarePage } from "~/copy/square";

@@ -1,10 +1,7 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { accountCopy, maskPhone } from "~/copy/account";
-import { confirmCopy } from "~/copy/confirm";
-import { loginCopy } from "~/copy/login";
-import { serviceCopy } from "~/copy/service";
-import { announcement, site } from "~/copy/site";
+import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
+import { announcement, confirmCopy, serviceCopy, site } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";

@@ -1,12 +1,11 @@
 import { bffPaths } from "~/bff-paths";
-import { lostFile, partFailure, unreached } from "~/copy/failures";
-import { loginCopy } from "~/copy/login";
+import { loginCopy } from "~/copy/account";
+import { lostFile, partFailure, unreached } from "~/copy/errors";
+import { trial } from "~/copy/home";
 import { servicePage } from "~/copy/pages";
-import { upload } from "~/copy/reference";
-import { nav, site } from "~/copy/site";
+import { upload } from "~/copy/recording";
+import { nav, site, updatesCopy } from "~/copy/site";
 import { squarePage } from "~/copy/square";
-import { trial } from "~/copy/trial";
-import { updatesCopy } from "~/copy/updates";
 import { paths } from "~/paths";
 import { type Product, startProduct } from "../support/product";
 import { expectAccessible } from "./axe";

@@ -1,5 +1,5 @@
 import { bffPaths } from "~/bff-paths";
-import { notFound } from "~/copy/failures";
+import { notFound } from "~/copy/errors";
 import { clonePage, dubbingPage, loginPage, rolePage, servicePage, subscribePage } from "~/copy/pages";
 import { homeTitle, nav, site } from "~/copy/site";
 import { paths } from "~/paths";

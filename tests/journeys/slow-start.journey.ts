@@ -1,8 +1,7 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
-import { loginCopy } from "~/copy/login";
+import { accountCopy, loginCopy } from "~/copy/account";
+import { trial } from "~/copy/home";
 import { announcement, site } from "~/copy/site";
-import { trial } from "~/copy/trial";
 import { verify } from "~/copy/verify";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";

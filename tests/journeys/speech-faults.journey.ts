@@ -1,9 +1,7 @@
 import { errorSentences } from "~/copy/errors";
-import { referenceCopy, upload } from "~/copy/reference";
-import { roleForm } from "~/copy/role/form";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
-import { trial } from "~/copy/trial";
+import { trial } from "~/copy/home";
+import { referenceCopy, upload } from "~/copy/recording";
+import { openedCopy, roleCopy, roleForm } from "~/copy/roles";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { errorSentences } from "~/copy/errors";
-import { trial, work } from "~/copy/trial";
+import { trial, work } from "~/copy/home";
 import { answers, facts, verify, verifyPage } from "~/copy/verify";
 import { paths } from "~/paths";
 import { encodeWav } from "~server/upstream/speech/encoding/wav";

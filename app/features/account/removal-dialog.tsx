@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from "react";
-import { maskPhone, accountCopy as words } from "~/copy/account";
+import { loginCopy, maskPhone, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Dialog } from "~/ui/dialog";

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { bffPaths } from "~/bff-paths";
 import { accountCopy } from "~/copy/account";
-import { withDetail } from "~/copy/joined";
+import { withDetail } from "~/copy/format";
 import { createWishKey } from "~/wish-key";
 
 /** What the deletion of an account answers. */

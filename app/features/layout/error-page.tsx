@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { failed, lostFile, unreached } from "~/copy/failures";
+import { failed, lostFile, unreached } from "~/copy/errors";
 import { loginPage, servicePage, subscribePage } from "~/copy/pages";
 import { nav } from "~/copy/site";
 import { paths } from "~/paths";

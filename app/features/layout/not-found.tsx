@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { notFound } from "~/copy/failures";
+import { notFound } from "~/copy/errors";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Message } from "./message";

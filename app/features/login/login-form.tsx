@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
-import { loginCopy as words } from "~/copy/login";
+import { loginCopy as words } from "~/copy/account";
 import { noScript } from "~/copy/pages";
 import { Button } from "~/ui/button";
 import { Badge } from "~/ui/chip";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { trackAfterReload } from "~/track";
 import { logIn, sendCode } from "./login-client";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";

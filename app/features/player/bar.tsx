@@ -1,6 +1,5 @@
 import { useRef } from "react";
-import { playerCopy } from "~/copy/player";
-import { site } from "~/copy/site";
+import { playerCopy, site } from "~/copy/site";
 import { Buttons, PlayButton } from "./buttons";
 import { Clock, PositionSlider } from "./progress";
 import { usePlayer, usePlayerStage } from "./provider";

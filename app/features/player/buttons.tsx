@@ -1,5 +1,4 @@
-import { playerCopy } from "~/copy/player";
-import { site } from "~/copy/site";
+import { playerCopy, site } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";

@@ -1,4 +1,4 @@
-import { humanCopy } from "~/copy/human";
+import { humanCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { usePlayer } from "./provider";
 import type { Track } from "./state";

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import { humanCopy } from "~/copy/human";
+import { humanCopy } from "~/copy/site";
 import { ListenButton, type Sound } from "~/ui/listen-button";
 import type { Human } from "./human";
 import { Picture, type PictureProps } from "./picture";

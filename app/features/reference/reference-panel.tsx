@@ -1,6 +1,5 @@
 import { Suspense } from "react";
-import { tips } from "~/copy/recording";
-import { referenceCopy } from "~/copy/reference";
+import { referenceCopy, tips } from "~/copy/recording";
 import { lazyPart } from "~/ui/lazy-part";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";

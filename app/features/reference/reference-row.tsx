@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { partFailure } from "~/copy/failures";
+import { partFailure } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
-import { tips } from "~/copy/recording";
-import { referenceCopy } from "~/copy/reference";
+import { referenceCopy, tips } from "~/copy/recording";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { Reference } from "./reference";

@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from "react";
-import { errorSentences } from "~/copy/errors";
-import { partFailure } from "~/copy/failures";
-import { referenceCopy, upload } from "~/copy/reference";
+import { errorSentences, partFailure } from "~/copy/errors";
+import { referenceCopy, upload } from "~/copy/recording";
 import { Icon } from "~/ui/icons/icon";
 import { useFileDrop } from "~/ui/use-file-drop";
 import { uploadMaxBytes } from "~server/contract/limits";

@@ -1,5 +1,5 @@
-import { readingCopy } from "~/copy/dubbing/reading";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
+import { readingCopy } from "~/copy/dubbing";
+import { pauseName, pauseSeconds } from "~/copy/generation";
 import { Button } from "~/ui/button";
 import { Popover } from "./popover";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { toneMarked } from "~/copy/pinyin";
+import { readingCopy } from "~/copy/dubbing";
+import { toneMarked } from "~/copy/generation";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { contextOf, type Polyphone } from "./model/pieces";

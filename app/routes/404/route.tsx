@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
-import { notFound } from "~/copy/failures";
+import { notFound } from "~/copy/errors";
 import { NotFound } from "~/features/layout/not-found";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";

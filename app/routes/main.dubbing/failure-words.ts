@@ -1,4 +1,4 @@
-import { makingCopy } from "~/copy/dubbing/making";
+import { makingCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import type { Dub } from "~server/bff/dubs.server";
 

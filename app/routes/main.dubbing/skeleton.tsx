@@ -1,4 +1,4 @@
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { dubbingPage, noScript } from "~/copy/pages";
 import { paths } from "~/paths";
 import { NoScript } from "~/ui/no-script";

@@ -1,7 +1,7 @@
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
+import { editorCopy } from "~/copy/dubbing";
+import { makingCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { withDetail } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { costOf, keyOf } from "~/features/script-editor/model/cost";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { tabsCopy } from "~/copy/dubbing/drafts";
-import { makingCopy } from "~/copy/dubbing/making";
+import { tabsCopy } from "~/copy/dubbing";
+import { makingCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { keyOf } from "~/features/script-editor/model/cost";
 import type { ScriptLine } from "~/features/script-editor/model/script";

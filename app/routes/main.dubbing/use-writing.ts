@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { recordsCopy } from "~/copy/dubbing-records";
 import { wholePlace } from "~/features/script-editor/model/edits";
 import { pauseMark } from "~/features/script-editor/model/pieces";
 import { createLine, deliveryOf } from "~/features/script-editor/model/script";

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
+import { openedCopy, roleCopy } from "~/copy/roles";
 import { site } from "~/copy/site";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";

@@ -1,4 +1,4 @@
-import { openedCopy } from "~/copy/role/opened";
+import { openedCopy } from "~/copy/roles";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
-import { roleCopy } from "~/copy/role/list";
-import { voiceCopy } from "~/copy/role/opened";
+import { roleCopy, voiceCopy } from "~/copy/roles";
 import { site } from "~/copy/site";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";

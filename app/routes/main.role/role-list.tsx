@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { rolePage } from "~/copy/pages";
-import { roleCopy } from "~/copy/role/list";
+import { roleCopy } from "~/copy/roles";
 import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";

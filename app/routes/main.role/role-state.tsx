@@ -1,4 +1,4 @@
-import { learningFault, roleCopy } from "~/copy/role/list";
+import { learningFault, roleCopy } from "~/copy/roles";
 import { Badge } from "~/ui/chip";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Role } from "~server/bff/roles.server";

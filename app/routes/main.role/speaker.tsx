@@ -1,4 +1,4 @@
-import { openedCopy } from "~/copy/role/opened";
+import { openedCopy } from "~/copy/roles";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";

@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { openedCopy } from "~/copy/role/opened";
+import { openedCopy } from "~/copy/roles";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";

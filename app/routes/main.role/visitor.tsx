@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { rolePage } from "~/copy/pages";
-import { visitorCopy } from "~/copy/role/visitor";
+import { visitorCopy } from "~/copy/roles";
 import { askToLogIn } from "~/features/login/login-flag";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";

@@ -1,5 +1,4 @@
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy, voiceCopy } from "~/copy/role/opened";
+import { openedCopy, roleCopy, voiceCopy } from "~/copy/roles";
 import { site } from "~/copy/site";
 import type { Role } from "~server/bff/roles.server";
 

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { withDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { composer, records } from "~/copy/clone";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
-import { voicePicker } from "~/copy/voices";
+import { editorCopy } from "~/copy/dubbing";
+import { makingCopy } from "~/copy/dubbing-records";
+import { voicePicker } from "~/copy/square";
 import { paths } from "~/paths";
 import { field, paste, row } from "./dubbing-scenes";
 import { patient, type Scene } from "./scene";

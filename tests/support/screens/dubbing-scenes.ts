@@ -1,8 +1,6 @@
 import type { Page } from "playwright";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy, importCopy, readingCopy } from "~/copy/dubbing";
+import { recordsCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { checkoutCopy } from "~/copy/checkout";
 import { composer, records } from "~/copy/clone";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { recordsCopy } from "~/copy/dubbing-records";
 import { people } from "~/copy/home";
-import { roleCopy } from "~/copy/role/list";
-import { updatesCopy } from "~/copy/updates";
-import { voicePicker } from "~/copy/voices";
+import { roleCopy } from "~/copy/roles";
+import { updatesCopy } from "~/copy/site";
+import { voicePicker } from "~/copy/square";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 

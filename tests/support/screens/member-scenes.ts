@@ -1,11 +1,10 @@
 import type { Page } from "playwright";
 import { accountCopy } from "~/copy/account";
 import { composer, records } from "~/copy/clone";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
-import { tone } from "~/copy/tone";
+import { tone } from "~/copy/generation";
+import { openedCopy, roleCopy } from "~/copy/roles";
+import { voicePicker } from "~/copy/square";
 import { answers, verify } from "~/copy/verify";
-import { voicePicker } from "~/copy/voices";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 

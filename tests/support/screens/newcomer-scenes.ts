@@ -3,7 +3,7 @@ import { bffPaths } from "~/bff-paths";
 import { accountCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { subscribePage } from "~/copy/pages";
-import { serviceCopy } from "~/copy/service";
+import { serviceCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 

@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { recording } from "~/copy/recording";
-import { upload } from "~/copy/reference";
-import { trial, work } from "~/copy/trial";
+import { trial, work } from "~/copy/home";
+import { recording, upload } from "~/copy/recording";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 

@@ -1,9 +1,8 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { loginCopy } from "~/copy/login";
-import { nav, site } from "~/copy/site";
+import { loginCopy } from "~/copy/account";
+import { nav, site, updatesCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
-import { updatesCopy } from "~/copy/updates";
 import { answers, verify } from "~/copy/verify";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";

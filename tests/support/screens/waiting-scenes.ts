@@ -1,10 +1,9 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
 import { composer, records } from "~/copy/clone";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 import { subscribePage } from "~/copy/pages";
-import { voicePicker } from "~/copy/voices";
+import { voicePicker } from "~/copy/square";
 import { paths } from "~/paths";
 import { field } from "./dubbing-scenes";
 import { patient, type Scene } from "./scene";

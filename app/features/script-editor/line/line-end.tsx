@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
 import type { LineSound, LineState } from "./state";
 

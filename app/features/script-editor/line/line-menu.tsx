@@ -1,4 +1,4 @@
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { Glyph } from "../glyphs";
 import { Menu } from "../menu";
 import type { LineActions } from "./actions";

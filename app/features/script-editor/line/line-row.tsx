@@ -1,7 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { type ComponentType, memo } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { Glyph } from "../glyphs";
 import { charactersOf } from "../model/cost";
 import type { ScriptLine } from "../model/script";

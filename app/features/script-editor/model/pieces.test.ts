@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toneMarked } from "~/copy/pinyin";
+import { toneMarked } from "~/copy/generation";
 import { countCharacters } from "~server/contract/characters";
 import { contextOf, markBeside, movedPolyphones, type Polyphone, toPieces, withReading } from "./pieces";
 

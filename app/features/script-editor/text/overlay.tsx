@@ -1,6 +1,6 @@
 import { memo, type RefObject } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { toneMarked } from "~/copy/pinyin";
+import { editorCopy } from "~/copy/dubbing";
+import { toneMarked } from "~/copy/generation";
 import type { Piece } from "../model/pieces";
 import { type ReadAlong, useHeard } from "../read-along";
 

@@ -1,5 +1,5 @@
+import { trial } from "~/copy/home";
 import { tips } from "~/copy/recording";
-import { trial } from "~/copy/trial";
 import type { Human } from "~/features/portrait/human";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";

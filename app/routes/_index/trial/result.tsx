@@ -1,6 +1,6 @@
 import { formatClock } from "~/copy/format";
+import { work as words } from "~/copy/home";
 import { site } from "~/copy/site";
-import { work as words } from "~/copy/trial";
 import { usePlayer } from "~/features/player/provider";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";

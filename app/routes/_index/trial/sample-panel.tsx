@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { trial } from "~/copy/trial";
+import { trial } from "~/copy/home";
 import type { Human } from "~/features/portrait/human";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";

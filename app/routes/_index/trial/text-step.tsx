@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { trial } from "~/copy/trial";
+import { trial } from "~/copy/home";
 import { Chip } from "~/ui/chip";
 import { Field } from "~/ui/field";
 import { VisuallyHidden } from "~/ui/visually-hidden";

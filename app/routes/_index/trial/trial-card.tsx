@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
+import { trial } from "~/copy/home";
 import { noScript } from "~/copy/pages";
-import { trial } from "~/copy/trial";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToLogIn } from "~/features/login/login-flag";

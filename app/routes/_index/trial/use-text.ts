@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
-import { trial } from "~/copy/trial";
+import { trial } from "~/copy/home";
 import { readDraft, writeDraft } from "~/features/draft/draft";
 
 const draftKey = "trial-text";

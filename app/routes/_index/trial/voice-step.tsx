@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { trial } from "~/copy/trial";
+import { trial } from "~/copy/home";
 import type { Human } from "~/features/portrait/human";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";

@@ -1,5 +1,5 @@
 import { sentenceFor } from "~/copy/errors";
-import { work as words } from "~/copy/trial";
+import { work as words } from "~/copy/home";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";

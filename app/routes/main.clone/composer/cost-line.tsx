@@ -1,6 +1,6 @@
 import { composer } from "~/copy/clone";
-import { costCopy } from "~/copy/cost";
-import { inOneBreath } from "~/copy/joined";
+import { inOneBreath } from "~/copy/format";
+import { costCopy } from "~/copy/generation";
 import type { Cost } from "./readiness";
 
 /** What the press of the button takes; where it is too much, the way to more. */

@@ -1,8 +1,7 @@
 import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
 import { composer } from "~/copy/clone";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
-import { toneMarked } from "~/copy/pinyin";
+import { pauseName, pauseSeconds, toneMarked } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";

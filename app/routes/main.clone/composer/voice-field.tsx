@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { composer } from "~/copy/clone";
-import { referenceCopy } from "~/copy/reference";
+import { referenceCopy } from "~/copy/recording";
 import type { Voice } from "~/features/voice-picker/voice";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { records as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { withDetail } from "~/copy/format";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";

@@ -1,6 +1,5 @@
 import { records as words } from "~/copy/clone";
-import { formatClock } from "~/copy/format";
-import { withDetail } from "~/copy/joined";
+import { formatClock, withDetail } from "~/copy/format";
 import { usePlayer } from "~/features/player/provider";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";

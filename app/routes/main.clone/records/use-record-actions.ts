@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { records as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { inOneBreath } from "~/copy/joined";
+import { inOneBreath } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";

@@ -1,4 +1,4 @@
-import { tabsCopy } from "~/copy/dubbing/drafts";
+import { tabsCopy } from "~/copy/dubbing";
 import { Button } from "~/ui/button";
 import type { useKeptDraft } from "./use-kept-draft";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { importCopy } from "~/copy/dubbing/importing";
-import { listed } from "~/copy/joined";
+import { importCopy } from "~/copy/dubbing";
+import { listed } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { LiveRegion } from "~/ui/visually-hidden";

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 import type { Speaker } from "~/features/script-editor/line/state";
 import { openScriptFile } from "~/features/script-editor/model/open-file";
 import { isBlank } from "~/features/script-editor/model/script";

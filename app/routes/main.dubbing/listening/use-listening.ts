@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { makingCopy } from "~/copy/dubbing/making";
-import { listed } from "~/copy/joined";
+import { makingCopy } from "~/copy/dubbing-records";
+import { listed } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import type { LineSound } from "~/features/script-editor/line/state";

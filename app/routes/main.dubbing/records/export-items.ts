@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { recordsCopy } from "~/copy/dubbing-records";
 import type { MenuItem } from "~/features/script-editor/menu";
 import { paths } from "~/paths";
 import type { Dub } from "~server/bff/dubs.server";

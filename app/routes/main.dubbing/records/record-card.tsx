@@ -1,7 +1,6 @@
 import { memo } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
-import { formatWhen, recordsCopy as words } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { formatWhen, makingCopy, recordsCopy as words } from "~/copy/dubbing-records";
 import { formatClock } from "~/copy/format";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu } from "~/features/script-editor/menu";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { recordsCopy as words } from "~/copy/dubbing/records";
+import { recordsCopy as words } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { withDetail } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { SearchInput } from "~/ui/search-input";

@@ -1,5 +1,5 @@
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { recordsCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";

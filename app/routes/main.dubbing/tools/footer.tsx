@@ -1,6 +1,6 @@
-import { costCopy } from "~/copy/cost";
-import { makingCopy } from "~/copy/dubbing/making";
-import { inOneBreath } from "~/copy/joined";
+import { makingCopy } from "~/copy/dubbing-records";
+import { inOneBreath } from "~/copy/format";
+import { costCopy } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";

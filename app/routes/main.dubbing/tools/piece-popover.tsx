@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { readingCopy } from "~/copy/dubbing/reading";
+import { readingCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
-import { toneMarked } from "~/copy/pinyin";
+import { toneMarked } from "~/copy/generation";
 import { usePlayer } from "~/features/player/provider";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "~/features/script-editor/model/pieces";
 import { PausePopover } from "~/features/script-editor/pause-popover";

@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
+import { editorCopy } from "~/copy/dubbing";
+import { recordsCopy } from "~/copy/dubbing-records";
+import { pauseName, pauseSeconds } from "~/copy/generation";
 import { Glyph } from "~/features/script-editor/glyphs";
 import { Menu, type MenuItem } from "~/features/script-editor/menu";
 import { openableFiles } from "~/features/script-editor/model/open-file";

@@ -1,5 +1,5 @@
 import { type RefObject, useId } from "react";
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import { squarePage } from "~/copy/square";
 import { Chip } from "~/ui/chip";
 import { Field } from "~/ui/field";

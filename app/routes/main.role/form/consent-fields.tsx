@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { consentTexts } from "~/copy/consent";
-import { roleForm } from "~/copy/role/form";
+import { consentTexts } from "~/copy/recording";
+import { roleForm } from "~/copy/roles";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
 import { RadioGroup } from "~/ui/radio-group";

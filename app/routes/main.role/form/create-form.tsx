@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { referenceFault } from "~/features/reference/reference-panel";

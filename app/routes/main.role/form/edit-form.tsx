@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import { parsePortrait } from "~/features/portrait/parameters";
 import { randomPortrait } from "~/features/portrait/random";
 import { notify } from "~/features/toasts/notify";

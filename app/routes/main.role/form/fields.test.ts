@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import { randomPortrait } from "~/features/portrait/random";
 import { type Fields, faultsOf, type Look, toAbout } from "./fields";
 

@@ -1,4 +1,4 @@
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import type { PortraitParameters } from "~/features/portrait/parameters";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
 import { areTagsFit, parseTags } from "./tags";

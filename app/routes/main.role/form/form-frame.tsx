@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
-import { roleForm } from "~/copy/role/form";
-import { roleCopy } from "~/copy/role/list";
+import { roleCopy, roleForm } from "~/copy/roles";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ToolIcon } from "~/ui/icons/tool-icon";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { roleForm } from "~/copy/role/form";
-import { portraitCopy } from "~/copy/role/portrait";
+import { portraitCopy } from "~/copy/portrait";
+import { roleForm } from "~/copy/roles";
 import { Face } from "~/features/portrait/face";
 import { accessories, choices, type PortraitParameters } from "~/features/portrait/parameters";
 import { randomPortrait } from "~/features/portrait/random";

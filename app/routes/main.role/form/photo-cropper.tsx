@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
-import { inOneBreath } from "~/copy/joined";
-import { roleForm } from "~/copy/role/form";
+import { inOneBreath } from "~/copy/format";
+import { roleForm } from "~/copy/roles";
 import { Button } from "~/ui/button";
 import { cropPicture } from "./crop-picture";
 import { useObjectUrl } from "./use-object-url";

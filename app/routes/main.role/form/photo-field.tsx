@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import { reportPictureFailure } from "~/features/portrait/picture-failures";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";

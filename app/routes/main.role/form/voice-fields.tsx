@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { roleForm } from "~/copy/role/form";
+import { roleForm } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { ReferencePanel, type References } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
