@@ -59,7 +59,7 @@ export const loginCopy = {
   send: "发送验证码",
   sending: "正在发送",
   again: (seconds: number) => `${seconds} 秒后重发`,
-  sentSaid: (phone: string) => `验证码已发送到 ${phone}`,
+  sentAnnouncement: (phone: string) => `验证码已发送到 ${phone}`,
   demo: "演示模式",
   demoCode: (code: string) => `验证码 ${code}`,
   fill: "填入",

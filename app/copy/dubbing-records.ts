@@ -2,7 +2,7 @@ import { formatCount } from "./format";
 import { costCopy } from "./generation";
 
 /** Words of what it costs, of making it, and of hearing it. */
-export const makingCopy = {
+export const dubGenerationCopy = {
   go: "生成配音",
   going: "正在生成",
   started: "已开始生成，完成后在记录里",
@@ -37,10 +37,10 @@ export const makingCopy = {
   failed: "没有生成成功，字数已退回",
   cancelled: "已取消，字数已退回",
   subtitle: (place: number, name: string) => `第 ${place} 句 · ${name}`,
-  said: (done: number, total: number) => `已生成 ${done} 句，共 ${total} 句`,
+  progressText: (done: number, total: number) => `已生成 ${done} 句，共 ${total} 句`,
 } as const;
 /** Words of the dubs that were made. */
-export const recordsCopy = {
+export const dubbingRecordsCopy = {
   heading: "配音记录",
   search: "搜索标题或台词",
   loading: "正在打开配音记录",

@@ -64,7 +64,7 @@ export const editorCopy = {
   },
   listen: (place: number) => `听第 ${place} 句`,
   listenFor: (place: number, characters: number) => `听第 ${place} 句，先生成，消耗 ${characters} 字`,
-  hush: (place: number) => `暂停第 ${place} 句`,
+  pauseLine: (place: number) => `暂停第 ${place} 句`,
   characters: (count: number) => `${formatCount(count)} 字`,
   state: {
     made: (value: number) => `${seconds(value)} 秒`,
@@ -77,7 +77,7 @@ export const editorCopy = {
     retry: "重试这句",
   },
   time: (startMs: number, endMs: number) => `${clock(startMs)} – ${clock(endMs)}`,
-  timeSaid: (startMs: number, endMs: number) => `字幕时间 ${clock(startMs)} 到 ${clock(endMs)}`,
+  timeLabel: (startMs: number, endMs: number) => `字幕时间 ${clock(startMs)} 到 ${clock(endMs)}`,
   overrun: (ms: number) => `超出 ${seconds(ms / 1000)} 秒`,
   undone: "已撤销",
   redone: "已重做",
@@ -111,8 +111,8 @@ export const readingCopy = {
   none: "没有查到别的读法。",
   listen: (pinyin: string) => `听一听${pinyin}`,
   forget: "按原样读",
-  keep: (word: string) => `“${word}”以后都这样读（我的词典）`,
-  kept: (word: string) => `已存入我的词典：${word}`,
+  save: (word: string) => `“${word}”以后都这样读（我的词典）`,
+  saved: (word: string) => `已存入我的词典：${word}`,
   next: "下一个多音字",
   previous: "上一个多音字",
   close: "关闭",
@@ -121,7 +121,7 @@ export const readingCopy = {
   removePause: "去掉停顿",
 } as const;
 
-interface Sought {
+interface RoleLookup {
   /** The first few. */
   names: string;
   count: number;
@@ -148,8 +148,8 @@ export const importCopy = {
   append: "接在后面",
   where: "放在哪里",
   opening: (file: string) => `正在打开 ${file}`,
-  seeking: ({ names, count, lines }: Sought) => `正在为这 ${lines} 句台词找角色：${names}${others(count)}`,
-  notSought: ({ names, count, lines }: Sought) =>
+  seeking: ({ names, count, lines }: RoleLookup) => `正在为这 ${lines} 句台词找角色：${names}${others(count)}`,
+  notSought: ({ names, count, lines }: RoleLookup) =>
     `没能查到角色库：${names}${others(count)}。这 ${lines} 句台词都还在，请检查网络再试一次。`,
   again: "再试一次",
   chooseNow: "自己选",
@@ -163,7 +163,7 @@ export const importCopy = {
 } as const;
 
 /** Words for two pages with one script. */
-export const tabsCopy = {
+export const otherTabCopy = {
   conflict: "另一个页面也在改这份台词本。",
   theirs: "用那边的",
   mine: "留这边的",

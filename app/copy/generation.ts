@@ -14,7 +14,7 @@ export const costCopy = {
 const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
 
 /** Words of speed, pitch, volume and feeling. */
-export const tone = {
+export const toneCopy = {
   heading: "语气",
   speed: "语速",
   speedText: formatSpeed,
@@ -48,12 +48,12 @@ export const tone = {
 export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
 
 /** A pause in words, as both menus name it. */
-export const pauseName = (seconds: number) => `停顿 ${seconds} 秒`;
+export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
 
 const marks: Record<string, string> = { a: "āáǎà", e: "ēéěè", i: "īíǐì", o: "ōóǒò", u: "ūúǔù", ü: "ǖǘǚǜ" };
 
 /** "hang2" → "háng", as dictionaries write it; a fifth tone has no mark, and what is no syllable stays as it is. */
-export function toneMarked(syllable: string): string {
+export function formatPinyin(syllable: string): string {
   const { letters, tone } = /^(?<letters>[a-zü]+)(?<tone>[1-5])$/.exec(syllable)?.groups ?? {};
   if (!letters || !tone) return syllable;
   const plain = letters.replace(/v/g, "ü");

@@ -1,7 +1,7 @@
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import { formatCount } from "./format";
 
-export const hero = {
+export const heroCopy = {
   before: "念一句话，",
   lead: "就有",
   accent: "你的声音",
@@ -14,7 +14,7 @@ export const hero = {
   labelFact: { figure: "AI 标识", meaning: "随每个文件" },
 } as const;
 
-export const trial = {
+export const trialCopy = {
   label: "试用声音克隆",
   ordinals: ["一", "二", "三"],
   voice: {
@@ -42,7 +42,7 @@ export const trial = {
       { label: "店铺促销", text: "各位街坊，本周六全场八折，买满一百元再送一袋新米，欢迎来逛！" },
     ],
     count: (used: number) => `${used} / ${charactersFree}`,
-    countSaid: (used: number) => `已写 ${used} 字，最多 ${charactersFree} 字`,
+    countAnnouncement: (used: number) => `已写 ${used} 字，最多 ${charactersFree} 字`,
     over: (excess: number) => `多了 ${excess} 个字，删短一点就能生成。`,
     empty: "先写一句想听到的话，或者点一个例子。",
   },
@@ -55,7 +55,7 @@ export const trial = {
   unlimited: "会员不限次数",
 } as const;
 
-export const work = {
+export const trialResultCopy = {
   heading: "结果",
   bar: "生成进度",
   sending: "正在上传录音",
@@ -70,11 +70,11 @@ export const work = {
   again: "再来一句",
   save: "保存为角色",
   retry: "再试一次",
-  kept: "录音和文字都还在。",
+  inputsKept: "录音和文字都还在。",
   offline: "网络异常",
 } as const;
 
-export const people = {
+export const featuredRolesCopy = {
   heading: "先听听他们",
   sentence: "点一下就能听，喜欢就直接用。",
   use: "用这个声音",
@@ -82,7 +82,7 @@ export const people = {
   more: "去广场看更多",
 } as const;
 
-export const how = {
+export const howItWorksCopy = {
   heading: "它是怎么做到的",
   ordinals: ["一", "二", "三"],
   steps: [
@@ -101,7 +101,7 @@ export const how = {
   ],
 } as const;
 
-export const tiers = {
+export const tiersCopy = {
   heading: "够用就好，需要再加",
   sentence: "先免费试，满意了再决定。",
   link: "看完整的会员权益",

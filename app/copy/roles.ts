@@ -4,7 +4,7 @@ import { errorSentences } from "./errors";
 import { formatCount } from "./format";
 
 /** Words of the page of voice digital humans. */
-export const roleCopy = {
+export const roleListCopy = {
   back: "全部数字人",
   create: "新建数字人",
   search: "搜索名字或标签",
@@ -40,13 +40,13 @@ export const roleCopy = {
 } as const;
 
 /** A voice that could not be learned is no generation, so no count was taken. */
-export const learningFault = (reason: string | undefined) =>
+export const learningFailureSentence = (reason: string | undefined) =>
   reason && reason !== "synthesis-failed" && Object.hasOwn(errorSentences, reason)
     ? errorSentences[reason as ErrorCode]
     : "可以再试一次，或者换一段录音再建一个。";
 
 /** Words of one digital human, opened. */
-export const openedCopy = {
+export const roleDetailCopy = {
   listen: "听它说话",
   pause: "先停一下",
   loading: "正在准备",
@@ -81,7 +81,7 @@ export const openedCopy = {
 } as const;
 
 /** What was measured of a voice, in the words people use. */
-export const voiceCopy = {
+export const voiceMeasuresCopy = {
   heading: "量出来的声音",
   note: "这些是从录音里量出的声学特征，合成时照着它们模拟，像你，但不等于你。",
   pitch: "音高",
@@ -95,7 +95,7 @@ export const voiceCopy = {
 } as const;
 
 /** Words for making one, and for changing it. */
-export const roleForm = {
+export const roleFormCopy = {
   heading: "新建数字人",
   editing: (name: string) => `修改“${name}”`,
   ordinals: ["一", "二", "三", "四"],
@@ -165,7 +165,7 @@ export const roleForm = {
 } as const;
 
 /** Words for whoever has no account yet. */
-export const visitorCopy = {
+export const roleVisitorCopy = {
   sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
   points: [
     "口型跟着声音走，一个音一个口型",

@@ -1,5 +1,5 @@
 /** Words of the frame around every page. */
-export const nav = {
+export const navCopy = {
   home: "首页",
   clone: "声音克隆",
   role: "声音数字人",
@@ -8,7 +8,7 @@ export const nav = {
 } as const;
 
 /** The tab bar has room for three characters. */
-export const tabs: Record<keyof typeof nav, string> = {
+export const tabBarCopy: Record<keyof typeof navCopy, string> = {
   home: "首页",
   clone: "克隆",
   role: "数字人",
@@ -16,7 +16,7 @@ export const tabs: Record<keyof typeof nav, string> = {
   square: "广场",
 };
 
-export const site = {
+export const siteCopy = {
   mainNav: "主导航",
   tabNav: "底部导航",
   skip: "跳到正文",
@@ -48,7 +48,7 @@ export const homeTitle = (siteName: string) => `${siteName} · 念一句话，�
 export const homeDescription =
   "录一句话、传一段音频，或者选一个现成的声音，写一段文字，马上听到用这个声音说出来的样子。不用安装，不用登录。";
 
-export const announcement = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
+export const announcementCopy = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
 
 /** What a question says when nobody says otherwise. */
 export const confirmCopy = {
@@ -75,7 +75,7 @@ export const playerCopy = {
 } as const;
 
 /** Words of the digital humans' cards. */
-export const humanCopy = {
+export const roleCardCopy = {
   listen: (name: string) => `试听${name}`,
   pause: (name: string) => `暂停${name}`,
   loading: (name: string) => `正在准备${name}的试听`,

@@ -1,7 +1,7 @@
 import { formatCount } from "./format";
 
 /** Words of the square. */
-export const squarePage = {
+export const squareCopy = {
   title: "数字人广场",
   description: "听听广场里的声音：旁白、短视频、课堂、有声书、新闻，点一下就能试听。",
   heading: "数字人广场",
@@ -42,7 +42,7 @@ export const squarePage = {
 } as const;
 
 /** Words of the voice picker. */
-export const voicePicker = {
+export const voicePickerCopy = {
   title: "选一个声音",
   close: "关闭",
   tabs: { own: "我的数字人", square: "广场" },
