@@ -17,6 +17,7 @@ const may = {
   // what people see
   "app/paths.ts": {},
   "app/bff-paths.ts": {},
+  "app/call.ts": { types: ["server/bff/"] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
   "app/features/*/": {
@@ -28,6 +29,7 @@ const may = {
       "app/track.ts",
       "app/offer.ts",
       "app/wish-key.ts",
+      "app/call.ts",
       contract,
     ],
   },
@@ -42,6 +44,7 @@ const may = {
       "app/track.ts",
       "app/offer.ts",
       "app/wish-key.ts",
+      "app/call.ts",
       contract,
     ],
   },
