@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../config";
+import { createGateways } from "./compose/money";
+import { createSpeech } from "./compose/speech";
 import { connectDatabase, placeOf } from "./db/connection";
 import { migrate, pendingMigrations } from "./db/migrate";
 import { examineCertificates } from "./doctor/certificates";
@@ -11,8 +13,6 @@ import { examineSpeech } from "./doctor/speech";
 import { examineDisk, examineStorage } from "./doctor/storage";
 import { createDiskStore } from "./media/disk";
 import { createS3Store } from "./media/s3";
-import { createGateways } from "./money";
-import { createSpeech } from "./speech";
 
 /**
  * The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other.

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { type AccountKeys, createAccountKeys } from "./accounts/keys";
 import { type Actor, createOperations } from "./billing/operations";
+import type { createMoney } from "./compose/money";
 import type { DatabaseHandle } from "./db/connection";
 import { AppError } from "./errors";
 import { openHouse } from "./house";
 import type { Queue } from "./jobs/queue";
 import { showFiles } from "./media/files";
-import type { createMoney } from "./money";
 import type { Office } from "./ops/command";
 import { runCommandLine } from "./ops/command-line";
 import { createPeople } from "./ops/people";
