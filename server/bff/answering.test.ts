@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import { toResponse } from "./answering.server";
 import { toRefusal } from "./refusal.server";
-import { refuse } from "./refusal-answer.server";
 import { createUpstreamClient } from "./upstream.server";
 
 const logger = { warn: () => {} };
 
 async function answerTo(response: Response): Promise<Response> {
   const upstream = createUpstreamClient({ fetch: () => response, appId: "app", logger }).as(() => ({}));
-  return refuse(
+  return toResponse(
     toRefusal(
       await upstream.call("squareHome", {}).then(
         () => null,
