@@ -14,7 +14,7 @@ import { repeatUntil } from "./jobs/repeat";
 import { createWorker, type WorkerOptions } from "./jobs/worker";
 import { createMeasures, type Measure } from "./measures";
 import { collectParts, partName } from "./media/parts";
-import { serveOperators } from "./operators";
+import { serveOperators } from "./operations/console";
 import type { SmsSender } from "./sms/sender";
 import { createAliyunSender } from "./sms/senders/aliyun";
 import { createDemoSender } from "./sms/senders/demo";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runInServer } from "~server/upstream/ops/socket";
+import { runInServer } from "~server/upstream/operations/socket";
 import { createServices, type Services, type UpstreamConfig } from "~server/upstream/services";
 import { createToneSpeech } from "../support/tone-engine";
 import { appId } from "../support/upstream";
