@@ -114,7 +114,7 @@ function developmentHandler(vite: ViteDevServer) {
   async function current() {
     const { openUpstream, openHost } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
     const { readConfig } = (await vite.ssrLoadModule("/server/config.ts")) as typeof import("./server/config");
-    const services = await vite.ssrLoadModule("/server/upstream/services.ts");
+    const services = await vite.ssrLoadModule("/server/upstream/compose/services.ts");
     const web = await vite.ssrLoadModule("/server/web/host.ts");
     if (upstream?.module !== services) {
       await upstream?.value?.close();

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { type AccountKeys, createAccountKeys } from "../accounts/keys";
 import { type Actor, createOperations } from "../billing/operations";
+import type { createMoney } from "../compose/money";
 import type { DatabaseHandle } from "../db/connection";
 import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
 import { showFiles } from "../media/files";
-import type { createMoney } from "../money";
 import { createReviews } from "../square/reviews";
 import { createShowRole } from "../voices/roles/showing";
 import type { Office } from "./command";

@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
+import { createGateways } from "../compose/money";
+import { createSpeech } from "../compose/speech";
 import { connectDatabase, placeOf } from "../db/connection";
 import { migrate, pendingMigrations } from "../db/migrate";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
-import { createGateways } from "../money";
-import { createSpeech } from "../speech";
 import { examineCertificates } from "./doctor/certificates";
 import { examineDatabase } from "./doctor/database";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";

@@ -1,6 +1,6 @@
 import { tabsCopy } from "~/copy/dubbing/drafts";
 import { Button } from "~/ui/button";
-import type { useKeptDraft } from "./use-kept-draft";
+import type { useKeptDraft } from "./use-draft-sync";
 
 /** Two pages have changed one script: nothing is written over until somebody chooses. */
 export function TabConflict({ kept }: { kept: ReturnType<typeof useKeptDraft> }) {

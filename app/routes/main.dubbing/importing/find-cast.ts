@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
-import type { Speaker } from "~/features/script-editor/line/state";
-import { matchNames } from "~/features/script-editor/model/speakers";
+import type { Speaker } from "../editor/state";
+import { matchNames } from "./parse-script";
 
 const namesSought = 30;
 const patienceMs = 20_000;

@@ -3,12 +3,12 @@ import { editorCopy } from "~/copy/dubbing/editor";
 import { makingCopy } from "~/copy/dubbing/making";
 import { formatWhen, recordsCopy as words } from "~/copy/dubbing/records";
 import { formatClock } from "~/copy/format";
-import { Glyph } from "~/features/script-editor/glyphs";
-import { Menu } from "~/features/script-editor/menu";
 import { useHasCall } from "~/offer";
 import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/dubs.server";
+import { Glyph } from "../editor/glyphs";
+import { Menu } from "../editor/menu";
 import { failureWords } from "../failure-words";
 import { exportItems } from "./export-items";
 
