@@ -1,4 +1,4 @@
-import type { RecordingTip } from "~server/contract/recording";
+import type { RecordingTip } from "~server/contract/recording/quality";
 import { formatDuration } from "./format";
 
 /** Sentences to read aloud: about eight seconds each, with every tone and most sounds of Mandarin in them. */

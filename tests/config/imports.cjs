@@ -61,8 +61,6 @@ const may = {
   "app/entry.server.tsx": { values: ["app/ui/"] },
   // the web side of the server
   "server/contract/": {},
-  // the one judge of recordings: pure, run in the browser and in the server
-  "server/contract/recording/": { values: ["server/contract/recording.ts"] },
   "server/settings/": {},
   "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },

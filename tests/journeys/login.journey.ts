@@ -148,7 +148,7 @@ test.describe("over", () => {
     const elsewhere = await browser.newContext({ storageState: await context.storageState() });
     const tab = await elsewhere.newPage();
     await tab.goto(new URL(paths.service, page.url()).href);
-    await tab.evaluate((path) => fetch(path, { method: "POST" }), bffPaths.logOut);
+    await tab.evaluate((path) => fetch(path, { method: "DELETE" }), bffPaths.session);
     await elsewhere.close();
     await card(page).getByRole("button", { name: trial.go }).click();
     await expect(page).toHaveURL(/\/user\/login/);
@@ -218,9 +218,7 @@ test.describe("deleting the account", () => {
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(loginCopy.field.codeNotSent);
     // The code of the login was sent less than a minute ago.
-    await page.route(`**${bffPaths.account}`, (route) =>
-      route.request().method() === "POST" ? route.fulfill({ json: { sent: { resend: 60 } } }) : route.continue(),
-    );
+    await page.route(`**${bffPaths.codes}`, (route) => route.fulfill({ json: { sent: { resend: 60 } } }));
     await asking.getByRole("button", { name: accountCopy.removing.send(maskPhone(phone)) }).click();
     await asking.getByLabel(loginCopy.code, { exact: true }).fill("000000");
     await confirm.click();

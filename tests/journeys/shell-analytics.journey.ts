@@ -94,7 +94,7 @@ test("a member's phone is masked, and the pages tell of the login, an order, its
   await page.goto(product.url + paths.clone, { waitUntil: "networkidle" });
   const told = () => toldDeeds(page);
   await expect.poll(async () => (await queues(page)).ran).toBe(2);
-  const { voices } = await (await page.request.get(`${product.url}${bffPaths.squareRoles}?page=1`)).json();
+  const { voices } = await (await page.request.get(`${product.url}${bffPaths.squareVoices}?page=1`)).json();
   await page.request.post(product.url + bffPaths.clones, {
     data: { content: "数一数。", roleId: voices[0].roleId },
     headers: { origin: product.url },

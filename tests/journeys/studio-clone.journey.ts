@@ -249,7 +249,7 @@ test.describe("what stands in the way", () => {
     const elsewhere = await browser.newContext({ storageState: await context.storageState() });
     const tab = await elsewhere.newPage();
     await tab.goto(new URL(paths.service, page.url()).href);
-    await tab.evaluate((path) => fetch(path, { method: "POST" }), bffPaths.logOut);
+    await tab.evaluate((path) => fetch(path, { method: "DELETE" }), bffPaths.session);
     await elsewhere.close();
     await go(page).click();
     await expect(page).toHaveURL(/\/user\/login/);

@@ -326,7 +326,7 @@ test.describe("with a slow and then a broken network", () => {
 
   test("roles that are sought say so, and neither waiting, failing nor a reload loses a word", async ({ page }) => {
     await openPage(page, null);
-    const asked = (url: URL) => url.pathname === bffPaths.squareRoles && url.searchParams.has("keyword");
+    const asked = (url: URL) => url.pathname === bffPaths.squareVoices && url.searchParams.has("keyword");
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;

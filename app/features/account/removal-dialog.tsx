@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import { refusalOf } from "~/call";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { loginCopy } from "~/copy/login";
@@ -37,22 +38,28 @@ function AskingDialog({ onGone }: Pick<RemovalDialogProps, "onGone">) {
   const send = async () => {
     setBusy("sending");
     setFault(null);
-    const answer = await sendRemovalCode();
-    setBusy(null);
-    if (!answer.ok) return setFault(sentenceFor(answer.refusal));
-    setSent(answer.sent);
-    input.current?.focus();
+    try {
+      setSent((await sendRemovalCode()).sent);
+      input.current?.focus();
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+    } finally {
+      setBusy(null);
+    }
   };
   const remove = async () => {
     if (!sent) return setFault(loginCopy.field.codeNotSent);
     if (!/^\d{6}$/.test(code)) return setFault(loginCopy.field.codeMissing);
     setBusy("going");
     setFault(null);
-    const answer = await removeAccount(code);
-    if (answer.ok) return onGone();
-    setBusy(null);
-    setFault(sentenceFor(answer.refusal));
-    input.current?.select();
+    try {
+      await removeAccount(code);
+      onGone();
+    } catch (error) {
+      setBusy(null);
+      setFault(sentenceFor(refusalOf(error)));
+      input.current?.select();
+    }
   };
 
   return (

@@ -6,7 +6,7 @@ import { pageMeta, siteNameOf } from "~/features/layout/page-meta";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
 import { readUser } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
+import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { Hero } from "./hero";
 import { How, Tiers } from "./how";
 import { People } from "./people";

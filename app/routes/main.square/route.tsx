@@ -7,8 +7,8 @@ import { filterQuery, isNarrowed, pageSize, readFilter } from "~/features/square
 import { paths } from "~/paths";
 import { Notice } from "~/ui/notice";
 import { LiveRegion } from "~/ui/visually-hidden";
+import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
-import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import { readSquare } from "~server/bff/square.server";
 import { FilterForm } from "./filter-form";
 import { Results } from "./results";

@@ -10,7 +10,7 @@ import { sentences } from "~/copy/recording";
 import { announcement } from "~/copy/site";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
-import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { build } from "../../../server/prepare.mjs";
 import { findBrowser } from "../../config/browser.mjs";
 import { logInQuickly } from "../browser-login";

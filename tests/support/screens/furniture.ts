@@ -74,7 +74,7 @@ interface Named {
 async function readVoices(read: (path: string) => Promise<{ voices: Named[]; total: number }>): Promise<Named[]> {
   const found: Named[] = [];
   for (let page = 1; ; page++) {
-    const { voices, total } = await read(`${bffPaths.squareRoles}?page=${page}`);
+    const { voices, total } = await read(`${bffPaths.squareVoices}?page=${page}`);
     found.push(...voices);
     if (voices.length === 0 || found.length >= total) return found;
   }

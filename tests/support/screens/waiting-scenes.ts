@@ -64,7 +64,7 @@ export const waitingScenes: Scene[] = [
     says: "声音列表还没有来",
     path: paths.clone,
     async prepare(page) {
-      await hold(page, bffPaths.squareRoles);
+      await hold(page, bffPaths.squareVoices);
       await page.getByRole("button", { name: composer.voice.pick }).click();
       await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
       await wait(page, voicePicker.loading);
@@ -85,7 +85,7 @@ export const waitingScenes: Scene[] = [
     says: "配音，正在找角色",
     path: paths.dubbing,
     async prepare(page) {
-      await hold(page, bffPaths.squareRoles);
+      await hold(page, bffPaths.squareVoices);
       await pasteInto(page, lines);
       await page.getByRole("button", { name: importCopy.chooseNow }).waitFor(patient);
     },
@@ -95,7 +95,7 @@ export const waitingScenes: Scene[] = [
     says: "配音，没能找到角色",
     path: paths.dubbing,
     async prepare(page) {
-      await page.route(`**${bffPaths.squareRoles}?*`, (route) => route.abort());
+      await page.route(`**${bffPaths.squareVoices}?*`, (route) => route.abort());
       await pasteInto(page, lines);
       await page.getByRole("button", { name: importCopy.again }).waitFor(patient);
     },
