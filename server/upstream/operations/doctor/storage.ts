@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import type { MediaStore } from "../media/store";
+import type { MediaStore } from "../../media/store";
 import { type Finding, fail, ok, warn } from "./finding";
 
 const giga = 2 ** 30;

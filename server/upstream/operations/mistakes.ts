@@ -1,6 +1,6 @@
 import type { FiledMistake } from "../billing/orders/search";
 import type { Mistake } from "../billing/parts";
-import { formatTime, toTime } from "./show";
+import { formatTime, toTime } from "./format";
 import { formatTable } from "./table";
 
 const orderOf = (mistake: Mistake | FiledMistake) => ("orderId" in mistake ? mistake.orderId : mistake.order_id);

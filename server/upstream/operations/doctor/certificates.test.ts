@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { certify, createPair } from "../../../tests/support/payment-servers/keys";
+import { certify, createPair } from "../../../../tests/support/payment-servers/keys";
 import { examineCertificates } from "./certificates";
 
 const endsAt = new Date("2027-06-30T00:00:00Z");

@@ -1,4 +1,4 @@
-import type { PreparedText, SpeechEngine } from "../speech/engine";
+import type { PreparedText, SpeechEngine } from "../../speech/engine";
 import { type Finding, fail, ok, warn } from "./finding";
 
 interface Speaking {

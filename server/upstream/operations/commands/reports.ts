@@ -1,7 +1,7 @@
 import type { OpenReport } from "../../square/reviews";
 import type { Act, Command } from "../command";
+import { formatTime, toTime } from "../format";
 import { parseChoice, requireWords } from "../parse";
-import { formatTime, toTime } from "../show";
 import { formatTable } from "../table";
 
 export const reports: Command = {

@@ -1,8 +1,8 @@
 import type { RefundOperations } from "../../billing/refund-operations";
 import type { Refund } from "../../billing/settlement/refunds";
 import { type Act, type Command, type Input, type Report, UsageError } from "../command";
+import { formatYuan } from "../format";
 import { parseId, parseNumber, parseYuan, required, requireWords } from "../parse";
-import { formatYuan } from "../show";
 
 type Way = "retry" | "cancel" | "complete" | "payment";
 

@@ -3,10 +3,10 @@ import type { OrderRecord } from "../../billing/orders/search";
 import type { Snapshot } from "../../billing/snapshot";
 import { AppError } from "../../errors";
 import type { Command, Input, Office } from "../command";
+import { formatTime, formatYuan, toTime } from "../format";
 import { formatMistakes, toListedMistake } from "../mistakes";
 import { parseChoice, parseCount, parseDay, parseNumber, requireWords } from "../parse";
 import type { Whom } from "../people";
-import { formatTime, formatYuan, toTime } from "../show";
 import { formatTable } from "../table";
 import { readWhom } from "../whom";
 

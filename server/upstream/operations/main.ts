@@ -1,20 +1,20 @@
 import { userInfo } from "node:os";
 import pino from "pino";
-import { ConfigError, readConfig } from "../config";
-import { createAccountKeys } from "./accounts/keys";
-import type { Actor } from "./billing/operations";
-import { createMoney } from "./compose/money";
-import { openDatabase, placeOf } from "./db/connection";
-import { createOnce } from "./db/once";
-import { seedProducts } from "./db/seed/products";
-import { AppError } from "./errors";
-import { openHouse } from "./house";
-import { createQueue } from "./jobs/queue";
-import { createOffice } from "./operators";
-import { exitCodes } from "./ops/command";
-import { runCommandLine } from "./ops/command-line";
-import { asksForHelp } from "./ops/help";
-import { runInServer } from "./ops/socket";
+import { ConfigError, readConfig } from "../../config";
+import { createAccountKeys } from "../accounts/keys";
+import type { Actor } from "../billing/operations";
+import { createMoney } from "../compose/money";
+import { openDatabase, placeOf } from "../db/connection";
+import { createOnce } from "../db/once";
+import { seedProducts } from "../db/seed/products";
+import { AppError } from "../errors";
+import { createQueue } from "../jobs/queue";
+import { exitCodes } from "./command";
+import { runCommandLine } from "./command-line";
+import { createOffice } from "./console";
+import { asksForHelp } from "./help";
+import { openHouse } from "./operator-checks";
+import { runInServer } from "./socket";
 
 /** The operators' command line beside the server: the same settings, the same database, no worker. */
 async function openOffice(actor: Actor) {

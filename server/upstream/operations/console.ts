@@ -1,18 +1,18 @@
 import type { Logger } from "pino";
-import { type AccountKeys, createAccountKeys } from "./accounts/keys";
-import { type Actor, createOperations } from "./billing/operations";
-import type { createMoney } from "./compose/money";
-import type { DatabaseHandle } from "./db/connection";
-import { AppError } from "./errors";
-import { openHouse } from "./house";
-import type { Queue } from "./jobs/queue";
-import { showFiles } from "./media/files";
-import type { Office } from "./ops/command";
-import { runCommandLine } from "./ops/command-line";
-import { createPeople } from "./ops/people";
-import { listenForOperators } from "./ops/socket";
-import { createReviews } from "./square/reviews";
-import { createShowRole } from "./voices/roles/showing";
+import { type AccountKeys, createAccountKeys } from "../accounts/keys";
+import { type Actor, createOperations } from "../billing/operations";
+import type { createMoney } from "../compose/money";
+import type { DatabaseHandle } from "../db/connection";
+import { AppError } from "../errors";
+import type { Queue } from "../jobs/queue";
+import { showFiles } from "../media/files";
+import { createReviews } from "../square/reviews";
+import { createShowRole } from "../voices/roles/showing";
+import type { Office } from "./command";
+import { runCommandLine } from "./command-line";
+import { openHouse } from "./operator-checks";
+import { createPeople } from "./people";
+import { listenForOperators } from "./socket";
 
 interface Parts {
   db: DatabaseHandle["db"];

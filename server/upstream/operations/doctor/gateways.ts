@@ -1,4 +1,4 @@
-import { type Gateway, GatewayError } from "../payments/gateway";
+import { type Gateway, GatewayError } from "../../payments/gateway";
 import { type Finding, fail, ok, warn } from "./finding";
 
 /** What a refusal or an answer that is not believed comes of, as a rule; the first that fits. */

@@ -1,7 +1,7 @@
 import { type Command, type Office, UsageError } from "../command";
+import { formatTime, fromSeconds, toTime } from "../format";
 import { parseCount, requireWords } from "../parse";
 import type { Person } from "../people";
-import { formatTime, fromSeconds, toTime } from "../show";
 import { formatTable } from "../table";
 import { readWhom } from "../whom";
 
