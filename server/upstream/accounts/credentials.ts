@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../db/database";
 
 export interface AccountKeys {
   /** The same for the same phone; says nothing of it without the key. */
@@ -45,3 +47,43 @@ export function createAccountKeys(secret: string): AccountKeys {
 
 /** For what is random itself: tokens and idempotency keys. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** 138****1234, as phones leave the server. */
+export const maskPhone = (phone: string): string => phone.replace(/^(\d{3})\d{4}(\d{4})$/, "$1****$2");
+
+const days = 30;
+
+/** Makes the token good for thirty days. Answers when it ends, in Unix seconds. */
+export async function keepToken(trx: Db, token: string, accountId: string): Promise<number> {
+  const { expires_at } = await trx
+    .insertInto("login_token")
+    .values({
+      hash: hashOf(token),
+      account_id: accountId,
+      expires_at: sql<Date>`now() + make_interval(days => ${days}::int)`,
+    })
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
+  return toSeconds(expires_at);
+}
+
+/** Whose token it is and when it ends; null for a dead or unknown one. */
+export async function findToken(db: Db, token: string): Promise<{ accountId: string; expireAt: number } | null> {
+  const row = await db
+    .selectFrom("login_token")
+    .select(["account_id", "expires_at"])
+    .where("hash", "=", hashOf(token))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return row ? { accountId: row.account_id, expireAt: toSeconds(row.expires_at) } : null;
+}
+
+export async function dropToken(db: Db, token: string): Promise<void> {
+  await db.deleteFrom("login_token").where("hash", "=", hashOf(token)).execute();
+}
+
+export async function sweepTokens(db: Db): Promise<void> {
+  await db.deleteFrom("login_token").where("expires_at", "<", sql<Date>`now()`).execute();
+}
+
+const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { certify, createPair } from "../../../../tests/support/payment-servers/keys";
-import { examineCertificates } from "./certificates";
+import { examineCertificates } from "./gateways";
 
 const endsAt = new Date("2027-06-30T00:00:00Z");
 let pem: string;
