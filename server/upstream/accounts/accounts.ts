@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { AccountDeletionTable } from "../db/tables/account";
 import { AppError } from "../errors";
@@ -175,6 +176,5 @@ async function removeAccount(
 }
 
 function toReceipt({ id, deleted_at, removed }: Selectable<AccountDeletionTable>): Receipt {
-  const local = new Date(deleted_at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19);
-  return { receiptId: id, deletedAt: `${local}+08:00`, removed: removed as Receipt["removed"] };
+  return { receiptId: id, deletedAt: toLocalTime(deleted_at), removed: removed as Receipt["removed"] };
 }

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 
 export interface AccountKeys {
@@ -85,5 +86,3 @@ export async function dropToken(db: Db, token: string): Promise<void> {
 export async function sweepTokens(db: Db): Promise<void> {
   await db.deleteFrom("login_token").where("expires_at", "<", sql<Date>`now()`).execute();
 }
-
-const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -1,4 +1,4 @@
-import { toLocalTime } from "../billing/month";
+import { toLocalTime } from "../calendar";
 
 /** 1234 → 12.34 */
 export const formatYuan = (fen: number): string =>

@@ -1,4 +1,4 @@
-import { dayBounds, dayOf } from "../billing/month";
+import { dayBounds, dayOf } from "../calendar";
 import { type Input, UsageError } from "./command";
 import type { Whom } from "./people";
 

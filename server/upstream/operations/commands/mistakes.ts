@@ -1,6 +1,6 @@
-import { dayBounds } from "../../billing/month";
-import type { FiledMistake } from "../../billing/orders/search";
+import type { FiledMistake } from "../../billing/orders/list";
 import type { Mistake } from "../../billing/parts";
+import { dayBounds } from "../../calendar";
 import { type Act, type Command, exitCodes, type Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseDay, parseId, required, requireWords } from "../parse";

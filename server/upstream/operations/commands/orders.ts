@@ -1,6 +1,6 @@
-import { dayBounds } from "../../billing/month";
-import type { OrderRecord } from "../../billing/orders/search";
-import type { Snapshot } from "../../billing/snapshot";
+import type { OrderRecord } from "../../billing/orders/list";
+import type { Snapshot } from "../../billing/products";
+import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import type { Command, Input, Office } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "../../db/database";
-import type { RefundReason } from "../../db/tables/billing";
-import type { Attempt } from "../orders/place";
-import type { Mistake } from "../parts";
-import type { MistakeKind } from "./verdict";
+import type { Db } from "../db/database";
+import type { RefundReason } from "../db/tables/billing";
+import type { Attempt } from "./orders/orders";
+import type { Mistake } from "./parts";
+import type { MistakeKind } from "./settlement/verdict";
 
 /** Files it; false when it was filed before. `reopens`: what was resolved before is open again. */
 export async function fileMistake(

@@ -2,13 +2,12 @@ import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
 import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
 import type { Gateway, Payment } from "../../payments/gateway";
-import { isClosed } from "../closing";
-import { plan } from "../jobs/plan";
-import { writeLedger } from "../ledger";
+import { fileMistake } from "../anomalies";
+import { plan } from "../jobs/schedule";
+import { lockWallet, writeLedger } from "../ledger";
+import { isClosed } from "../orders/orders";
 import type { BillingParts, Mistake } from "../parts";
-import { lockWallet } from "../wallet";
 import { grantOrder } from "./grant";
-import { fileMistake } from "./mistakes";
 import { judge, type MistakeKind, type Outcome } from "./verdict";
 
 /**

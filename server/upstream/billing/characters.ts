@@ -1,11 +1,20 @@
-import type { Db } from "../../db/database";
-import { AppError } from "../../errors";
-import { writeLedger } from "../ledger";
-import { monthOf } from "../month";
-import { lockWallet } from "../wallet";
-import { changeBucket, type Which } from "./buckets";
-import { leftOf, type Quota, readQuota } from "./quota";
-import { type Bucket, buckets, type PerBucket, split, sum } from "./split";
+import { monthOf } from "../calendar";
+import type { Db } from "../db/database";
+import { AppError } from "../errors";
+import { lockWallet, writeLedger } from "./ledger";
+import {
+  type Bucket,
+  buckets,
+  changeBucket,
+  leftOf,
+  type PerBucket,
+  type Quota,
+  readBuckets,
+  readQuota,
+  split,
+  sum,
+  type Which,
+} from "./quota";
 
 /** Characters are held while a task runs and used when it is done. Every function acts in the caller's transaction. */
 export interface Characters {
@@ -92,4 +101,55 @@ async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "set
     await writeLedger(trx, { ...line, kind: isUsed ? "settle" : "release", characters: isUsed ? 0 : amount });
   }
   return true;
+}
+
+/** Adds a pack to its month; call with the wallet taken. */
+export async function grantPack(
+  trx: Db,
+  pack: { accountId: string; orderId: string | null; characters: number; ref: string; at: Date },
+): Promise<void> {
+  const { accountId, orderId, characters, ref, at } = pack;
+  const which = { accountId, month: monthOf(at), bucket: "pack" as const };
+  await trx
+    .insertInto("quota_bucket")
+    .values({ account_id: accountId, month: which.month, bucket: "pack", total: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await changeBucket(trx, which, { total: characters });
+  await writeLedger(trx, { ...which, kind: "grant", characters, orderId, ref, at });
+}
+
+/**
+ * Takes back characters of a pack that an order granted; call with the wallet taken. False, and nothing is taken, when
+ * that many are not left of its month.
+ */
+export async function shortenPack(
+  trx: Db,
+  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
+): Promise<boolean> {
+  const { accountId, orderId, month, characters, ref, at } = pack;
+  const row = (await readBuckets(trx, accountId, month)).find(({ bucket }) => bucket === "pack");
+  if (!row || row.total - row.used - row.reserved < characters) return false;
+  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: -characters });
+  await writeLedger(trx, {
+    accountId,
+    kind: "refund",
+    bucket: "pack",
+    month,
+    characters: -characters,
+    orderId,
+    ref,
+    at,
+  });
+  return true;
+}
+
+/** Gives back characters that a cancelled refund had taken of a pack; call with the wallet taken. */
+export async function restorePack(
+  trx: Db,
+  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
+): Promise<void> {
+  const { accountId, orderId, month, characters, ref, at } = pack;
+  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: characters });
+  await writeLedger(trx, { accountId, kind: "release", bucket: "pack", month, characters, orderId, ref, at });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backoffSeconds, nextQuerySeconds } from "./plan";
+import { backoffSeconds, nextQuerySeconds } from "./schedule";
 
 const createdAt = new Date("2026-03-10T00:00:00Z");
 const after = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);

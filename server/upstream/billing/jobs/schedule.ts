@@ -1,11 +1,13 @@
 import type { Db } from "../../db/database";
+import type { JobContext, JobHandler } from "../../jobs/handler";
 import type { Queue } from "../../jobs/queue";
+import { GatewayError } from "../../payments/gateway";
 
 /** Billing's jobs: each plans its own next run, and there is one of a kind for one thing. */
-export const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay-reconcile"] as const;
-export type Kind = (typeof kinds)[number];
+const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay-reconcile"] as const;
+type Kind = (typeof kinds)[number];
 
-export interface Payload {
+interface Payload {
   /** Attempt, order, refund number or gateway. */
   of: string;
   /** Runs in a row that came to nothing. */
@@ -52,3 +54,42 @@ export function nextQuerySeconds(
 
 /** 5 s, 10 s, 20 s … an hour. */
 export const backoffSeconds = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 12));
+
+/** One run: seconds until the next one, or null when there is nothing left to do. Must bear being repeated. */
+export type Step = (of: string, run: Pick<JobContext, "signal"> & { tries: number }) => Promise<number | null>;
+
+const afterFaultSeconds = 300;
+/** A gateway that says nothing for so long says nothing. */
+const stepMs = 30_000;
+
+/**
+ * A job that plans its own successor in the transaction that ends it. Gateways that are away make it wait longer each
+ * time; whatever else goes wrong, the chain goes on: nobody's money depends on somebody restarting it.
+ */
+export function createChain(queue: Queue, kind: Kind, step: Step): JobHandler {
+  return {
+    async run(payload, { signal }) {
+      const { of, tries = 0 } = payload as Payload;
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+      const next = await step(of, { signal: bounded, tries }).then(
+        (seconds) => ({ seconds, tries: 0 }),
+        (error: unknown) => {
+          if (!(error instanceof GatewayError)) throw error;
+          // Not asked at all: that is no failed try.
+          if (error.retryAfterSeconds !== undefined) return { seconds: error.retryAfterSeconds, tries };
+          return { seconds: backoffSeconds(tries), tries: tries + 1 };
+        },
+      );
+      const { seconds } = next;
+      if (seconds === null) return undefined;
+      return {
+        async write(trx) {
+          await plan({ queue, trx }, kind, { of, tries: next.tries }, seconds);
+        },
+      };
+    },
+    async failed(trx, payload) {
+      await plan({ queue, trx }, kind, payload as Payload, afterFaultSeconds);
+    },
+  };
+}

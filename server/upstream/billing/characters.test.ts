@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, testEngines } from "../../../../tests/support/database";
-import type { DatabaseHandle } from "../../db/connection";
-import type { Db } from "../../db/database";
-import { grantTime, readMembership } from "../membership/grants";
-import { type Tier, tierAt } from "../membership/membership";
-import { lockWallet } from "../wallet";
-import { createCharacters } from "./characters";
-import { grantPack } from "./packs";
-import { buckets } from "./split";
+import { openTestDatabase, testEngines } from "../../../tests/support/database";
+import type { DatabaseHandle } from "../db/connection";
+import type { Db } from "../db/database";
+import { createCharacters, grantPack } from "./characters";
+import { lockWallet } from "./ledger";
+import { grantTime, readMembership, type Tier, tierAt } from "./membership";
+import { buckets } from "./quota";
 
 describe.each(testEngines)("characters on %s", (engine) => {
   let handle: DatabaseHandle;

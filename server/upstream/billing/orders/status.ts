@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import type { Db } from "../../db/database";
 import type { OrderState } from "../../db/tables/billing";
 import { AppError } from "../../errors";
-import { GatewayError } from "../../payments/gateway";
-import type { BillingParts } from "../parts";
-import { lockWallet } from "../wallet";
-import type { Inquire } from "./inquiry";
-import { type Attempt, closeOrder, type Order } from "./place";
+import { GatewayError, type TradeStatus } from "../../payments/gateway";
+import { lockWallet } from "../ledger";
+import { type BillingParts, gatewayNamed } from "../parts";
+import type { Door } from "../settlement/settlement";
+import { type Attempt, closeOrder, type Order } from "./orders";
 
 type Status = CallData<"payResult">;
 type Result = Status["result"];
@@ -23,7 +25,7 @@ const askAfterMs = 3000;
 const gatewayMs = 2500;
 
 /** The account's order; throws not-found for everybody else's as for none. */
-export async function getOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
+async function getOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
   const order = isId(orderId)
     ? await db
         .selectFrom("pay_order")
@@ -107,3 +109,27 @@ function claimDue({ db, now }: BillingParts, order: Order): Promise<Attempt[]> {
     .returningAll()
     .execute();
 }
+
+/** Asks the gateway whether the attempt is paid and books it if so. Throws GatewayError. */
+export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeStatus["state"]>;
+
+export function createInquire(parts: BillingParts, door: Door): Inquire {
+  return async (attempt, signal) => {
+    const gateway = gatewayNamed(parts, attempt.gateway);
+    if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
+    await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
+    const status = await gateway.query(attempt.out_trade_no, signal);
+    await noteConfirming(parts.db, attempt, status.state === "confirming");
+    if (status.state === "paid") await door(gateway, status.payment);
+    return status.state;
+  };
+}
+
+/** What the payer is told while the order waits. */
+const noteConfirming = (db: Db, { id }: Attempt, isConfirming: boolean) =>
+  db
+    .updateTable("pay_attempt")
+    .set({ is_confirming: isConfirming })
+    .where("id", "=", id)
+    .where("is_confirming", "<>", isConfirming)
+    .execute();

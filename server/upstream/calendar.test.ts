@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayBounds, dayOf, monthEnd, monthOf, toLocalTime } from "./month";
+import { dayBounds, dayOf, monthEnd, monthOf, toLocalTime } from "./calendar";
 
 test("days and months begin in Asia/Shanghai", () => {
   const before = new Date("2026-12-31T15:59:59Z");

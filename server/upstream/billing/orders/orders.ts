@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { toSeconds } from "../../calendar";
 import type { Db } from "../../db/database";
 import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
 import type { Queue } from "../../jobs/queue";
 import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
-import { plan } from "../jobs/plan";
-import { readMembership } from "../membership/grants";
-import { tierAt } from "../membership/membership";
-import { toSeconds } from "../month";
-import { getProduct } from "../products";
-import { type Snapshot, toSnapshot } from "../snapshot";
-import { lockWallet } from "../wallet";
+import { plan } from "../jobs/schedule";
+import { lockWallet } from "../ledger";
+import { readMembership, tierAt } from "../membership";
+import type { BillingParts } from "../parts";
+import { getProduct, type Snapshot, toSnapshot } from "../products";
 
-export const orderSeconds = 30 * 60;
+const orderSeconds = 30 * 60;
 /** With less time left an order gets no attempt any more: the payer could not finish it. */
 const lastAttemptSeconds = 2 * 60;
 
@@ -25,7 +24,7 @@ export interface Method {
   tradeType: TradeType;
 }
 
-export interface NewOrder {
+interface NewOrder {
   accountId: string;
   productCode: string;
   method: Method;
@@ -159,4 +158,42 @@ export async function replaceAttempt(place: Place, refused: Attempt, accountId: 
   if (numUpdatedRows !== 1n || order.state !== "OPEN" || !hasTimeToPay(order, place.at)) return;
   const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
   await addAttempt(place, order, method);
+}
+
+/** What becomes of money when an account goes. The books stay; see design/money.md. */
+export interface Closing {
+  /** Visitors have none. */
+  handOver(): Promise<void>;
+  /** In the deletion's transaction: open orders are closed at their gateways, and what arrives later goes back. */
+  forget(trx: Db, owner: string): Promise<void>;
+}
+
+const accountPrefix = "account:";
+
+export function createClosing({ queue, now }: Pick<BillingParts, "queue" | "now">): Closing {
+  return {
+    async handOver() {},
+    async forget(trx, owner) {
+      if (!owner.startsWith(accountPrefix)) return;
+      const accountId = owner.slice(accountPrefix.length);
+      await lockWallet(trx, accountId);
+      const at = now();
+      await trx
+        .updateTable("wallet")
+        .set({ closed_at: at })
+        .where("account_id", "=", accountId)
+        .where("closed_at", "is", null)
+        .execute();
+      const open = trx.selectFrom("pay_order").selectAll().where("account_id", "=", accountId);
+      for (const order of await open.where("state", "=", "OPEN").execute()) {
+        await closeOrder({ trx, queue, at }, order);
+      }
+    },
+  };
+}
+
+/** With the wallet taken: whether its account is gone. */
+export async function isClosed(trx: Db, accountId: string): Promise<boolean> {
+  const wallet = trx.selectFrom("wallet").select("closed_at").where("account_id", "=", accountId);
+  return ((await wallet.executeTakeFirst())?.closed_at ?? null) !== null;
 }
