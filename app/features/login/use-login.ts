@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
+import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { trackAfterReload } from "~/track";
 import { logIn, sendCode } from "./login-client";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatWhen } from "./records";
+import { formatWhen } from "./dubbing-records";
 
 const now = Date.parse("2026-11-21T00:30:00+08:00");
 

@@ -11,7 +11,7 @@ export const portraitCopy = {
     collar: "衣领",
     coat: "衣色",
     background: "底色",
-    worn: "配饰",
+    accessories: "配饰",
     lines: "年纪",
   },
   hair: {
@@ -61,7 +61,7 @@ export const portraitCopy = {
     sky: "天青",
   },
   background: { paper: "素纸", mist: "薄雾", celadon: "青瓷", dawn: "晨曦", ochre: "赭石", dusk: "暮色" },
-  worn: {
+  accessories: {
     none: "没有",
     "glasses-round": "圆框眼镜",
     "glasses-square": "方框眼镜",
