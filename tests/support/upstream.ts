@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createServices, type Overrides, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
 import { openDatabase } from "~server/upstream/db/connection";
 import type { Db } from "~server/upstream/db/database";
-import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { type Bucket, openBucket } from "./bucket";
 import { createTestPlace, type TestEngine } from "./database";
 import { type Sound, speechLike, toPcm } from "./sounds";

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { checkoutCopy } from "~/copy/checkout";
-import { composer, records } from "~/copy/clone";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { people } from "~/copy/home";
-import { roleCopy } from "~/copy/role/list";
-import { updatesCopy } from "~/copy/updates";
-import { voicePicker } from "~/copy/voices";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { featuredRolesCopy } from "~/copy/home";
+import { roleListCopy } from "~/copy/roles";
+import { updatesCopy } from "~/copy/site";
+import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { longTimeout, type Scene } from "./scene";
 
@@ -18,22 +18,31 @@ export const failingScenes: Scene[] = [
     name: "clone-failed",
     title: "声音克隆，记录没有打开",
     path: paths.clone,
-    prepare: (page) => show(page, records.failed.heading),
+    prepare: (page) => show(page, cloneRecordsCopy.failed.heading),
   },
   {
     name: "dubbing-failed",
     title: "配音，记录没有打开",
     path: paths.dubbing,
     async prepare(page) {
+<<<<<<< HEAD
       await page.getByText(new RegExp(recordsCopy.failed)).waitFor(longTimeout);
       await show(page, recordsCopy.heading);
+=======
+      await page.getByText(new RegExp(dubbingRecordsCopy.failed)).waitFor(longTimeout);
+      await show(page, dubbingRecordsCopy.heading);
+>>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   {
     name: "role-failed",
     title: "数字人没有打开",
     path: paths.role,
+<<<<<<< HEAD
     prepare: (page) => page.getByRole("heading", { name: roleCopy.failed.heading }).waitFor(longTimeout),
+=======
+    prepare: (page) => page.getByRole("heading", { name: roleListCopy.failed.heading }).waitFor(longTimeout),
+>>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
   },
   { name: "square-failed", title: "广场没有打开", path: paths.square },
   {
@@ -46,15 +55,20 @@ export const failingScenes: Scene[] = [
     name: "home-people-failed",
     title: "首页，数字人没有打开",
     path: paths.home,
-    prepare: (page) => show(page, people.heading),
+    prepare: (page) => show(page, featuredRolesCopy.heading),
   },
   {
     name: "voice-picker-failed",
     title: "声音列表没有打开",
     path: paths.clone,
     async prepare(page) {
+<<<<<<< HEAD
       await page.getByRole("button", { name: composer.voice.pick }).click();
       await page.getByRole("button", { name: voicePicker.retry }).waitFor(longTimeout);
+=======
+      await page.getByRole("button", { name: composerCopy.voice.pick }).click();
+      await page.getByRole("button", { name: voicePickerCopy.retry }).waitFor(longTimeout);
+>>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
 ];

@@ -18,7 +18,7 @@ export async function findCast(names: readonly string[], { isLoggedIn, signal, o
   const giveUp = () => patience.abort();
   const timer = setTimeout(giveUp, patienceMs);
   signal.addEventListener("abort", giveUp);
-  const paths = isLoggedIn ? [bffPaths.roles, bffPaths.squareRoles] : [bffPaths.squareRoles];
+  const paths = isLoggedIn ? [bffPaths.ownVoices, bffPaths.squareVoices] : [bffPaths.squareVoices];
   const unanswered = await Promise.all(
     names.slice(0, namesSought).map(async (name) => {
       try {
