@@ -17,17 +17,10 @@ const test = withMicrophone("once");
 
 const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
-<<<<<<< HEAD
-const write = (page: Page, text: string) => card(page).getByLabel(trial.text.label).fill(text);
-const choose = (page: Page, source: keyof typeof trial.voice.sources) =>
-  card(page).getByRole("radio", { name: trial.voice.sources[source] }).check({ force: true });
-/** Opens the home page and waits until it is hydrated. */
-=======
 const write = (page: Page, text: string) => card(page).getByLabel(trialCopy.text.label).fill(text);
 const choose = (page: Page, source: keyof typeof trialCopy.voice.sources) =>
   card(page).getByRole("radio", { name: trialCopy.voice.sources[source] }).check({ force: true });
-/** As people meet it: at rest, its scripts running. */
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
+/** Opens the home page and waits until it is hydrated. */
 const openHome = (page: Page) => page.goto(paths.home, { waitUntil: "networkidle" });
 const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 

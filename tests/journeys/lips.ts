@@ -48,7 +48,7 @@ export async function seenLips(page: Page, timelineUrl: string) {
     frames: seen.length,
     mostMs: Math.max(...seen.map(({ at, mouth }) => lagOf(mouth, at))),
     /** Share of frames within `toleranceMs` of the timeline, shifted by `delayMs`. */
-    shareWithin: (limitMs: number, lateMs: number) =>
-      seen.filter(({ at, mouth }) => lagOf(mouth, at + lateMs) <= limitMs).length / seen.length,
+    shareWithin: (toleranceMs: number, delayMs: number) =>
+      seen.filter(({ at, mouth }) => lagOf(mouth, at + delayMs) <= toleranceMs).length / seen.length,
   };
 }

@@ -225,15 +225,8 @@ test.describe("deleting the account", () => {
     const confirm = asking.getByRole("button", { name: accountCopy.removing.confirm });
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(loginCopy.field.codeNotSent);
-<<<<<<< HEAD
     // The login's code is less than a minute old.
-    await page.route(`**${bffPaths.account}`, (route) =>
-      route.request().method() === "POST" ? route.fulfill({ json: { sent: { resend: 60 } } }) : route.continue(),
-    );
-=======
-    // The code of the login was sent less than a minute ago.
     await page.route(`**${bffPaths.codes}`, (route) => route.fulfill({ json: { sent: { resend: 60 } } }));
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     await asking.getByRole("button", { name: accountCopy.removing.send(maskPhone(phone)) }).click();
     await asking.getByLabel(loginCopy.code, { exact: true }).fill("000000");
     await confirm.click();

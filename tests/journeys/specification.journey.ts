@@ -117,20 +117,13 @@ test("a visitor tries, listens, logs in, clones and dubs where create calls answ
   await logIn(page, paths.clone);
   await pickVoice(page);
   await generate(page, "银行里的人都在排队。");
-<<<<<<< HEAD
-  const row = page.getByRole("list", { name: records.list }).getByRole("listitem").filter({ hasText: "银行里" });
-  await expect(row.getByRole("button", { name: records.play("银行里的人都在排队。") })).toBeVisible();
-  await row.getByRole("button", { name: records.play("银行里的人都在排队。") }).click();
-  // The sound is short: its pause button may be gone, its title in the player stays.
-=======
   const row = page
     .getByRole("list", { name: cloneRecordsCopy.list })
     .getByRole("listitem")
     .filter({ hasText: "银行里" });
   await expect(row.getByRole("button", { name: cloneRecordsCopy.play("银行里的人都在排队。") })).toBeVisible();
   await row.getByRole("button", { name: cloneRecordsCopy.play("银行里的人都在排队。") }).click();
-  // The sound is short: its pause button may be gone by now, its title in the player stays.
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
+  // The sound is short: its pause button may be gone, its title in the player stays.
   await expect(page.getByRole("region", { name: playerCopy.region })).toContainText("银行里的人都在排队。");
 
   await open(page, paths.dubbing);

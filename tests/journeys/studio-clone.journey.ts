@@ -264,17 +264,10 @@ test.describe("at 360 px", () => {
     await enter(page);
     await box(page).getByRole("button", { name: composerCopy.voice.pick }).focus();
     await page.keyboard.press("Enter");
-<<<<<<< HEAD
-    await expect(dialog(page, voicePicker.title)).toBeVisible();
-    // An account without roles sees the square.
-    await expect(page.getByRole("list", { name: voicePicker.results })).toBeVisible();
-    await page.getByRole("tab", { name: voicePicker.tabs.square }).focus();
-=======
     await expect(dialog(page, voicePickerCopy.title)).toBeVisible();
-    // An account without roles is led on to the square.
+    // An account without roles sees the square.
     await expect(page.getByRole("list", { name: voicePickerCopy.results })).toBeVisible();
     await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).focus();
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(dialog(page, voicePickerCopy.title)).toBeHidden();
@@ -293,15 +286,9 @@ test.describe("at 360 px", () => {
     await go(page).focus();
     await page.keyboard.press("Enter");
     await isDone(page, "听得见吗");
-<<<<<<< HEAD
-    const play = row(page, "听得见吗").getByRole("button", { name: records.play("听得见吗。好") });
-    const pause = row(page, "听得见吗").getByRole("button", { name: records.pause("听得见吗。好") });
-    // The result plays by itself.
-=======
     const play = row(page, "听得见吗").getByRole("button", { name: cloneRecordsCopy.play("听得见吗。好") });
     const pause = row(page, "听得见吗").getByRole("button", { name: cloneRecordsCopy.pause("听得见吗。好") });
-    // It plays by itself once it is done.
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
+    // The result plays by itself.
     await expect(pause).toBeVisible();
     await play.focus();
     await page.keyboard.press("Enter");

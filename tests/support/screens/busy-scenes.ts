@@ -49,13 +49,8 @@ export const busyScenes: Scene[] = [
     path: paths.clone,
     async prepare(page) {
       await write(page, "清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(14));
-<<<<<<< HEAD
-      await page.getByRole("button", { name: composer.go, exact: true }).click();
-      await page.getByRole("list", { name: records.list }).getByRole("progressbar").first().waitFor(longTimeout);
-=======
       await page.getByRole("button", { name: composerCopy.go, exact: true }).click();
       await page.getByRole("list", { name: cloneRecordsCopy.list }).getByRole("progressbar").first().waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   {

@@ -69,19 +69,11 @@ async function writeSceneFiles(): Promise<SceneFiles & { consentFile: string }> 
     foreignFile: join(scratch, "别人的录音.wav"),
     shortFile: join(scratch, "太短的录音.wav"),
   };
-<<<<<<< HEAD
-  await writeSpokenRecording(files.voiceFile, sentences[0]);
+  await writeSpokenRecording(files.voiceFile, readingSentences[0]);
   await writeSpokenRecording(files.consentFile, consentTexts[consentStatementId]);
   writeFileSync(files.foreignFile, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
   writeFileSync(files.shortFile, encodeWav(toPcm({ samples: samples.slice(0, sampleRate), sampleRate }), sampleRate));
   return files;
-=======
-  await writeSpokenRecording(props.voiceFile, readingSentences[0]);
-  await writeSpokenRecording(props.consentFile, consentTexts[consentStatementId]);
-  writeFileSync(props.foreignFile, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
-  writeFileSync(props.shortFile, encodeWav(toPcm({ samples: samples.slice(0, sampleRate), sampleRate }), sampleRate));
-  return props;
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
 }
 
 const launch = (voiceFile: string) =>
@@ -103,13 +95,8 @@ async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Pr
   const context = await browser.newContext({ baseURL: url, locale: "zh-CN" });
   const page = await context.newPage();
   await page.goto(paths.service, { waitUntil: "networkidle" });
-<<<<<<< HEAD
-  const notice = page.getByRole("complementary", { name: announcement.label });
-  // A press before hydration is lost.
-=======
   const notice = page.getByRole("complementary", { name: announcementCopy.label });
   // A press that comes before the page listens is lost.
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
   while (await notice.isVisible()) {
     await notice.getByRole("button", { name: announcementCopy.close }).click();
     await page.waitForTimeout(200);

@@ -14,13 +14,8 @@ async function openDub(page: Page) {
     .getByRole("listitem")
     .filter({ hasText: "清晨的菜市场" })
     .last();
-<<<<<<< HEAD
-  await newest.getByRole("button", { name: recordsCopy.edit }).click();
-  await row(page, 2).locator("[data-offset]").first().waitFor(longTimeout);
-=======
   await newest.getByRole("button", { name: dubbingRecordsCopy.edit }).click();
   await row(page, 2).locator("[data-offset]").first().waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
   await row(page, 2)
     .getByRole("button", { name: /换一个角色$/ })
     .locator("svg, img")

@@ -25,24 +25,15 @@ export const failingScenes: Scene[] = [
     title: "配音，记录没有打开",
     path: paths.dubbing,
     async prepare(page) {
-<<<<<<< HEAD
-      await page.getByText(new RegExp(recordsCopy.failed)).waitFor(longTimeout);
-      await show(page, recordsCopy.heading);
-=======
       await page.getByText(new RegExp(dubbingRecordsCopy.failed)).waitFor(longTimeout);
       await show(page, dubbingRecordsCopy.heading);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   {
     name: "role-failed",
     title: "数字人没有打开",
     path: paths.role,
-<<<<<<< HEAD
-    prepare: (page) => page.getByRole("heading", { name: roleCopy.failed.heading }).waitFor(longTimeout),
-=======
     prepare: (page) => page.getByRole("heading", { name: roleListCopy.failed.heading }).waitFor(longTimeout),
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
   },
   { name: "square-failed", title: "广场没有打开", path: paths.square },
   {
@@ -62,13 +53,8 @@ export const failingScenes: Scene[] = [
     title: "声音列表没有打开",
     path: paths.clone,
     async prepare(page) {
-<<<<<<< HEAD
-      await page.getByRole("button", { name: composer.voice.pick }).click();
-      await page.getByRole("button", { name: voicePicker.retry }).waitFor(longTimeout);
-=======
       await page.getByRole("button", { name: composerCopy.voice.pick }).click();
       await page.getByRole("button", { name: voicePickerCopy.retry }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
 ];

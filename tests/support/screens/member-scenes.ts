@@ -9,13 +9,8 @@ import { paths } from "~/paths";
 import { longTimeout, type Scene } from "./scene";
 
 async function openRole(page: Page) {
-<<<<<<< HEAD
-  await page.getByRole("link", { name: roleCopy.open("小雨") }).click();
-  await page.getByRole("button", { name: openedCopy.listen }).waitFor(longTimeout);
-=======
   await page.getByRole("link", { name: roleListCopy.open("小雨") }).click();
   await page.getByRole("button", { name: roleDetailCopy.listen }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
 }
 
 export const memberScenes: Scene[] = [
@@ -77,13 +72,8 @@ export const memberScenes: Scene[] = [
     title: "选一个声音",
     path: paths.clone,
     async prepare(page) {
-<<<<<<< HEAD
-      await page.getByRole("button", { name: composer.voice.pick }).click();
-      await page.getByRole("list", { name: voicePicker.results }).waitFor(longTimeout);
-=======
       await page.getByRole("button", { name: composerCopy.voice.pick }).click();
       await page.getByRole("list", { name: voicePickerCopy.results }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   { name: "role", title: "我的数字人", path: paths.role, hasAllLooks: true },
@@ -126,13 +116,8 @@ export const memberScenes: Scene[] = [
       const sound = await page.request.get((await link.getAttribute("href")) ?? "");
       await page.goto(paths.verify, { waitUntil: "networkidle" });
       const file = { name: "菜市场.wav", mimeType: "audio/wav", buffer: await sound.body() };
-<<<<<<< HEAD
-      await page.getByLabel(new RegExp(verify.pick)).setInputFiles(file);
-      await page.getByRole("heading", { level: 2, name: answers.label.heading }).waitFor(longTimeout);
-=======
       await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(file);
       await page.getByRole("heading", { level: 2, name: verdictCopy.label.heading }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
 ];

@@ -54,13 +54,8 @@ export const newcomerScenes: Scene[] = [
     path: paths.subscribe,
     async prepare(page) {
       await page.route(`**${bffPaths.products}*`, (route) => route.abort());
-<<<<<<< HEAD
-      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
-      await page.getByRole("dialog").getByRole("alert").waitFor(longTimeout);
-=======
       await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
       await page.getByRole("dialog").getByRole("alert").waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
 ];

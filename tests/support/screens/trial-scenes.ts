@@ -11,13 +11,8 @@ const choose = (page: Page, source: keyof typeof trialCopy.voice.sources) =>
 const write = (page: Page) => page.getByRole("button", { name: trialCopy.text.examples[0].label }).click();
 const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 async function record(page: Page, seconds: number) {
-<<<<<<< HEAD
-  await card(page).getByRole("button", { name: recording.start }).click();
-  await card(page).getByText(`00:0${seconds}`).waitFor(longTimeout);
-=======
   await card(page).getByRole("button", { name: recordingCopy.start }).click();
   await card(page).getByText(`00:0${seconds}`).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
 }
 
 async function lendVoice(page: Page) {
@@ -30,13 +25,8 @@ async function lendVoice(page: Page) {
 async function finish(page: Page) {
   await press(page);
   await card(page)
-<<<<<<< HEAD
-    .getByRole("link", { name: work.download("MP3") })
-    .waitFor(longTimeout);
-=======
     .getByRole("link", { name: trialResultCopy.download("MP3") })
     .waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
 }
 
 export const trialScenes: Scene[] = [
@@ -49,13 +39,8 @@ export const trialScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await record(page, 8);
-<<<<<<< HEAD
-      await card(page).getByRole("button", { name: recording.stop }).click();
-      await card(page).getByRole("button", { name: recording.retake }).waitFor(longTimeout);
-=======
       await card(page).getByRole("button", { name: recordingCopy.stop }).click();
       await card(page).getByRole("button", { name: recordingCopy.retake }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   { name: "home-samples", title: "现成的声音", path: paths.home, prepare: lendVoice },
@@ -67,13 +52,8 @@ export const trialScenes: Scene[] = [
     async prepare(page) {
       await choose(page, "upload");
       const file = { name: "合同.doc", mimeType: "application/msword", buffer: Buffer.from("not audio ".repeat(200)) };
-<<<<<<< HEAD
-      await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(file);
-      await card(page).getByText(upload.unreadable).waitFor(longTimeout);
-=======
       await card(page).getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(file);
       await card(page).getByText(uploadCopy.unreadable).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   {
@@ -115,11 +95,7 @@ export const trialScenes: Scene[] = [
       await lendVoice(page);
       await page.route(`**${bffPaths.trials}`, (route) => route.abort());
       await press(page);
-<<<<<<< HEAD
-      await card(page).getByRole("button", { name: work.retry }).waitFor(longTimeout);
-=======
       await card(page).getByRole("button", { name: trialResultCopy.retry }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
 ];

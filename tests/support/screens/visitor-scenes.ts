@@ -16,13 +16,8 @@ async function sendCode(page: Page) {
 }
 
 async function check(page: Page, file: string, answer: string) {
-<<<<<<< HEAD
-  await page.getByLabel(new RegExp(verify.pick)).setInputFiles(file);
-  await page.getByRole("heading", { level: 2, name: answer }).waitFor(longTimeout);
-=======
   await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(file);
   await page.getByRole("heading", { level: 2, name: answer }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
 }
 
 export const visitorScenes: Scene[] = [
@@ -74,13 +69,8 @@ export const visitorScenes: Scene[] = [
     path: paths.verify,
     async prepare(page, { foreignFile }) {
       await page.route(`**${bffPaths.verifyFile}`, (route) => route.abort());
-<<<<<<< HEAD
-      await page.getByLabel(new RegExp(verify.pick)).setInputFiles(foreignFile);
-      await page.getByRole("button", { name: verify.another }).waitFor(longTimeout);
-=======
       await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(foreignFile);
       await page.getByRole("button", { name: verifyCopy.another }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   { name: "terms", title: "服务条款", path: paths.service },
@@ -91,13 +81,8 @@ export const visitorScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await page.route("**/main/square.data*", (route) => route.fulfill({ status: 500, body: "" }));
-<<<<<<< HEAD
-      await page.getByRole("link", { name: nav.square }).filter({ visible: true }).first().click();
-      await page.getByRole("heading", { level: 1, name: /没有打开/ }).waitFor(longTimeout);
-=======
       await page.getByRole("link", { name: navCopy.square }).filter({ visible: true }).first().click();
       await page.getByRole("heading", { level: 1, name: /没有打开/ }).waitFor(longTimeout);
->>>>>>> b5ddab993ab30a4a9974ac18ba4fadd0be397a3e
     },
   },
   {
