@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
-import type { AccountDeletionTable } from "../db/tables/account";
+import { type AccountDeletionTable } from "../db/tables/accounts";
 import { AppError } from "../errors";
 import { redeemCode } from "./codes";
 import { hashOf } from "./keys";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
+import { type PayAttemptTable, type PayOrderTable } from "../../db/tables/payments";
 import type { Queue } from "../../jobs/queue";
 import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
 import { plan } from "../jobs/plan";
@@ -11,7 +11,6 @@ import { toSeconds } from "../month";
 import { getProduct } from "../products";
 import { type Snapshot, toSnapshot } from "../snapshot";
 import { lockWallet } from "../wallet";
-
 export const orderSeconds = 30 * 60;
 /** With less time left an order gets no attempt any more: the payer could not finish it. */
 const lastAttemptSeconds = 2 * 60;

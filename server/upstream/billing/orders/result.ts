@@ -1,5 +1,5 @@
 import type { CallData } from "~server/contract/calls/table";
-import type { OrderState } from "../../db/tables/billing";
+import { type OrderState } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import type { BillingParts } from "../parts";

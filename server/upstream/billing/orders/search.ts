@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/database";
-import type { AuditTable, OrderState, PayMistakeTable } from "../../db/tables/billing";
+import type { AuditTable } from "../../db/tables/billing";
+import { type OrderState, type PayMistakeTable } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import type { Refund } from "../settlement/refunds";
 import type { Attempt, Order } from "./place";

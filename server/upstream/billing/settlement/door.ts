@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
+import { type PayAttemptTable, type PayOrderTable } from "../../db/tables/payments";
 import type { Gateway, Payment } from "../../payments/gateway";
 import { isClosed } from "../closing";
 import { plan } from "../jobs/plan";
@@ -10,7 +10,6 @@ import { lockWallet } from "../wallet";
 import { grantOrder } from "./grant";
 import { fileMistake } from "./mistakes";
 import { judge, type MistakeKind, type Outcome } from "./verdict";
-
 /**
  * The one door for "paid", whether a notification, a query or the day's bill says so. One transaction an event; the
  * caller acknowledges after it. Takes any event in any order, any number of times, on any number of servers.

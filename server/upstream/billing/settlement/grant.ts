@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayOrderTable } from "../../db/tables/billing";
+import { type PayOrderTable } from "../../db/tables/payments";
 import { grantPack, restorePack, shortenPack } from "../characters/packs";
 import { writeLedger } from "../ledger";
 import { grantTime, shortenTime } from "../membership/grants";
