@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../config";
-import { connectDatabase, placeOf } from "./db/connection";
+import { connectDatabase, placeOf } from "./db/database";
 import { migrate, pendingMigrations } from "./db/migrate";
 import { examineCertificates } from "./doctor/certificates";
 import { examineDatabase } from "./doctor/database";

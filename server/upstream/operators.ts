@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type AccountKeys, createAccountKeys } from "./accounts/keys";
 import { type Actor, createOperations } from "./billing/operations";
-import type { DatabaseHandle } from "./db/connection";
+import type { DatabaseHandle } from "./db/database";
 import { AppError } from "./errors";
 import { openHouse } from "./house";
 import type { Queue } from "./jobs/queue";

@@ -3,7 +3,7 @@ import pino from "pino";
 import { ConfigError, readConfig } from "../config";
 import { createAccountKeys } from "./accounts/keys";
 import type { Actor } from "./billing/operations";
-import { openDatabase, placeOf } from "./db/connection";
+import { openDatabase, placeOf } from "./db/database";
 import { createOnce } from "./db/once";
 import { seedProducts } from "./db/seed/products";
 import { AppError } from "./errors";

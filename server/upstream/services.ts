@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { type Logger, pino } from "pino";
 import { createApi } from "./api/app";
 import { createParts, type UpstreamConfig } from "./assembly";
-import { type DatabaseHandle, openDatabase, placeOf } from "./db/connection";
+import { type DatabaseHandle, openDatabase, placeOf } from "./db/database";
 import { seed } from "./db/seed/seed";
 import { logged, loggedDone } from "./jobs/logged";
 import { repeatUntil } from "./jobs/repeat";

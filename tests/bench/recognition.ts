@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openDatabase } from "../../server/upstream/db/connection";
+import { openDatabase } from "../../server/upstream/db/database";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { withExplicitMark } from "../../server/upstream/speech/encoding/explicit-mark";
 import { encodeWav } from "../../server/upstream/speech/encoding/wav";

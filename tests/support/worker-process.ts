@@ -1,6 +1,6 @@
 /** A worker of its own process, to be killed: works the queue of `DATABASE_URL` with the files of `BUCKET` (JSON), slowly. */
 import type { S3Settings } from "~server/settings/storage";
-import { openDatabase } from "~server/upstream/db/connection";
+import { openDatabase } from "~server/upstream/db/database";
 import { createServices } from "~server/upstream/services";
 import { createToneSpeech } from "./tone-engine";
 

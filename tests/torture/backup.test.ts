@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { connectDatabase, type DatabasePlace, openDatabase } from "~server/upstream/db/connection";
+import { connectDatabase, type DatabasePlace, openDatabase } from "~server/upstream/db/database";
 import { createServices, type UpstreamConfig } from "~server/upstream/services";
 import { openBucket } from "../support/bucket";
 import { findPostgres, startPostgres } from "../support/postgres";

@@ -1,9 +1,88 @@
-import type { Kysely } from "kysely";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { lockDirectory } from "./directory-lock";
+import { migrate } from "./migrate";
 import type { AccountTables } from "./tables/accounts";
 import type { BillingTables } from "./tables/billing";
 import type { GenerationTables } from "./tables/generations";
 import type { PaymentTables } from "./tables/payments";
 import type { VoiceTables } from "./tables/voices";
+
+export interface DatabaseHandle {
+  db: Db;
+  engine: "embedded" | "postgres";
+  close(): Promise<void>;
+}
+
+/** Where the data lies: a PostgreSQL server, or a directory of this process alone. */
+export type DatabasePlace = { url: string } | { directory: string };
+
+export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: string }): DatabasePlace =>
+  settings.databaseUrl ? { url: settings.databaseUrl } : { directory: join(settings.dataDir, "db") };
+
+const connectMs = 10_000;
+/** A burst of calls waits for the one connection of the embedded engine instead of failing. */
+const embeddedWaitMs = 30_000;
+
+/**
+ * Opens the database and brings its schema up to date. One driver and one SQL for both places.
+ * Throws when the directory is open in another process or the server cannot be reached.
+ */
+export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
+  const handle = await connectDatabase(place);
+  try {
+    await migrate(handle.db);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return handle;
+}
+
+/** The same with the schema as it is. */
+export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
+  const { pool, engine, close } = "url" in place ? openServer(place.url) : await openDirectory(place.directory);
+  // Without a listener a connection that the server drops while idle would end this process.
+  pool.on("error", () => {});
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const closeAll = async () => {
+    await db.destroy();
+    await close();
+  };
+  return { db, engine, close: closeAll };
+}
+
+function openServer(url: string) {
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: connectMs, max: 10 });
+  return { pool, engine: "postgres" as const, close: async () => {} };
+}
+
+async function openDirectory(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const release = await lockDirectory(directory);
+  try {
+    const { PGlite } = await import("@electric-sql/pglite");
+    const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
+    const pglite = await PGlite.create(directory, { postgresqlconf: ["shared_buffers=16MB"] });
+    // One connection: asking the pool inside a transaction would wait for itself, and fails by this time-out instead.
+    const pool = new pg.Pool({
+      ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: embeddedWaitMs,
+    });
+    const close = async () => {
+      await pglite.close();
+      await release();
+    };
+    return { pool, engine: "embedded" as const, close };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
 
 export interface Tables extends AccountTables, BillingTables, PaymentTables, VoiceTables, GenerationTables {}
 

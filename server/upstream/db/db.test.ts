@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestPlace, openTestDatabase, testEngines } from "../../../tests/support/database";
-import { type DatabaseHandle, openDatabase } from "./connection";
+import { type DatabaseHandle, openDatabase } from "./database";
 import { createOnce } from "./once";
 import { createRateLimit } from "./rate-limit";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
-import type { DatabaseHandle } from "../db/connection";
+import type { DatabaseHandle } from "../db/database";
 import type { Blobs } from "../media/blobs";
 import type { SpeechChunk, VoiceProfile } from "../speech/engine";
 import type { Voice } from "./ports";
