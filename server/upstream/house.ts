@@ -1,8 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../config";
-import { connectDatabase, placeOf } from "./db/database";
-import { migrate, pendingMigrations } from "./db/migrate";
+import { connectDatabase, migrate, pendingMigrations, placeOf } from "./db/database";
 import { examineCertificates } from "./doctor/certificates";
 import { examineDatabase } from "./doctor/database";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";

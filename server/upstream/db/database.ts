@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, type Migration, Migrator, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
 import { lockDirectory } from "./directory-lock";
-import { migrate } from "./migrate";
+import { accountMigrations } from "./migrations/accounts";
+import { billingMigrations } from "./migrations/billing";
+import { generationMigrations } from "./migrations/generations";
+import { voiceMigrations } from "./migrations/voices";
 import type { AccountTables } from "./tables/accounts";
 import type { BillingTables } from "./tables/billing";
 import type { GenerationTables } from "./tables/generations";
@@ -88,3 +91,34 @@ export interface Tables extends AccountTables, BillingTables, PaymentTables, Voi
 
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;
+
+/** By name, which is also their order. A new one goes to the end of its file, under the next free number. */
+const migrations: Record<string, Migration> = Object.fromEntries(
+  [accountMigrations, billingMigrations, generationMigrations, voiceMigrations].flatMap((group) =>
+    Object.entries<RawBuilder<unknown>[]>(group).map(([name, statements]) => [name, toMigration(statements)]),
+  ),
+);
+
+function toMigration(statements: RawBuilder<unknown>[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await statement.execute(db);
+    },
+  };
+}
+
+const createMigrator = (db: Db) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+
+/** Brings the schema up to date and returns the names of the migrations that ran. Concurrent calls wait for an advisory lock. */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results = [] } = await createMigrator(db).migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** The names of the migrations that `migrate` would run. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const known = await createMigrator(db).getMigrations();
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+}
