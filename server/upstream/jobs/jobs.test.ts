@@ -7,8 +7,7 @@ import { claim, end, renew } from "./claims";
 import type { JobHandler } from "./handler";
 import { loggedDone } from "./logged";
 import { createQueue } from "./queue";
-import { sweepDead } from "./sweeper";
-import { createWorker, type WorkerOptions } from "./worker";
+import { createWorker, sweepDead, type WorkerOptions } from "./worker";
 
 describe.each(testEngines)("jobs on %s", (engine) => {
   let handle: DatabaseHandle;
