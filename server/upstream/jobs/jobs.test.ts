@@ -5,8 +5,8 @@ import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import type { DatabaseHandle, Db } from "../db/database";
 import { claim, end, renew } from "./claims";
 import type { JobHandler } from "./handler";
-import { loggedDone } from "./logged";
 import { createQueue } from "./queue";
+import { loggedDone } from "./runner";
 import { createWorker, sweepDead, type WorkerOptions } from "./worker";
 
 describe.each(testEngines)("jobs on %s", (engine) => {

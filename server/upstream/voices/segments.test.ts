@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import type { DatabaseHandle } from "../db/database";
-import type { Blobs } from "../media/blobs";
+import type { Blobs } from "../media/store";
 import type { SpeechChunk, VoiceProfile } from "../speech/engine";
 import type { Voice } from "./ports";
 import { createSegmentCache, type SegmentCache } from "./segments";
