@@ -6,7 +6,7 @@ import { createExport } from "./accounts/export";
 import { createAccountKeys } from "./accounts/keys";
 import { zip } from "./accounts/zip";
 import type { Db } from "./db/database";
-import { createOnce } from "./db/once";
+import { createOnce } from "./db/idempotency";
 import { createRateLimit } from "./db/rate-limit";
 import { personalRole } from "./db/seed/people";
 import { createDubExport } from "./dubs/export";

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "../config";
 import { createAccountKeys } from "./accounts/keys";
 import type { Actor } from "./billing/operations";
 import { openDatabase, placeOf } from "./db/database";
-import { createOnce } from "./db/once";
+import { createOnce } from "./db/idempotency";
 import { seedProducts } from "./db/seed/products";
 import { AppError } from "./errors";
 import { openHouse } from "./house";

@@ -4,7 +4,7 @@ import { createClones } from "./clones/clones";
 import { cloneKind } from "./clones/parts";
 import { progressOf as cloneProgress } from "./clones/progress";
 import type { Db } from "./db/database";
-import type { Once } from "./db/once";
+import type { Once } from "./db/idempotency";
 import type { RateLimit } from "./db/rate-limit";
 import { createDubJob } from "./dubs/dub-job";
 import { createDubs } from "./dubs/dubs";
