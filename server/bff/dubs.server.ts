@@ -1,4 +1,4 @@
-import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubbing";
+import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
 import { textOf } from "./json.server";
 import { UpstreamRefusal } from "./refusal.server";

@@ -1,17 +1,17 @@
 import { z } from "zod/v4";
 import { capabilities } from "./capabilities";
 import * as cashier from "./cashier";
-import * as dubbing from "./dubbing";
-import * as file from "./file";
-import * as pay from "./pay";
-import * as role from "./role";
-import * as script from "./script";
+import * as voice from "./clones";
+import * as dubbing from "./dubs";
+import * as file from "./files";
+import * as pay from "./payments";
+import * as role from "./roles";
+import * as script from "./scripts";
 import * as tasks from "./tasks";
 import { listOf, rowsOf } from "./tolerant";
-import * as trial from "./trial";
+import * as trial from "./trials";
 import * as users from "./users";
 import * as verify from "./verify";
-import * as voice from "./voice";
 
 /** S written in the specification · F known from the product family · O ours. */
 export type Confidence = "S" | "F" | "O";

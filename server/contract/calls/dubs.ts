@@ -1,5 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
+import { content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./clones";
 import { allowance } from "./tasks";
 import {
   aliased,
@@ -17,7 +18,6 @@ import {
   taskStatus,
   text,
 } from "./tolerant";
-import { content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./voice";
 
 const names = [
   ["content", "text"],
