@@ -1,4 +1,4 @@
-import { cashierLevers } from "../contract/calls/cashier";
+import { cashierLevers } from "../contract/calls/payments";
 
 type CashierLever = (typeof cashierLevers)[number];
 

@@ -1,7 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
-import { content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./clones";
-import { allowance } from "./tasks";
+import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./clones";
 import {
   aliased,
   createdRecord,

@@ -1,17 +1,17 @@
 import { z } from "zod/v4";
-import { capabilities } from "./capabilities";
-import * as cashier from "./cashier";
 import * as voice from "./clones";
+import * as tasks from "./clones";
 import * as dubbing from "./dubs";
+import { capabilities } from "./envelope";
 import * as file from "./files";
+import * as verify from "./files";
+import * as cashier from "./payments";
 import * as pay from "./payments";
 import * as role from "./roles";
 import * as script from "./scripts";
-import * as tasks from "./tasks";
 import { listOf, rowsOf } from "./tolerant";
 import * as trial from "./trials";
 import * as users from "./users";
-import * as verify from "./verify";
 
 /** S written in the specification · F known from the product family · O ours. */
 export type Confidence = "S" | "F" | "O";

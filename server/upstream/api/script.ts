@@ -6,8 +6,8 @@ import {
   sampleRequest,
 } from "~server/contract/calls/script";
 import type { CallData } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree, unitsPerCharacter } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { AppError } from "../errors";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";

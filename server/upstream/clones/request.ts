@@ -1,5 +1,5 @@
 import type { CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { findLengthFault } from "~server/contract/sound-length";
 import { AppError, refuseLength } from "../errors";
 import type { Allowance, Owner } from "../voices/ports";

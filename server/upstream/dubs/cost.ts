@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { countCharacters } from "~server/contract/characters";
 import { type LineSound, lineKey } from "~server/contract/lines";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import type { Owner } from "../voices/ports";
 

@@ -1,7 +1,7 @@
 import type { CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
+import { findScriptExcess } from "~server/contract/length-limits";
 import { scriptCharactersMax } from "~server/contract/limits";
-import { findScriptExcess } from "~server/contract/script-size";
+import { countCharacters } from "~server/contract/marks";
 import { findScriptLengthFault } from "~server/contract/sound-length";
 import { AppError, refuseLength } from "../errors";
 import type { Allowance, Owner } from "../voices/ports";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";

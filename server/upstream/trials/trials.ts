@@ -1,5 +1,5 @@
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";

@@ -1,5 +1,5 @@
-import { countCharacters } from "~server/contract/characters";
 import { lineKey } from "~server/contract/lines";
+import { countCharacters } from "~server/contract/marks";
 import { isBlank, type ScriptLine } from "./script";
 
 export interface Cost {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { charactersOf, costOf, keyOf, totalCharacters } from "~/features/script-editor/model/cost";
 import { isBlank, type ScriptLine } from "~/features/script-editor/model/script";
-import { findScriptExcess, type ScriptExcess } from "~server/contract/script-size";
+import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
 import { dubClient, type Quote } from "../dub-client";
 import type { MadeLines } from "./made";
 import { toDubLine } from "./use-making";

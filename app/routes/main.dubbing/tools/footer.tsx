@@ -5,7 +5,7 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/dubs.server";
-import type { ScriptExcess } from "~server/contract/script-size";
+import type { ScriptExcess } from "~server/contract/length-limits";
 import type { Price } from "../making/use-price";
 
 interface FooterProps {
