@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
-import { lineKey } from "~server/contract/lines";
+import { lineKey } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";

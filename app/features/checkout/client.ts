@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
 import { createWishKey } from "~/wish-key";
-import type { Product } from "~server/contract/calls/pay";
+import { type Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 
 /** What the site answers when a call could not go on. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
-import type { Product } from "~server/contract/calls/pay";
+import { type Product } from "~server/contract/calls/payments";
 import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 import { type OrderWish, Refused } from "./client";
 import { createDesk, seenAfterMs } from "./desk";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { checkoutCopy } from "~/copy/checkout";
-import type { Product } from "~server/contract/calls/pay";
+import { type Product } from "~server/contract/calls/payments";
 import { Price } from "./price";
 
 interface PackagesProps {

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { Product } from "~server/contract/calls/pay";
+import { type Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
 import type { Desk } from "./desk";
 import { type Flow, keyNow, noteNow, orderNow } from "./flow";

@@ -2,7 +2,7 @@ import { formatYuan } from "~/copy/format";
 import { subscribePage } from "~/copy/pages";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { Button } from "~/ui/button";
-import type { Product } from "~server/contract/calls/pay";
+import { type Product } from "~server/contract/calls/payments";
 
 const types = [2, 1, 3] as const;
 

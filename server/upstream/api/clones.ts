@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/voice";
+import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/clones";
 import type { Clones } from "../clones/clones";
 import type { Auth } from "./auth";
 import { idempotencyKeyOf } from "./caller";

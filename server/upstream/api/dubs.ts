@@ -6,7 +6,7 @@ import {
   dubExportQuery,
   dubListQuery,
   dubQuoteRequest,
-} from "~server/contract/calls/dubbing";
+} from "~server/contract/calls/dubs";
 import { toWebStream } from "~server/web-stream";
 import type { Dubs } from "../dubs/dubs";
 import type { ExportDub } from "../dubs/export";

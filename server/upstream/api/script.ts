@@ -4,7 +4,7 @@ import {
   dictionaryPutRequest,
   readingsRequest,
   sampleRequest,
-} from "~server/contract/calls/script";
+} from "~server/contract/calls/scripts";
 import type { CallData } from "~server/contract/calls/table";
 import { charactersFree, unitsPerCharacter } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";

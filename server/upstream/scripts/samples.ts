@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { findLengthFault } from "~server/contract/length-limits";
 import { countCharacters } from "~server/contract/marks";
-import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";
 import { AppError, refuseLength } from "../errors";

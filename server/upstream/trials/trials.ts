@@ -1,6 +1,6 @@
+import { findLengthFault } from "~server/contract/length-limits";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
-import { findLengthFault } from "~server/contract/sound-length";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import { AppError, refuseLength } from "../errors";

@@ -1,4 +1,4 @@
-import { lineKey } from "~server/contract/lines";
+import { lineKey } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
 import { isBlank, type ScriptLine } from "./script";
 

@@ -2,7 +2,7 @@ import type { LineState } from "~/features/script-editor/line/state";
 import { keyOf } from "~/features/script-editor/model/cost";
 import { isBlank, type ScriptLine } from "~/features/script-editor/model/script";
 import type { Dub } from "~server/bff/dubs.server";
-import { lineKey } from "~server/contract/lines";
+import { lineKey } from "~server/contract/line-key";
 
 /** A line that can be heard. */
 export interface Made {
