@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
-import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./clones";
+import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   aliased,
   createdRecord,

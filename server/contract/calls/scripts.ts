@@ -1,5 +1,5 @@
 import { z } from "zod/v4";
-import { content } from "./clones";
+import { content } from "./tasks";
 import { aliased, number, numberOr, optional, rowsOf, text } from "./tolerant";
 
 /** Ours: the characters of a text that can be read in more than one way; the caller's dictionary is obeyed. */

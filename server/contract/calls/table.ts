@@ -6,6 +6,7 @@ import * as files from "./files";
 import * as payments from "./payments";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
+import * as tasks from "./tasks";
 import { listOf, rowsOf } from "./tolerant";
 import * as trials from "./trials";
 import * as users from "./users";
@@ -76,7 +77,7 @@ export const calls = {
   roleList: call("GET /voice/role/list", { request: roles.roleListQuery, data: listOf(roles.role) }),
   roleDelete: call("POST /voice/role/del", { request: roles.roleDeleteRequest, data: done }),
   cloneCreate: call("POST /voice/create", { request: clones.cloneCreateRequest, data: clones.cloneCreated }),
-  cloneList: call("GET /voice/list", { request: clones.taskListQuery, data: listOf(clones.clone) }),
+  cloneList: call("GET /voice/list", { request: tasks.taskListQuery, data: listOf(clones.clone) }),
   cloneDelete: call("POST /voice/del", { request: clones.cloneDeleteRequest, data: done }),
   dubCreate: call("POST /dubbing/create", { request: dubs.dubCreateRequest, data: dubs.dubCreated }),
   dubList: call(
@@ -97,14 +98,14 @@ export const calls = {
   capabilities: call("GET /capabilities", { request: nothing, data: capabilities }, { ...anyone, ...ours }),
   taskEvents: call(
     "GET /tasks/events",
-    { request: clones.taskEventsQuery, data: clones.taskEvent },
+    { request: tasks.taskEventsQuery, data: tasks.taskEvent },
     { ...visitor, ...ours, answers: "events" },
   ),
-  taskCancel: call("POST /tasks/cancel", { request: clones.taskRequest, data: done }, { ...visitor, ...ours }),
-  taskRetry: call("POST /tasks/retry", { request: clones.taskRequest, data: done }, ours),
+  taskCancel: call("POST /tasks/cancel", { request: tasks.taskRequest, data: done }, { ...visitor, ...ours }),
+  taskRetry: call("POST /tasks/retry", { request: tasks.taskRequest, data: done }, ours),
   rolePublish: call("POST /voice/role/publish", { request: roles.rolePublishRequest, data: done }, ours),
   roleUpdate: call("POST /voice/role/update", { request: roles.roleUpdateRequest, data: roles.role }, ours),
-  allowance: call("GET /tasks/allowance", { request: nothing, data: clones.allowance }, ours),
+  allowance: call("GET /tasks/allowance", { request: nothing, data: tasks.allowance }, ours),
   dubQuote: call("POST /dubbing/quote", { request: dubs.dubQuoteRequest, data: dubs.dubQuote }, ours),
   dubExport: call("GET /dubbing/export", { request: dubs.dubExportQuery, data: done }, { ...ours, answers: "bytes" }),
   readings: call(

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
-import { taskEventsQuery, taskRequest } from "~server/contract/calls/clones";
+import { taskEventsQuery, taskRequest } from "~server/contract/calls/tasks";
 import type { TaskEvents } from "../tasks/events";
 import type { Tasks } from "../tasks/tasks";
 import type { Owner, Spending } from "../voices/ports";
