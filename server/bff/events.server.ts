@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { z } from "zod/v4";
 import { type CallData, calls } from "../contract/calls/table";
 import { readAnswer } from "./answer.server";
-import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { createDeadline } from "./deadline.server";
 import { parseUntrustedJson } from "./json.server";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
+import { type Caller, headersOf, refused, type UpstreamLogger } from "./upstream-call.server";
 
 /** One move of one task; `number` is where to go on from after it. */
 export interface ToldEvent {

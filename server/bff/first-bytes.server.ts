@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
-import { signatureBytes } from "./signature.server";
+import { signatureBytes } from "./file-signature.server";
 
 /** The first bytes, which the stream still has; fewer where all of it, `length`, is less. */
 export async function firstBytes(source: Readable, length: number): Promise<Uint8Array> {

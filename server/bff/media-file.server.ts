@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, type Readable } from "node:stream";
+import { typeByName } from "./file-signature.server";
 import { firstBytes } from "./first-bytes.server";
-import { typeByName } from "./signature.server";
 import { aheadBytes, type Incoming } from "./transport.server";
 
 export interface MediaFile {

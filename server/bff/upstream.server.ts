@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CallData, type CallName, type CallRequest, calls, dataSchemaOf } from "../contract/calls/table";
 import { readAnswer } from "./answer.server";
-import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
@@ -21,6 +20,7 @@ import {
   type Transport,
 } from "./transport.server";
 import { createUploader, type UploadName } from "./upload.server";
+import { type Caller, headersOf, refused, type UpstreamLogger } from "./upstream-call.server";
 
 type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
 /** What the schemas fill in themselves, and what the client does. */

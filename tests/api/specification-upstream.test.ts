@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { logIn, readUser } from "~server/bff/accounts.server";
 import { askResult, createOrder } from "~server/bff/checkout.server";
-import { createClone, readCloneView } from "~server/bff/clones.server";
+import { createClone, readCloneView } from "~server/bff/generations.server";
 import { createDub, readDubs } from "~server/bff/dubs.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { createRole, readRoleView } from "~server/bff/roles.server";

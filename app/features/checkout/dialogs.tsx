@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type BuyWish, stopBuying } from "./buy-flag";
-import { payClient } from "./client";
-import { createDesk, type Desk } from "./desk";
-import { keep, readKept } from "./kept";
+import { payClient } from "./checkout-client";
+import { createDesk, type Desk } from "./checkout-controller";
 import { PayDialog } from "./pay-dialog";
 import type { CheckoutEvents, Payer } from "./payer";
 import { Retention } from "./retention";
+import { keep, readKept } from "./saved-checkout";
 import { Success } from "./success";
 import { isWechatBrowser } from "./wechat-browser";
 

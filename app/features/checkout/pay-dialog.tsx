@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
 import type { Product } from "~server/contract/calls/pay";
-import type { Desk } from "./desk";
+import type { Desk } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
 import { Packages } from "./packages";
 import { PayPanel } from "./pay-panel";

@@ -1,7 +1,7 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { Button, buttonClass } from "~/ui/button";
+import type { Payment } from "./pay-code";
 import type { CheckoutEvents } from "./payer";
-import type { Payment } from "./scan-card";
 
 const full = "mt-2.5 w-full";
 

@@ -4,11 +4,11 @@ import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod } from "~server/contract/checkout";
-import type { Desk } from "./desk";
+import type { Desk } from "./checkout-controller";
 import { type Flow, keyNow, noteNow, orderNow } from "./flow";
+import { ScanCard } from "./pay-code";
 import { PayLink } from "./pay-link";
 import type { CheckoutEvents } from "./payer";
-import { ScanCard } from "./scan-card";
 import { useSecondsLeft } from "./use-seconds-left";
 
 interface PayPanelProps {

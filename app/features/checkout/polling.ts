@@ -1,5 +1,5 @@
 import { refusalOf } from "~/call";
-import type { PayClient } from "./client";
+import type { PayClient } from "./checkout-client";
 import { type Flow, type FlowEvent, pollEveryMs } from "./flow";
 
 /** What the parts of a desk share. */

@@ -4,12 +4,12 @@ import { subscribePage } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { readUser } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
-import { BenefitsTable } from "./benefits-table";
 import { BuyButtons } from "./buy-buttons";
 import { Ledger } from "./ledger";
 import { Membership } from "./membership";
 import { toMovements } from "./movements";
 import { Orders } from "./orders";
+import { BenefitsTable } from "./plans";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 

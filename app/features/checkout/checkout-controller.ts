@@ -2,13 +2,13 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayMethod } from "~server/contract/checkout";
-import type { PayClient } from "./client";
+import type { PayClient } from "./checkout-client";
 import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, orderNow, startFlow } from "./flow";
-import type { Kept } from "./kept";
-import { createOrdering } from "./ordering";
+import { createOrdering } from "./order-requests";
 import { createPace } from "./pace";
 import type { CheckoutEvents } from "./payer";
 import { createPolling, type Running } from "./polling";
+import type { Kept } from "./saved-checkout";
 
 interface DeskParts extends CheckoutEvents {
   client: PayClient;
