@@ -1,12 +1,15 @@
+import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubbing";
 import type { CallData } from "../contract/calls/table";
-import { failureOf, type Refusal } from "./refusal.server";
+import { type Allowance, readAllowance } from "./accounts.server";
+import { parsePaging } from "./answering.server";
+import { failureOf, type Refusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
-import { type Allowance, readAllowance } from "./tasks.server";
 import type { CallInput, Upstream } from "./upstream.server";
+import { textOf } from "./upstream-call.server";
 
 type Clone = CallData<"cloneList">["list"][number];
 
-/** A text that was spoken, as its owner's page shows it. URLs are the upstream's: show them through /bff/media. */
+/** A clone, as its owner's page shows it. URLs are the upstream's: show them through /bff/media. */
 export interface CloneRecord
   extends Pick<
     Clone,
@@ -36,7 +39,7 @@ export interface CloneRecord
   /** Why it failed. */
   refusal: Refusal | null;
   seconds: number;
-  /** What it took, or holds while it runs. */
+  /** Characters charged, or reserved while it runs. */
   characters: number;
 }
 
@@ -54,17 +57,13 @@ export interface ClonePage {
 
 const statuses = [0, 1, 2, 3] as const;
 
-/** Reads the address; what makes no sense there counts as not said. */
+/** Reads the page's query; invalid values count as absent. */
 export function readCloneWish(query: URLSearchParams): CloneWish {
-  const page = Number(query.get("page"));
-  return {
-    keyword: [...(query.get("keyword") ?? "").trim()].slice(0, 100).join(""),
-    status: statuses.find((status) => String(status) === query.get("status")) ?? 0,
-    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
-  };
+  const status = statuses.find((one) => String(one) === query.get("status")) ?? 0;
+  return { ...parsePaging(query), status };
 }
 
-/** What the page shows: a page of records, and what may be generated now. Nothing for visitors. Throws UpstreamRefusal. */
+/** A page of records and the allowance; both null for visitors. Throws UpstreamRefusal. */
 export async function readCloneView(
   { upstream, session }: { upstream: Upstream; session: Session },
   wish: CloneWish,
@@ -90,8 +89,8 @@ async function readClones(upstream: Upstream, { keyword, status, page }: CloneWi
 }
 
 /**
- * Starts one; the same key starts nothing twice. Null where the upstream says nothing about it and it is not in the list
- * yet. Throws UpstreamRefusal, code `entitlement` for 1001.
+ * Starts a clone, once per idempotency key. Null if the upstream's answer names no record and the list has none yet.
+ * Throws UpstreamRefusal, `entitlement` for code 1001.
  */
 export async function createClone(
   upstream: Upstream,
@@ -100,11 +99,11 @@ export async function createClone(
 ): Promise<CloneRecord | null> {
   const created = await upstream.call("cloneCreate", input, idempotencyKey);
   if (created) return toRecord(created.content ? created : { ...created, content: input.content });
-  const { records } = await readClones(upstream, { keyword: "", status: 0, page: 1 }).catch(() => noRecords);
+  const { records } = await readClones(upstream, { keyword: "", status: 0, page: 1 }).catch(() => emptyPage);
   return records.find(({ content }) => content === input.content) ?? null;
 }
 
-const noRecords: ClonePage = { records: [], total: 0 };
+const emptyPage: ClonePage = { records: [], total: 0 };
 
 export async function deleteClones(upstream: Upstream, ids: unknown): Promise<void> {
   await upstream.call("cloneDelete", { ids: Array.isArray(ids) ? ids.map(String) : [] });
@@ -123,4 +122,77 @@ function toRecord(clone: Clone): CloneRecord {
     seconds: clone.duration,
     characters: clone.costChar,
   };
+}
+
+/** A dub as its owner sees it. URLs are the upstream's: show them through /bff/media. */
+export type Dub = CallData<"dubList">["list"][number];
+export type DubFormat = (typeof dubExportFormats)[number];
+
+export const dubsPerPage = 8;
+
+export interface DubPage {
+  list: Dub[];
+  total: number;
+  page: number;
+}
+
+/** A page of the account's dubs, newest first; the keyword is searched in titles and lines. Throws UpstreamRefusal. */
+export async function readDubs(upstream: Upstream, query: URLSearchParams): Promise<DubPage> {
+  const { page, keyword } = parsePaging(query);
+  const { list, total } = await upstream.call("dubList", {
+    page,
+    pageSize: dubsPerPage,
+    ...(keyword && { keyword }),
+  });
+  return { list, total, page };
+}
+
+/** The dub or take of that id. */
+export async function findDub(upstream: Upstream, taskId: string): Promise<Dub | null> {
+  const { list } = await upstream.call("dubList", { taskId });
+  return list.find((dub) => dub.dubbId === taskId) ?? null;
+}
+
+/**
+ * Starts a dub, once per idempotency key. Null if the upstream's answer names no dub and the list has none yet. Throws
+ * UpstreamRefusal.
+ */
+export async function createDub(
+  upstream: Upstream,
+  input: CallInput<"dubCreate">,
+  idempotencyKey?: string,
+): Promise<Dub | null> {
+  const created = await upstream.call("dubCreate", input, idempotencyKey);
+  const found = created ?? (await findNewest(upstream, input));
+  if (!found) return null;
+  return found.lines.length > 0 ? found : dubSchema.parse({ ...found, lines: input.lines });
+}
+
+async function findNewest(upstream: Upstream, input: CallInput<"dubCreate">): Promise<Dub | undefined> {
+  const page = await readDubs(upstream, new URLSearchParams()).catch(() => null);
+  return page?.list.find((dub) => matchesInput(dub, input));
+}
+
+/** Compares lines, or titles if the upstream stores no lines. */
+function matchesInput({ lines, title }: Dub, input: CallInput<"dubCreate">): boolean {
+  if (lines.length === 0) return title !== "" && title === input.title;
+  return lines.length === input.lines.length && lines.every((line, at) => line.content === input.lines[at]?.content);
+}
+
+export async function deleteDub(upstream: Upstream, dubbId: unknown): Promise<void> {
+  await upstream.call("dubDelete", { dubbId: textOf(dubbId) });
+}
+
+/** Throws UpstreamRefusal `bad-request`. */
+export function parseDubFormat(value: string | null): DubFormat {
+  const format = dubExportFormats.find((one) => one === value);
+  if (!format) throw new UpstreamRefusal({ code: "bad-request" });
+  return format;
+}
+
+/** Cancels a task, which releases its reserved characters, or runs a failed one again. Throws UpstreamRefusal. */
+export async function changeTask(upstream: Upstream, { taskId, act }: { taskId?: unknown; act?: unknown }) {
+  const call = act === "cancel" ? "taskCancel" : act === "retry" ? "taskRetry" : null;
+  if (!call || typeof taskId !== "string") throw new UpstreamRefusal({ code: "bad-request" });
+  await upstream.call(call, { taskId });
 }

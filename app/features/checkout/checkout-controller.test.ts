@@ -5,9 +5,8 @@ import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 import type { OrderRequest } from "./checkout-client";
-import { createDesk, seenAfterMs } from "./checkout-controller";
+import { createDesk, type Notice, seenAfterMs } from "./checkout-controller";
 import { noteNow, pollEveryMs, pollsMax } from "./flow";
-import type { Notice } from "./payer";
 import type { Kept } from "./saved-checkout";
 
 const product = (pCode: string, packageType: 1 | 2 | 3) =>
