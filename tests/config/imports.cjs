@@ -90,20 +90,8 @@ const may = {
     values: [machine, contract, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
-  // people who run the product, on the command line: see docs/decisions/0012-ops.md
-  "server/upstream/ops/": {
-    values: [machine, "server/upstream/billing/", "server/upstream/accounts/", "server/upstream/square/"],
-    types: ["server/upstream/db/"],
-  },
-  // whether every part works: see docs/decisions/0022-topology.md
-  "server/upstream/doctor/": {
-    values: ["server/upstream/payments/gateway.ts"],
-    types: ["server/upstream/db/", "server/upstream/media/", "server/upstream/speech/engine.ts"],
-  },
-  "server/upstream/house.ts": { values: ["server/config.ts", "server/upstream/"] },
-  // operators' commands, in a process of their own or in the server
-  "server/upstream/operators.ts": { values: ["server/upstream/"] },
-  "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
+  // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
+  "server/upstream/operations/": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {
     values: [machine, contract, "server/web-stream.ts"],

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { call, type Refusal, refusalOf } from "~/call";
+import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { trackAfterReload } from "~/track";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";
 

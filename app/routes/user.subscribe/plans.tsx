@@ -1,5 +1,5 @@
 import { formatYuan } from "~/copy/format";
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,7 +12,7 @@ function Cell({ value }: { value: string | boolean }) {
   return (
     <span className={value ? "text-celadon" : "text-muted"}>
       <Icon className="inline" name={value ? "check" : "close"} />
-      <VisuallyHidden>{value ? subscribePage.yes : subscribePage.no}</VisuallyHidden>
+      <VisuallyHidden>{value ? subscribePageCopy.yes : subscribePageCopy.no}</VisuallyHidden>
     </span>
   );
 }
@@ -24,22 +24,22 @@ export function BenefitsTable() {
   return (
     <Card className="overflow-hidden">
       <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">{subscribePage.caption}</caption>
+        <caption className="sr-only">{subscribePageCopy.caption}</caption>
         <thead>
           <tr className="border-b border-line bg-wash">
             <th className={`${cell} text-muted`} scope="col">
-              {subscribePage.benefit}
+              {subscribePageCopy.benefit}
             </th>
             <th className={`${cell} whitespace-nowrap font-song tight:whitespace-normal`} scope="col">
-              {subscribePage.normal}
+              {subscribePageCopy.normal}
             </th>
             <th className={`${cell} whitespace-nowrap font-song tight:whitespace-normal text-gold`} scope="col">
-              {subscribePage.professional}
+              {subscribePageCopy.professional}
             </th>
           </tr>
         </thead>
         <tbody>
-          {subscribePage.rows.map((row) => (
+          {subscribePageCopy.rows.map((row) => (
             <tr className="border-b border-line last:border-0" key={row.benefit}>
               <th className={`${cell} text-muted`} scope="row">
                 {row.benefit}
@@ -62,7 +62,7 @@ const types = [2, 1, 3] as const;
 
 /** One for each kind of package; the dialog opens on the last of that kind. Visitors are asked to log in first. */
 export function BuyButtons({ products }: { products: readonly Product[] }) {
-  if (products.length === 0) return <p className="mt-6 text-sm text-muted">{subscribePage.noProducts}</p>;
+  if (products.length === 0) return <p className="mt-6 text-sm text-muted">{subscribePageCopy.noProducts}</p>;
   return (
     <ul className="mt-6 flex flex-wrap gap-3">
       {types.map((type) => {
@@ -77,8 +77,8 @@ export function BuyButtons({ products }: { products: readonly Product[] }) {
               kind={type === 2 ? "primary" : "outline"}
               onClick={() => askToBuy({ packageId: last.pCount })}
             >
-              {subscribePage.buy[type]}
-              <span className="tabular text-xs">{subscribePage.from(from)}</span>
+              {subscribePageCopy.buy[type]}
+              <span className="tabular text-xs">{subscribePageCopy.from(from)}</span>
             </Button>
           </li>
         );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { shownTiers, toMeters } from "~/features/account/account";
 import { pageMeta } from "~/features/layout/page-meta";
 import { Card } from "~/ui/card";
@@ -14,7 +14,7 @@ import { BenefitsTable, BuyButtons } from "./plans";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 
 /** An upstream that fails here takes nothing from the comparison of the tiers. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -37,13 +37,13 @@ export default function Subscribe() {
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
-        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePage.heading}</h1>
-        <p className="mt-3 max-w-[50em] text-muted">{subscribePage.sentence}</p>
+        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePageCopy.heading}</h1>
+        <p className="mt-3 max-w-[50em] text-muted">{subscribePageCopy.sentence}</p>
       </div>
       {user && <Membership user={user} />}
       <div>
         <BenefitsTable />
-        <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
+        <p className="mt-4 text-sm text-muted">{subscribePageCopy.pack}</p>
         <BuyButtons products={products} />
       </div>
       {(orders || movements) && (
@@ -65,10 +65,10 @@ export function Membership({ user }: { user: User }) {
     <section aria-labelledby="membership">
       <Card className="p-5 md:p-6">
         <h2 className="font-song text-xl font-semibold" id="membership">
-          {subscribePage.mine}
+          {subscribePageCopy.mine}
         </h2>
         <ul className="mt-2 grid gap-1">
-          {states.length === 0 && <li className="text-muted">{subscribePage.noMembership}</li>}
+          {states.length === 0 && <li className="text-muted">{subscribePageCopy.noMembership}</li>}
           {states.map(({ tier, left }) => (
             <li className={tier === "svip" ? "text-gold" : ""} key={tier} suppressHydrationWarning>
               {`${accountCopy.tiers[tier]} · ${left}`}

@@ -12,7 +12,7 @@ import { logged, loggedDone } from "../jobs/logged";
 import { repeatUntil } from "../jobs/repeat";
 import { createWorker, type WorkerOptions } from "../jobs/worker";
 import { collectParts, partName } from "../media/parts";
-import { serveOperators } from "../operators";
+import { serveOperators } from "../operations/console";
 import type { SmsSender } from "../sms/sender";
 import { createAliyunSender } from "../sms/senders/aliyun";
 import { createDemoSender } from "../sms/senders/demo";
