@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cloneCreateRequest, cloneDeleteRequest } from "~server/contract/calls/clones";
 import { taskListQuery } from "~server/contract/calls/tasks";
-import type { Clones } from "../clones/clones";
+import type { Clones } from "../generations/clones/clones";
 import type { Auth } from "./auth";
 import { idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";

@@ -6,8 +6,8 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { type BreakerOptions, createBreaker } from "./breaker";
-import { unlessCancelled } from "./cancelled";
+import { rejectOnAbort } from "../abort";
+import { type BreakerOptions, createBreaker } from "./circuit-breaker";
 
 export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {
   /** In the order they are asked. */
@@ -97,7 +97,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     const wasAway = breaker.state() === "half-open";
     if (!breaker.allow()) return false;
     if (!wasAway || !engine.probe) return true;
-    const isBack = await unlessCancelled(engine.probe(), signal).catch((error) => {
+    const isBack = await rejectOnAbort(engine.probe(), signal).catch((error) => {
       breaker.leave();
       throw error;
     });

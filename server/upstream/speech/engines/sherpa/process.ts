@@ -1,8 +1,24 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { SpeechError } from "../../engine";
 import { findProgram } from "../../program";
-import { unlessCancelled } from "../cancelled";
-import type { SherpaAnswer, SherpaAsk } from "./messages";
+import { rejectOnAbort } from "../../abort";
+
+/** What the server asks of the child that runs sherpa-onnx, and what it answers. */
+export type SherpaAsk =
+  | {
+      kind: "speak";
+      id: number;
+      text: string;
+      speed: number;
+      voice: { samples: Float32Array; sampleRate: number; text: string } | null;
+    }
+  | { kind: "cancel"; id: number };
+
+export type SherpaAnswer =
+  | { kind: "ready"; sampleRate: number }
+  | { kind: "part"; id: number; samples: Float32Array; sampleRate: number }
+  | { kind: "end"; id: number }
+  | { kind: "fault"; id: number; message: string };
 
 export interface SherpaProcess {
   /** Parts as they come; ends soon after the signal. Throws SpeechError. */
@@ -70,7 +86,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     idle = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const child = await unlessCancelled(before.then(opened), signal).catch((error) => {
+    const child = await rejectOnAbort(before.then(opened), signal).catch((error) => {
       void before.then(finish);
       throw error;
     });

@@ -1,0 +1,97 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { call, createIdempotentCall, Refused, refusalOf } from "./call";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+type Outcome = "lost" | "answered" | Response;
+
+/** A server that runs a call once per idempotency key; the outcomes of the requests follow one another. */
+function serve(...outcomes: Outcome[]) {
+  const requests: RequestInit[] = [];
+  const results = new Map<string, string>();
+  vi.stubGlobal("fetch", async (_path: string, init: RequestInit) => {
+    const outcome = outcomes[requests.length];
+    requests.push(init);
+    const key = new Headers(init.headers).get("idempotency-key") ?? "";
+    if (outcome instanceof Response) return outcome;
+    if (!results.has(key)) results.set(key, `order-${results.size + 1}`);
+    if (outcome === "lost") throw new TypeError("Failed to fetch");
+    return Response.json({ orderId: results.get(key) });
+  });
+  const keys = () => requests.map(({ headers }) => new Headers(headers).get("idempotency-key"));
+  return { requests, keys };
+}
+
+const refused = (code: string, status: number) => Response.json({ refusal: { code } }, { status });
+const createOrder = () => createIdempotentCall<{ pCode: string }, { orderId: string }>("/bff/orders");
+
+test.each([
+  ["no body", {}, { method: "GET", headers: {} }],
+  ["a body", { body: { a: 1 } }, { method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' }],
+  ["a method", { method: "DELETE" as const }, { method: "DELETE", headers: {} }],
+  ["a key", { idempotencyKey: "k" }, { method: "GET", headers: { "idempotency-key": "k" } }],
+])("a call with %s becomes its request", async (_, options, request) => {
+  const { requests } = serve("answered");
+  await call("/bff/x", options);
+  expect(requests[0]).toMatchObject(request);
+});
+
+test("a form is sent as it is", async () => {
+  const { requests } = serve("answered");
+  const body = new FormData();
+  await call("/bff/uploads/recordings", { body });
+  expect(requests[0]).toMatchObject({ method: "POST", headers: {}, body });
+});
+
+test.each([
+  ["the server's refusal", refused("too-many", 429), "too-many"],
+  ["a refusal under status 200", refused("failure", 200), "failure"],
+  ["a proxy's 413 page", new Response("<html>", { status: 413 }), "too-large"],
+  ["a proxy's 502 page", new Response("<html>", { status: 502 }), "request-failed"],
+  ["a page where JSON belongs", new Response("<html>"), "request-failed"],
+  ["no response", "lost" as const, "network"],
+])("%s is refused", async (_, outcome, code) => {
+  serve(outcome);
+  const error = await call("/bff/x").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Refused);
+  expect(refusalOf(error).code).toBe(code);
+});
+
+test("an aborted call rejects with the reason of the abort", async () => {
+  const controller = new AbortController();
+  vi.stubGlobal("fetch", async () => {
+    controller.abort();
+    throw controller.signal.reason;
+  });
+  await expect(call("/bff/x", { signal: controller.signal })).rejects.toBe(controller.signal.reason);
+});
+
+test("a lost response is requested once more under the same key", async () => {
+  serve("lost", "answered");
+  expect(await createOrder()({ pCode: "a" })).toEqual({ orderId: "order-1" });
+});
+
+test("a key is reused by later calls until a response arrives", async () => {
+  const create = createOrder();
+  const { keys } = serve("lost", "lost", "answered", "answered");
+  await expect(create({ pCode: "a" })).rejects.toThrow("network");
+  expect(await create({ pCode: "a" })).toEqual({ orderId: "order-1" });
+  expect(await create({ pCode: "a" })).toEqual({ orderId: "order-2" });
+  expect(new Set(keys().slice(0, 3)).size).toBe(1);
+});
+
+test("a refused call gets a new key the next time", async () => {
+  const create = createOrder();
+  const { keys } = serve(refused("too-many", 429), "answered");
+  await expect(create({ pCode: "a" })).rejects.toThrow("too-many");
+  await create({ pCode: "a" });
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test("each body has a key of its own, in the form that the server accepts", async () => {
+  const create = createOrder();
+  const { keys } = serve(...Array.from({ length: 50 }, (): Outcome => "answered"));
+  for (let index = 0; index < 50; index++) await create({ pCode: String(index) });
+  for (const key of keys()) expect(key).toMatch(/^[\w-]{8,100}$/);
+  expect(new Set(keys()).size).toBe(50);
+});

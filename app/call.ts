@@ -1,0 +1,91 @@
+import type { Refusal } from "~server/bff/refusal.server";
+
+export type { Refusal };
+
+/** Why a call to our server failed; app/copy/errors.ts has a sentence for each code. */
+export class Refused extends Error {
+  constructor(
+    readonly refusal: Refusal,
+    options?: ErrorOptions,
+  ) {
+    super(refusal.code, options);
+  }
+}
+
+/** The refusal of any thrown value; `request-failed` for errors other than `Refused`. */
+export const refusalOf = (error: unknown): Refusal =>
+  error instanceof Refused ? error.refusal : { code: "request-failed" };
+
+/** True if the request may have reached the server although no response arrived. */
+const isLost = (error: unknown) => refusalOf(error).code === "network";
+
+interface CallOptions {
+  /** GET without a body, else POST. */
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  /** FormData goes as multipart, anything else as JSON. */
+  body?: object | undefined;
+  idempotencyKey?: string;
+  signal?: AbortSignal | undefined;
+  /** Without it the call waits as long as the connection lasts. Ignored with `signal`. */
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * Calls a URL of app/bff-paths.ts and returns the JSON of its response. All browser code calls our server through this
+ * function. Throws `Refused`: with the server's refusal, `network` if no response arrived, `too-large` for a 413 without
+ * a refusal, `request-failed` otherwise. Rejects with the abort reason if `signal` aborts.
+ */
+export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  const { body, idempotencyKey, signal, timeoutMs } = options;
+  const isForm = body instanceof FormData;
+  const response = await fetch(path, {
+    method: options.method ?? (body ? "POST" : "GET"),
+    headers: {
+      ...(body && !isForm && { "content-type": "application/json" }),
+      ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    signal: signal ?? (timeoutMs ? AbortSignal.timeout(timeoutMs) : null),
+  }).catch((cause: unknown) => {
+    throw signal?.aborted ? cause : new Refused({ code: "network" }, { cause });
+  });
+  return readResponse(response.status, await response.json().catch(() => null));
+}
+
+/** The response's JSON if the call succeeded; throws `Refused` otherwise. For transports other than fetch. */
+export function readResponse<Answer>(status: number, json: unknown): Answer {
+  const answer = json as (Answer & { refusal?: Refusal }) | null;
+  if (status >= 200 && status < 300 && answer && !answer.refusal) return answer;
+  throw new Refused(answer?.refusal ?? { code: status === 413 ? "too-large" : "request-failed" });
+}
+
+/**
+ * Builds a call that takes effect once per body: the same body reuses its idempotency key until a response arrives, and
+ * a lost response is requested once more. Create it once per page or component, not per request.
+ */
+export function createIdempotentCall<Body extends object, Answer>(
+  path: string,
+  { method = "POST", timeoutMs }: Pick<CallOptions, "method" | "timeoutMs"> = {},
+) {
+  const keys = new Map<string, string>();
+  return async (body: Body, signal?: AbortSignal): Promise<Answer> => {
+    const content = JSON.stringify(body);
+    const idempotencyKey = keys.get(content) ?? randomKey();
+    keys.set(content, idempotencyKey);
+    const send = () => call<Answer>(path, { method, body, idempotencyKey, signal, timeoutMs });
+    try {
+      const answer = await send().catch((error: unknown) => {
+        if (isLost(error)) return send();
+        throw error;
+      });
+      keys.delete(content);
+      return answer;
+    } catch (error) {
+      if (error instanceof Refused && !isLost(error)) keys.delete(content);
+      throw error;
+    }
+  };
+}
+
+/** `crypto.randomUUID` is missing on pages served over plain HTTP. */
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16)).join("-");
