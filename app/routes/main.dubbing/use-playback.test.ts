@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soundOf } from "./use-listening";
+import { soundOf } from "./use-playback";
 
 const paused = { isPlaying: false, isLoading: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseUnits, unitAt } from "./follow-timeline";
+import { parseUnits, findUnitAt } from "./read-along";
 
 const timeline = {
   units: [
@@ -16,10 +16,10 @@ test("units are read in the order of time, and the latest that began is heard", 
     [0, 0],
     [1, 3],
   ]);
-  expect(unitAt(units, 100)?.offset).toBe(0);
-  expect(unitAt(units, 300)?.offset).toBe(0);
-  expect(unitAt(units, 400)).toMatchObject({ line: 1, offset: 3, length: 1 });
-  expect(unitAt(units, -1)).toBeNull();
+  expect(findUnitAt(units, 100)?.offset).toBe(0);
+  expect(findUnitAt(units, 300)?.offset).toBe(0);
+  expect(findUnitAt(units, 400)).toMatchObject({ line: 1, offset: 3, length: 1 });
+  expect(findUnitAt(units, -1)).toBeNull();
 });
 
 test.each([null, 3, "x", {}, { units: 4 }])("%j is no timeline", (nothing) => {
