@@ -1,5 +1,5 @@
-import { recordingLimits } from "~server/contract/recording";
 import { assessRecording } from "~server/contract/recording/judge";
+import { recordingLimits } from "~server/contract/recording/quality";
 import { decodeFile, resample } from "./decode";
 import type { Reference } from "./reference";
 import { heights, secondsOf, type Take } from "./take";

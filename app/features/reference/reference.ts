@@ -1,4 +1,4 @@
-import type { RecordingQuality } from "~server/contract/recording";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of somebody's voice, ready to upload, and what the coach said about it. Plain data: survives in IndexedDB. */
 export interface Reference {

@@ -25,7 +25,7 @@ export function useVoices(shelf: VoiceShelf, keyword: string) {
   const ask = useCallback(
     async (page: number, signal: AbortSignal) => {
       const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
-      const path = shelf === "own" ? bffPaths.roles : bffPaths.squareRoles;
+      const path = shelf === "own" ? bffPaths.ownVoices : bffPaths.squareVoices;
       const response = await fetch(`${path}?${query}`, { signal }).catch(() => null);
       const answer = (await response?.json().catch(() => null)) as {
         voices?: Voice[];

@@ -1,6 +1,5 @@
 import { bffPaths } from "~/bff-paths";
-import { makingCopy } from "~/copy/dubbing/making";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { toDownloads } from "~/features/player/downloads";
 import type { Dub } from "~server/bff/dubs.server";
@@ -14,21 +13,21 @@ export const countFinishedLines = ({ lines }: Dub) => lines.filter(({ status }) 
 
 /** Why a dub failed. */
 export function failureText({ reason, failedAt }: Dub): string {
-  if (reason === "cancelled") return makingCopy.cancelled;
+  if (reason === "cancelled") return dubGenerationCopy.cancelled;
   if (reason && reason !== "synthesis-failed") return sentenceFor({ code: reason });
-  return failedAt === undefined ? makingCopy.failed : makingCopy.failedAt(failedAt + 1);
+  return failedAt === undefined ? dubGenerationCopy.failed : dubGenerationCopy.failedAt(failedAt + 1);
 }
 
 /** The export formats of a finished dub, all disabled without one; only the dub's own file if the upstream has no exports. */
 export function toExportItems(dub: Pick<Dub, "dubbId" | "title" | "voiceUrl"> | null, hasExport: boolean): MenuItem[] {
-  const nameFor = (format: string) => `${dub?.title || recordsCopy.heading}.${format}`;
+  const nameFor = (format: string) => `${dub?.title || dubbingRecordsCopy.heading}.${format}`;
   if (dub && !hasExport) {
     return toDownloads({ voiceUrl: dub.voiceUrl, downloads: null }, nameFor).map(({ format, url }) => ({
       label: format.toUpperCase(),
       href: url,
     }));
   }
-  return Object.entries(recordsCopy.formats).map(([format, label]) => ({
+  return Object.entries(dubbingRecordsCopy.formats).map(([format, label]) => ({
     label,
     ...(dub ? { href: bffPaths.dubExport(dub.dubbId, format, nameFor(format)) } : { disabled: true }),
   }));

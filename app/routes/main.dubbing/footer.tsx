@@ -1,6 +1,6 @@
-import { costCopy } from "~/copy/cost";
-import { makingCopy } from "~/copy/dubbing/making";
-import { inOneBreath } from "~/copy/joined";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
+import { joinClauses } from "~/copy/format";
+import { costCopy } from "~/copy/generation";
 import { useAccount } from "~/features/account/provider";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
@@ -21,22 +21,14 @@ interface FooterProps {
 }
 
 /** The price, and the buttons that play and generate the script. */
-export function Footer({
-  price,
-  running,
-  isStarting,
-  isPlaying,
-  onListen,
-  onGenerate,
-  onCancel,
-}: FooterProps) {
+export function Footer({ price, running, isStarting, isPlaying, onListen, onGenerate, onCancel }: FooterProps) {
   const hasLines = price.written > 0;
   const canCancel = useHasCall("taskCancel");
   return (
     <div className="rounded-b-card bg-wash px-4 py-3.5">
       {running && (
         <div className="mb-3">
-          <ProgressBar label={makingCopy.progress} value={running.progress} />
+          <ProgressBar label={dubGenerationCopy.progress} value={running.progress} />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
@@ -44,12 +36,16 @@ export function Footer({
           {running ? <Progress dub={running} /> : <Cost price={price} />}
         </p>
         <Button disabled={!hasLines} onClick={onListen}>
-          {isPlaying ? makingCopy.pauseAll : running ? makingCopy.listenDone : makingCopy.listenAll}
+          {isPlaying
+            ? dubGenerationCopy.pauseAll
+            : running
+              ? dubGenerationCopy.listenDone
+              : dubGenerationCopy.listenAll}
         </Button>
         {running ? (
           canCancel && (
             <Button className="flex-1 md:flex-none" onClick={onCancel}>
-              {makingCopy.cancel}
+              {dubGenerationCopy.cancel}
             </Button>
           )
         ) : (
@@ -60,7 +56,7 @@ export function Footer({
             onClick={onGenerate}
             pending={isStarting}
           >
-            {isStarting ? makingCopy.going : makingCopy.go}
+            {isStarting ? dubGenerationCopy.going : dubGenerationCopy.go}
           </Button>
         )}
       </div>
@@ -69,12 +65,12 @@ export function Footer({
 }
 
 function Progress({ dub }: { dub: Dub }) {
-  return <span className="tabular">{makingCopy.said(countFinishedLines(dub), dub.lines.length)}</span>;
+  return <span className="tabular">{dubGenerationCopy.progressText(countFinishedLines(dub), dub.lines.length)}</span>;
 }
 
 function Cost({ price }: { price: Price }) {
   const { isLogin } = useAccount().account;
-  const { cost } = makingCopy;
+  const { cost } = dubGenerationCopy;
   const { changed, written, characters, total, allowance, excess } = price;
   if (written === 0) return cost.empty;
   if (!isLogin || !allowance) return cost.visitor(total);
@@ -84,16 +80,16 @@ function Cost({ price }: { price: Price }) {
   if (tier === null && left !== null) return left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial;
   const part = changed === written ? cost.all(changed) : cost.changed(changed);
   if (left !== null && characters > left)
-    return <span className="text-seal">{inOneBreath(part, costCopy.short(characters, left))}</span>;
+    return <span className="text-seal">{joinClauses(part, costCopy.short(characters, left))}</span>;
   return (
     <span className="tabular">
-      {inOneBreath(part, costCopy.takes(characters), left === null ? "" : costCopy.leaves(left - characters))}
+      {joinClauses(part, costCopy.takes(characters), left === null ? "" : costCopy.leaves(left - characters))}
     </span>
   );
 }
 
 function excessText({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {
-  const { cost } = makingCopy;
+  const { cost } = dubGenerationCopy;
   if (line !== null) return cost.overLine(line + 1, need, limit);
   return tier === null ? cost.over(need, limit) : cost.overScript(need, limit);
 }

@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { Suspense, startTransition, useCallback, useEffect, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { dubbingPage, noScript } from "~/copy/pages";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
 import { LoadFailure } from "~/ui/load-failure";
 import { NoScript } from "~/ui/no-script";
 import { Skeleton } from "~/ui/skeleton";
+import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/dubs.server";
 import { toRefusal } from "~server/bff/refusal.server";
-import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import { readAllowance } from "~server/bff/tasks.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/voices.server";
 import type { Draft } from "./draft/draft";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
 
 /** `?role=` adds a line of that role. */
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
@@ -105,11 +105,11 @@ function StudioSkeleton() {
       <div className="min-w-0">
         <div className="mb-3.5 flex flex-wrap items-center gap-2">
           <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">
-            {dubbingPage.heading}
+            {dubbingPageCopy.heading}
           </h1>
           <Skeleton className="needs-scripts h-11 w-72 rounded-full" />
         </div>
-        <NoScript link={noScript.toSquare} sentence={noScript.dubbing} to={paths.square} />
+        <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.dubbing} to={paths.square} />
         <div
           aria-label={editorCopy.opening}
           className="needs-scripts rounded-card border border-line bg-surface"

@@ -1,7 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from "react";
-import { tabsCopy } from "~/copy/dubbing/drafts";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
+import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import type { DraftSync } from "./draft/use-draft-sync";
@@ -16,7 +14,7 @@ import type { OpenDialog } from "./studio-dialogs";
 import { Toolbar } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
-import { type Editing } from "./use-editing";
+import type { Editing } from "./use-editing";
 import type { Playback } from "./use-playback";
 
 interface ScriptPanelProps {
@@ -61,8 +59,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
             onListenFrom: actions.listenFrom,
             onPasteRows: importing.pasteRows,
             onPiece,
-            onRetry: () =>
-              canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate(),
+            onRetry: () => (canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate()),
             onRole: (id) => onDialog({ kind: "role", id }),
             announce,
           }}
@@ -96,9 +93,9 @@ export function ScriptPanel(props: ScriptPanelProps) {
 function TabConflict({ draftSync }: { draftSync: DraftSync }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3 rounded border border-seal px-4 py-2" role="alert">
-      <p className="flex-1 text-sm">{tabsCopy.conflict}</p>
-      <Button onClick={() => void draftSync.loadOther()}>{tabsCopy.theirs}</Button>
-      <Button onClick={() => void draftSync.overwrite()}>{tabsCopy.mine}</Button>
+      <p className="flex-1 text-sm">{otherTabCopy.conflict}</p>
+      <Button onClick={() => void draftSync.loadOther()}>{otherTabCopy.theirs}</Button>
+      <Button onClick={() => void draftSync.overwrite()}>{otherTabCopy.mine}</Button>
     </div>
   );
 }

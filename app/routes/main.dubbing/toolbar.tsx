@@ -1,9 +1,7 @@
 import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
-import { buttonClass, IconButton } from "~/ui/button";
-import type { Keeping } from "./draft/use-draft-sync";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { formatPause, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass, IconButton } from "~/ui/button";
 import type { Dub } from "~server/bff/dubs.server";
@@ -48,7 +46,9 @@ export function Toolbar(props: ToolbarProps) {
           placeholder={editorCopy.untitled}
           value={title}
         />
-        <span className={`shrink-0 whitespace-nowrap text-xs ${saveStatus === "conflict" ? "text-seal" : "text-muted"}`}>
+        <span
+          className={`shrink-0 whitespace-nowrap text-xs ${saveStatus === "conflict" ? "text-seal" : "text-muted"}`}
+        >
           {statusText}
         </span>
         <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
@@ -86,7 +86,7 @@ export function Toolbar(props: ToolbarProps) {
       <Menu
         align="start"
         heading={editorCopy.pauseHint}
-        items={pauseSeconds.map((seconds) => ({ label: pauseName(seconds), onSelect: () => onPause(seconds) }))}
+        items={pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => onPause(seconds) }))}
         onClosed={(event) => event.preventDefault()}
         trigger={<ToolButton>{editorCopy.pause}</ToolButton>}
       />
@@ -100,20 +100,22 @@ const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabl
 function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLines">) {
   const hasExport = useHasCall("dubExport");
   const finished = dub?.status === 2 ? dub : null;
-  const title = changedLines > 0 ? recordsCopy.exportStale : finished?.title || editorCopy.untitled;
+  const title = changedLines > 0 ? dubbingRecordsCopy.exportStale : finished?.title || editorCopy.untitled;
   return (
     <Menu
-      heading={finished ? title : recordsCopy.exportHint}
+      heading={finished ? title : dubbingRecordsCopy.exportHint}
       items={toExportItems(finished, hasExport)}
-      trigger={<ToolButton>{recordsCopy.exportShort}</ToolButton>}
+      trigger={<ToolButton>{dubbingRecordsCopy.exportShort}</ToolButton>}
     />
   );
 }
 
 /** A menu trigger: Radix passes its properties and a ref. */
-const ToolButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(({ children, ...rest }, ref) => (
-  <button className={`${buttonClass()} flex-1 md:flex-none`} ref={ref} type="button" {...rest}>
-    {children}
-    <Glyph name="down" size={14} />
-  </button>
-));
+const ToolButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
+  ({ children, ...rest }, ref) => (
+    <button className={`${buttonClass()} flex-1 md:flex-none`} ref={ref} type="button" {...rest}>
+      {children}
+      <Glyph name="down" size={14} />
+    </button>
+  ),
+);

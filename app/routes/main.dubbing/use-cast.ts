@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { Speaker } from "./editor/script";
 import type { ScriptStore } from "./editor/store";
 

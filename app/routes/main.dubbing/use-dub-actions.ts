@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "react";
 import { refusalOf } from "~/call";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
@@ -41,7 +40,7 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
   const haveRoles = (lines: readonly ScriptLine[]) => {
     const missing = lines.find(({ roleId }) => !roleId);
     if (!missing) return true;
-    notify({ kind: "warning", text: makingCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
+    notify({ kind: "warning", text: dubGenerationCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
     onRoleMissing(missing.id);
     return false;
   };
@@ -56,7 +55,9 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
 
   async function listenTo(ids: readonly string[]) {
     const lines = writtenLines().filter(({ id }) => ids.includes(id));
-    const missing = lines.filter((line) => !generation.audios.has(lineKeyOf(line)) && !isInProgress(states.get(line.id)));
+    const missing = lines.filter(
+      (line) => !generation.audios.has(lineKeyOf(line)) && !isInProgress(states.get(line.id)),
+    );
     if (lines.length === 0 || !haveRoles(missing)) return;
     if (missing.length > 0) {
       if (!isLogin) return requestLogin("listen", ids);
@@ -92,14 +93,14 @@ export function useDubActions(session: DubSession, playback: Playback, onRoleMis
       void changeTask(dub.dubbId, act).then(() => generation.refresh(dub.dubbId), reportRefusal([]));
     },
     async removeDub({ dubbId, title }: Dub) {
-      const text = recordsCopy.removeText(title || editorCopy.untitled);
-      if (!(await askToConfirm({ text, confirm: recordsCopy.remove }))) return;
+      const text = dubbingRecordsCopy.removeText(title || editorCopy.untitled);
+      if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
       try {
         await deleteDub(dubbId);
       } catch (error) {
         return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
       }
-      notify({ kind: "success", text: recordsCopy.removed });
+      notify({ kind: "success", text: dubbingRecordsCopy.removed });
       records.remove(dubbId);
       generation.forget(dubbId);
       if (dubbId === selection.dubbId) selection.select(null);
@@ -116,9 +117,14 @@ async function confirmTake({ price, generation }: DubSession, missing: readonly 
   const { characters, changed } = computeCost(missing, generation.audios);
   const text =
     tier === null
-      ? makingCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
-      : makingCopy.takeText(changed.length, characters);
-  return askToConfirm({ title: makingCopy.takeTitle, text, confirm: makingCopy.take, cancel: makingCopy.takeCancel });
+      ? dubGenerationCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
+      : dubGenerationCopy.takeText(changed.length, characters);
+  return askToConfirm({
+    title: dubGenerationCopy.takeTitle,
+    text,
+    confirm: dubGenerationCopy.take,
+    cancel: dubGenerationCopy.takeCancel,
+  });
 }
 
 /** Shows the refusal; opens the purchase for an entitlement, and moves the caret to the line that the refusal names. */
@@ -135,7 +141,7 @@ function notifyRefusal(
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
   if (line) store.requestCaret({ id: line.id, at: line.content.length });
   const sentence = sentenceFor(refusal);
-  const text = line && place > 0 ? withDetail(editorCopy.line(place, cast.nameOf(line.roleId)), sentence) : sentence;
+  const text = line && place > 0 ? formatDetail(editorCopy.line(place, cast.nameOf(line.roleId)), sentence) : sentence;
   notify({ kind: "error", text });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { tabsCopy } from "~/copy/dubbing/drafts";
-import { makingCopy } from "~/copy/dubbing/making";
+import { otherTabCopy } from "~/copy/dubbing";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { useTaskEvents } from "~/features/tasks/use-task-events";
 import { notify } from "~/features/toasts/notify";
@@ -48,11 +48,11 @@ export function useDubSession({ draft, voices, records: firstPage, allowance }: 
   const generation = useGeneration(new Map(draft.made), {
     onChanged: records.upsert,
     onUnlisted() {
-      notify({ kind: "success", text: makingCopy.started });
+      notify({ kind: "success", text: dubGenerationCopy.started });
       void records.refresh();
     },
     onEnded(dub) {
-      if (dub.status === 2) announce(makingCopy.done);
+      if (dub.status === 2) announce(dubGenerationCopy.done);
       else notify({ kind: dub.reason === "cancelled" ? "info" : "error", text: failureText(dub) });
     },
   });
@@ -121,7 +121,7 @@ function useDraft(revision: string, { editor: { store }, cast, generation: { aud
       cast.addSpeakers(draft.speakers);
       select(draft.dubbId);
       store.edit({ type: "replace", script: draft.script });
-      notify({ kind: "info", text: tabsCopy.adopted });
+      notify({ kind: "info", text: otherTabCopy.adopted });
     },
   });
   const { markChanged } = sync;

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { notify } from "~/features/toasts/notify";
 import type { Dub } from "~server/bff/dubs.server";
 import { toScript } from "./dub";
@@ -45,7 +45,7 @@ export function useEditing({ editor: { store }, cast, generation, selection }: D
       generation.follow(dub);
       store.edit({ type: "replace", script });
       selection.select(dub.dubbId);
-      notify({ kind: "info", text: recordsCopy.replaced });
+      notify({ kind: "info", text: dubbingRecordsCopy.replaced });
       window.scrollTo({ top: 0 });
     },
   };

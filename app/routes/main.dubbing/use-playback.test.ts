@@ -4,10 +4,10 @@ import { soundOf } from "./use-playback";
 const paused = { isPlaying: false, isLoading: false };
 
 test.each([
-  ["plays", { ...paused, isPlaying: true }, false, "playing"],
-  ["loads a line", { ...paused, isLoading: true }, false, "loading"],
-  ["has ended a line and not begun the next", paused, true, "loading"],
-  ["is paused by the listener", paused, false, "silent"],
-] as const)("the script that %s", (_case, player, isBetweenLines, sound) => {
+  ["playing", { ...paused, isPlaying: true }, false, "playing"],
+  ["loading a line", { ...paused, isLoading: true }, false, "loading"],
+  ["between two lines", paused, true, "loading"],
+  ["paused", paused, false, "silent"],
+] as const)("soundOf a script that is %s", (_case, player, isBetweenLines, sound) => {
   expect(soundOf(player, isBetweenLines)).toBe(sound);
 });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { makingCopy } from "~/copy/dubbing/making";
-import { listed } from "~/copy/joined";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
+import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
@@ -51,8 +51,11 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
     startedUrl.current = paths.media(audio.voiceUrl);
     play.current({
       url: startedUrl.current,
-      title: title || makingCopy.listenAll,
-      subtitle: makingCopy.subtitle(lines.findIndex(({ id }) => id === current.id) + 1, cast.nameOf(current.roleId)),
+      title: title || dubGenerationCopy.listenAll,
+      subtitle: dubGenerationCopy.subtitle(
+        lines.findIndex(({ id }) => id === current.id) + 1,
+        cast.nameOf(current.roleId),
+      ),
       ...(audio.timelineUrl && { timelineUrl: paths.media(audio.timelineUrl) }),
     });
   });
@@ -107,10 +110,10 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
       startedUrl.current = paths.media(dub.voiceUrl);
       player.play({
         url: startedUrl.current,
-        title: dub.title || makingCopy.listenAll,
-        subtitle: listed(dub.lines.map(({ name }) => name)),
+        title: dub.title || dubGenerationCopy.listenAll,
+        subtitle: joinNames(dub.lines.map(({ name }) => name)),
         ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
-        downloads: toDownloads(dub, (format) => `${dub.title || makingCopy.listenAll}.${format}`),
+        downloads: toDownloads(dub, (format) => `${dub.title || dubGenerationCopy.listenAll}.${format}`),
       });
     },
   };

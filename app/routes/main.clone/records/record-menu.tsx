@@ -1,6 +1,6 @@
 import { Content, Item, Root, Trigger } from "@radix-ui/react-dropdown-menu";
 import { Link } from "@remix-run/react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import type { CloneRecord } from "~server/bff/clones.server";
 

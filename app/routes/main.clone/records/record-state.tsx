@@ -1,4 +1,4 @@
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";

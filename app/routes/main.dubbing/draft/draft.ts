@@ -29,7 +29,9 @@ export function parseDraft(stored: unknown): Draft | null {
   return {
     revision: stored.revision,
     script: { title: isText(stored.script.title) ? stored.script.title : "", lines },
-    speakers: Array.isArray(stored.speakers) ? stored.speakers.filter((one) => isRecord(one) && isText(one.roleId)) : [],
+    speakers: Array.isArray(stored.speakers)
+      ? stored.speakers.filter((one) => isRecord(one) && isText(one.roleId))
+      : [],
     made: Array.isArray(stored.made) ? stored.made.filter((pair) => Array.isArray(pair) && isText(pair[0])) : [],
     dubbId: isText(stored.dubbId) ? stored.dubbId : null,
   };

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
 
 /** The progress of a line. */
@@ -31,11 +31,20 @@ interface LineStatusProps {
 }
 
 /** A line's progress or cost, its play button and its menu. */
-export function LineStatus({ place, state, sound, characters, className, onListen, onRetry, children }: LineStatusProps) {
+export function LineStatus({
+  place,
+  state,
+  sound,
+  characters,
+  className,
+  onListen,
+  onRetry,
+  children,
+}: LineStatusProps) {
   const isPlaying = sound === "playing";
   const isReady = state.kind === "ready";
   const label = isPlaying
-    ? editorCopy.hush(place)
+    ? editorCopy.pauseLine(place)
     : isReady || characters === 0
       ? editorCopy.listen(place)
       : editorCopy.listenFor(place, characters);
@@ -129,7 +138,13 @@ function Ring({ share }: { share: number | null }) {
       width="18"
     >
       <circle className="stroke-line" cx="9" cy="9" r="7" />
-      <circle className="stroke-seal" cx="9" cy="9" r="7" strokeDasharray={`${circumference * (share ?? 0.3)} ${circumference}`} />
+      <circle
+        className="stroke-seal"
+        cx="9"
+        cy="9"
+        r="7"
+        strokeDasharray={`${circumference * (share ?? 0.3)} ${circumference}`}
+      />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, type RefObject, useMemo, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { toneMarked } from "~/copy/pinyin";
+import { editorCopy } from "~/copy/dubbing";
+import { formatPinyin } from "~/copy/generation";
 import { handleKey } from "./field-keys";
 import { type Piece, toPieces } from "./pieces";
 import { usePolyphones } from "./polyphones";
@@ -178,7 +178,7 @@ function Reading({ piece, className }: { piece: Extract<Piece, { kind: "reading"
           className="absolute inset-x-0 inset-y-0 m-auto grid h-5 place-items-center rounded-full bg-wash text-tab leading-none text-celadon"
           data-label
         >
-          {toneMarked(pinyin)}
+          {formatPinyin(pinyin)}
         </span>
       </span>
     </span>

@@ -71,7 +71,12 @@ function MenuRow({ item: { label, note, onSelect, href, disabled = false, isDang
     </>
   );
   return (
-    <Item asChild={href !== undefined && !disabled} className={itemClass} disabled={disabled} onSelect={() => onSelect?.()}>
+    <Item
+      asChild={href !== undefined && !disabled}
+      className={itemClass}
+      disabled={disabled}
+      onSelect={() => onSelect?.()}
+    >
       {href !== undefined && !disabled ? (
         <a download href={href}>
           {content}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { refusalOf } from "~/call";
-import { readingCopy } from "~/copy/dubbing/reading";
+import { readingCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
-import { toneMarked } from "~/copy/pinyin";
+import { formatPinyin } from "~/copy/generation";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
@@ -60,7 +60,7 @@ export function PiecePopover({ open, editor, onLogIn, onClose }: PiecePopoverPro
     if (!word) return;
     saveWord(word.word, word.pinyin).then(() => {
       polyphones.reset();
-      notify({ kind: "success", text: readingCopy.kept(word.word) });
+      notify({ kind: "success", text: readingCopy.saved(word.word) });
     }, notifyRefusal);
   };
   const setReading = piece.kind === "reading" ? piece.pinyin : null;
@@ -90,7 +90,7 @@ function useSample(roleId: string) {
     setLoading(pinyin);
     try {
       const url = paths.media(await createSample(text, roleId));
-      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${after}`), subtitle: toneMarked(pinyin) });
+      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${after}`), subtitle: formatPinyin(pinyin) });
     } catch (error) {
       notifyRefusal(error);
     } finally {

@@ -1,7 +1,7 @@
 import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useMemo } from "react";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
+import { readingCopy } from "~/copy/dubbing";
+import { formatPause, pauseSeconds } from "~/copy/generation";
 import { Button } from "~/ui/button";
 import { useBackToClose } from "~/ui/overlay-history";
 
@@ -63,7 +63,7 @@ export function PausePopover({ rect, seconds, onChoose, onClose }: PausePopoverP
             key={value}
             onClick={() => onChoose(value)}
           >
-            {pauseName(value)}
+            {formatPause(value)}
           </Button>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseUnits, findUnitAt } from "./read-along";
+import { findUnitAt, parseUnits } from "./read-along";
 
 const timeline = {
   units: [
@@ -10,7 +10,7 @@ const timeline = {
   ],
 };
 
-test("units are read in the order of time, and the latest that began is heard", () => {
+test("parseUnits sorts units by time, and findUnitAt returns the latest that has started", () => {
   const units = parseUnits(timeline);
   expect(units.map(({ line, offset }) => [line, offset])).toEqual([
     [0, 0],
@@ -22,6 +22,6 @@ test("units are read in the order of time, and the latest that began is heard", 
   expect(findUnitAt(units, -1)).toBeNull();
 });
 
-test.each([null, 3, "x", {}, { units: 4 }])("%j is no timeline", (nothing) => {
-  expect(parseUnits(nothing)).toEqual([]);
+test.each([null, 3, "x", {}, { units: 4 }])("parseUnits returns no units for %j", (invalid) => {
+  expect(parseUnits(invalid)).toEqual([]);
 });

@@ -118,7 +118,10 @@ export function useReadAlong(readAlong: ReadAlong, options: ReadAlongOptions): s
       const index = unit?.line ?? 0;
       const id = lineIds[index] ?? null;
       const finished = [...finishedIds, ...lineIds.slice(0, index).flatMap((one) => one ?? [])];
-      readAlong.set(id === null ? null : { lineId: id, offset: unit?.offset ?? -1, length: unit?.length ?? 0 }, finished);
+      readAlong.set(
+        id === null ? null : { lineId: id, offset: unit?.offset ?? -1, length: unit?.length ?? 0 },
+        finished,
+      );
       setLineId(id);
       frame = requestAnimationFrame(follow);
     };

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { toneMarked } from "~/copy/pinyin";
+import { readingCopy } from "~/copy/dubbing";
+import { formatPinyin } from "~/copy/generation";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { contextOf, type Polyphone } from "./pieces";
@@ -81,7 +81,7 @@ export function ReadingPopover(props: ReadingPopoverProps) {
             onChange={(event) => setSavesWord(event.target.checked)}
             type="checkbox"
           />
-          {readingCopy.keep(word)}
+          {readingCopy.save(word)}
         </label>
       )}
     </Popover>
@@ -98,7 +98,7 @@ interface CandidateProps {
 }
 
 function Candidate({ pinyin, example, isCurrent, isLoading, onChoose, onListen }: CandidateProps) {
-  const label = toneMarked(pinyin);
+  const label = formatPinyin(pinyin);
   return (
     <li className={`flex items-center rounded ${isCurrent ? "bg-wash" : "hover:bg-wash"}`}>
       <button

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import { costOf, keyOf, totalCharacters } from "./cost";
-import { createLine } from "./script";
+import { computeCost, createLine, lineKeyOf } from "./script";
 
 const line = (content: string, more = {}) => createLine({ roleId: "r", content, ...more });
 
-test("only lines that sound differently from what is made cost anything", () => {
+test("computeCost counts only lines that sound different from the generated ones", () => {
   const lines = [line("天亮了。"), line("走吧#0.5#行(xing2)。"), line(" ")];
-  const made = new Set(lines.slice(0, 1).map(keyOf));
-  expect(costOf(lines, made)).toEqual({ changed: [1], characters: 4 });
-  expect(costOf([{ ...lines[0], speed: 1.2 } as never], made).characters).toBe(4);
-  expect(costOf([line("天亮了。", { startMs: 5, endMs: 900 })], made)).toEqual({ changed: [], characters: 0 });
-  expect(totalCharacters(lines)).toBe(8);
+  const generated = new Set(lines.slice(0, 1).map(lineKeyOf));
+  expect(computeCost(lines, generated)).toEqual({ changed: [1], characters: 4 });
+  expect(computeCost([{ ...lines[0], speed: 1.2 } as never], generated).characters).toBe(4);
+  expect(computeCost([line("天亮了。", { startMs: 5, endMs: 900 })], generated)).toEqual({
+    changed: [],
+    characters: 0,
+  });
 });
 
-test("the same line twice is made once", () => {
-  expect(costOf([line("好。"), line("好。")], new Set())).toEqual({ changed: [0], characters: 2 });
+test("computeCost counts two lines with the same sound once", () => {
+  expect(computeCost([line("好。"), line("好。")], new Set())).toEqual({ changed: [0], characters: 2 });
 });

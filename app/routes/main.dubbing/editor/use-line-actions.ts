@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { FieldActions, Side } from "./field-keys";
 import type { PolyphoneStore } from "./polyphones";
 import type { ReadAlong } from "./read-along";

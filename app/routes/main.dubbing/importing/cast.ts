@@ -14,8 +14,7 @@ export function matchNames(
   roles: readonly Pick<Speaker, "roleId" | "name">[],
 ): Map<string, string> {
   const idByName = new Map<string, string>();
-  for (const { name, roleId } of roles)
-    if (!idByName.has(normalize(name))) idByName.set(normalize(name), roleId);
+  for (const { name, roleId } of roles) if (!idByName.has(normalize(name))) idByName.set(normalize(name), roleId);
   return new Map(
     names.flatMap((name) => {
       const roleId = idByName.get(normalize(name));
@@ -54,7 +53,7 @@ export async function findRoles(names: readonly string[], { isLoggedIn, signal }
   const abort = () => timeout.abort();
   const timer = setTimeout(abort, timeoutMs);
   signal.addEventListener("abort", abort);
-  const paths = isLoggedIn ? [bffPaths.roles, bffPaths.squareRoles] : [bffPaths.squareRoles];
+  const paths = isLoggedIn ? [bffPaths.ownVoices, bffPaths.squareVoices] : [bffPaths.squareVoices];
   const found: Speaker[] = [];
   const failed = new Set<string>();
   await Promise.all(
@@ -74,7 +73,9 @@ export async function findRoles(names: readonly string[], { isLoggedIn, signal }
 /** The first role with that name, of the account or of the square. */
 async function findRolesNamed(name: string, paths: readonly string[], signal: AbortSignal): Promise<Speaker[]> {
   for (const path of paths) {
-    const { voices } = await call<{ voices: Speaker[] }>(`${path}?${new URLSearchParams({ keyword: name })}`, { signal });
+    const { voices } = await call<{ voices: Speaker[] }>(`${path}?${new URLSearchParams({ keyword: name })}`, {
+      signal,
+    });
     const found = voices.find((voice) => matchNames([name], [voice]).size > 0);
     if (found) return [found];
   }

@@ -1,11 +1,6 @@
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
-import { formatWhen, recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { formatClock } from "~/copy/format";
-import { useHasCall } from "~/offer";
-import { ListenButton } from "~/ui/listen-button";
-import { ProgressBar } from "~/ui/progress-bar";
-import type { Dub } from "~server/bff/dubs.server";
 import { useHasCall } from "~/offer";
 import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -42,7 +37,7 @@ export function RecordCard({ dub, nowMs, isPlaying, actions }: RecordCardProps) 
         </div>
         {dub.status === 2 && dub.voiceUrl && (
           <ListenButton
-            label={(isPlaying ? recordsCopy.pause : recordsCopy.play)(title)}
+            label={(isPlaying ? dubbingRecordsCopy.pause : dubbingRecordsCopy.play)(title)}
             onClick={() => actions.onPlay(dub)}
             sound={isPlaying ? "playing" : "silent"}
           />
@@ -59,11 +54,11 @@ function Running({ dub }: { dub: Dub }) {
   const finished = countFinishedLines(dub);
   const position =
     dub.queuePos > 0
-      ? recordsCopy.queued(dub.queuePos)
-      : recordsCopy.segments(Math.min(finished + 1, dub.lines.length), dub.lines.length);
+      ? dubbingRecordsCopy.queued(dub.queuePos)
+      : dubbingRecordsCopy.segments(Math.min(finished + 1, dub.lines.length), dub.lines.length);
   return (
     <div className="mt-3 grid gap-1.5">
-      <ProgressBar label={makingCopy.progress} value={dub.progress} />
+      <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
       <p className="tabular text-xs text-muted">{position}</p>
     </div>
   );
@@ -80,8 +75,12 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           align="start"
           items={toExportItems({ ...dub, title }, canExport)}
           trigger={
-            <button aria-label={recordsCopy.export(title)} className={`${linkClass} inline-flex items-center gap-1`} type="button">
-              {recordsCopy.exportShort}
+            <button
+              aria-label={dubbingRecordsCopy.export(title)}
+              className={`${linkClass} inline-flex items-center gap-1`}
+              type="button"
+            >
+              {dubbingRecordsCopy.exportShort}
               <Glyph name="down" size={13} />
             </button>
           }
@@ -89,25 +88,25 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
       )}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
         <button className={linkClass} onClick={() => actions.onListen(dub)} type="button">
-          {makingCopy.listenDone}
+          {dubGenerationCopy.listenDone}
         </button>
       )}
       {canCancel && dub.status === 1 && (
         <button className={linkClass} onClick={() => actions.onChange(dub, "cancel")} type="button">
-          {recordsCopy.cancel}
+          {dubbingRecordsCopy.cancel}
         </button>
       )}
       {canRetry && dub.status === 3 && (
         <button className={`${linkClass} !text-seal`} onClick={() => actions.onChange(dub, "retry")} type="button">
-          {recordsCopy.retry}
+          {dubbingRecordsCopy.retry}
         </button>
       )}
       <button className={linkClass} onClick={() => actions.onEdit(dub)} type="button">
-        {recordsCopy.edit}
+        {dubbingRecordsCopy.edit}
       </button>
       {dub.status !== 1 && (
         <button className={linkClass} onClick={() => actions.onRemove(dub)} type="button">
-          {recordsCopy.remove}
+          {dubbingRecordsCopy.remove}
         </button>
       )}
     </div>
@@ -118,7 +117,7 @@ const linkClass = "min-h-[44px] rounded px-2 text-xs text-muted transition-color
 
 function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
   const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
-  const who = names.length === 1 ? names[0] : recordsCopy.roles(new Set(lines.map(({ roleId }) => roleId)).size);
-  const length = status === 2 && duration > 0 ? formatClock(duration) : recordsCopy.lines(lines.length);
+  const who = names.length === 1 ? names[0] : dubbingRecordsCopy.roles(new Set(lines.map(({ roleId }) => roleId)).size);
+  const length = status === 2 && duration > 0 ? formatClock(duration) : dubbingRecordsCopy.lines(lines.length);
   return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
 }

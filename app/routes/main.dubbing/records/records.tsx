@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { SearchInput } from "~/ui/search-input";
@@ -23,16 +23,20 @@ export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }:
   const { state, keyword, setKeyword } = records;
   const hasSearch = state.total > 4 || keyword !== "";
   return (
-    <section aria-label={recordsCopy.heading} className="grid content-start gap-3">
-      <h2 className="text-base font-semibold leading-10">{recordsCopy.heading}</h2>
+    <section aria-label={dubbingRecordsCopy.heading} className="grid content-start gap-3">
+      <h2 className="text-base font-semibold leading-10">{dubbingRecordsCopy.heading}</h2>
       {isLoggedIn && hasSearch && (
-        <SearchInput label={recordsCopy.search} onChange={(event) => setKeyword(event.target.value)} value={keyword} />
+        <SearchInput
+          label={dubbingRecordsCopy.search}
+          onChange={(event) => setKeyword(event.target.value)}
+          value={keyword}
+        />
       )}
       {isLoggedIn ? (
         <DubList actions={actions} playingId={playingId} records={records} />
       ) : (
-        <Notice sentence={recordsCopy.visitor}>
-          <Button onClick={onLogIn}>{recordsCopy.login}</Button>
+        <Notice sentence={dubbingRecordsCopy.visitor}>
+          <Button onClick={onLogIn}>{dubbingRecordsCopy.login}</Button>
         </Notice>
       )}
     </section>
@@ -44,7 +48,7 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
   const nowMs = useNow();
   if (state.phase === "loading") {
     return (
-      <div aria-busy="true" aria-label={recordsCopy.loading} className="grid gap-3" role="status">
+      <div aria-busy="true" aria-label={dubbingRecordsCopy.loading} className="grid gap-3" role="status">
         {["a", "b", "c"].map((key) => (
           <Skeleton className="h-[104px] rounded-card" key={key} />
         ))}
@@ -55,16 +59,21 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
     return (
       <Notice
         role="alert"
-        sentence={state.refusal ? withDetail(recordsCopy.failed, sentenceFor(state.refusal)) : recordsCopy.failed}
+        sentence={
+          state.refusal
+            ? formatDetail(dubbingRecordsCopy.failed, sentenceFor(state.refusal))
+            : dubbingRecordsCopy.failed
+        }
       >
-        <Button onClick={retry}>{recordsCopy.again}</Button>
+        <Button onClick={retry}>{dubbingRecordsCopy.again}</Button>
       </Notice>
     );
   }
-  if (state.list.length === 0) return <Notice sentence={keyword ? recordsCopy.nothingFound : recordsCopy.empty} />;
+  if (state.list.length === 0)
+    return <Notice sentence={keyword ? dubbingRecordsCopy.nothingFound : dubbingRecordsCopy.empty} />;
   return (
     <>
-      <ul aria-label={recordsCopy.list} className="grid gap-3">
+      <ul aria-label={dubbingRecordsCopy.list} className="grid gap-3">
         {state.list.map((dub) => (
           <li key={dub.dubbId}>
             <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
@@ -73,7 +82,11 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
       </ul>
       {state.list.length < state.total && (
         <Button kind="quiet" onClick={() => void loadMore()} pending={state.more === "loading"}>
-          {state.more === "loading" ? recordsCopy.loadingMore : state.more === "failed" ? recordsCopy.again : recordsCopy.more}
+          {state.more === "loading"
+            ? dubbingRecordsCopy.loadingMore
+            : state.more === "failed"
+              ? dubbingRecordsCopy.again
+              : dubbingRecordsCopy.more}
         </Button>
       )}
     </>
