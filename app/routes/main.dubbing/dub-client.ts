@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
 import { call, createIdempotentCall } from "~/call";
-import type { Dub, DubPage } from "~server/bff/dubs.server";
+import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Polyphone } from "./editor/pieces";
 
 /** The cost of generating a script now. */

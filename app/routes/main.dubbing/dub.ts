@@ -2,7 +2,7 @@ import { bffPaths } from "~/bff-paths";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { toDownloads } from "~/features/player/downloads";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { MenuItem } from "./editor/menu";
 import { createLine, lineKeyOf, type Script, type ScriptLine, type Speaker, toGenre } from "./editor/script";
 import { dubLineKeyOf } from "./generation/line-audio";

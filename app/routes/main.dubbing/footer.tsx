@@ -5,7 +5,7 @@ import { useAccount } from "~/features/account/provider";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { ScriptExcess } from "~server/contract/script-size";
 import { countFinishedLines } from "./dub";
 import type { Price } from "./generation/use-price";

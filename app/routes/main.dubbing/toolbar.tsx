@@ -4,7 +4,7 @@ import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { formatPause, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass, IconButton } from "~/ui/button";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { SaveStatus } from "./draft/use-draft-sync";
 import { toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";

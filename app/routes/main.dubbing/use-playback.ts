@@ -4,7 +4,7 @@ import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { isRunning } from "./dub";
 import { isInProgress, type LineSound } from "./editor/line-status";
 import { useReadAlong } from "./editor/read-along";

@@ -1,5 +1,5 @@
 import { readStoredValue } from "~/features/draft/draft";
-import type { Voice } from "~server/bff/voices.server";
+import type { Voice } from "~server/bff/roles.server";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toGenre } from "../editor/script";
 import type { LineAudio } from "../generation/line-audio";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { createLine, lineKeyOf } from "../editor/script";
 import { type LineAudio, toLineStates, withDubAudio, withoutDubAudio, withSentLines } from "./line-audio";
 

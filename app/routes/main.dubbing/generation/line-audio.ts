@@ -1,4 +1,4 @@
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/lines";
 import type { LineState } from "../editor/line-status";
 import { isBlank, lineKeyOf, type ScriptLine, toGenre } from "../editor/script";

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { failureText } from "../dub";
 import { createDub, type DubLine, findDub } from "../dub-client";
 import type { LineState } from "../editor/line-status";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { refusalOf } from "~/call";
-import type { Dub, DubPage } from "~server/bff/dubs.server";
+import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { listDubs } from "../dub-client";
 

@@ -3,8 +3,17 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayOrder } from "~server/contract/checkout";
-import { chosenProduct, isExpired, keyNow, linkSecondsLeft, orderNow } from "./flow";
-import type { Running } from "./polling";
+import type { PayClient } from "./checkout-client";
+import {
+  chosenProduct,
+  type Flow,
+  type FlowEvent,
+  isExpired,
+  keyNow,
+  linkSecondsLeft,
+  orderNow,
+  pollEveryMs,
+} from "./flow";
 
 interface OrderingParts extends Running {
   isPhone(): boolean;
@@ -89,4 +98,47 @@ const needsLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1)
 function sentenceOf({ code, data }: Refusal): string {
   if (code === "too-many") return errorSentences["too-many"];
   return data?.reason === "tier" ? checkoutCopy.packForMembers : checkoutCopy.orderFailed;
+}
+
+/** What the parts of a desk share. */
+export interface Running {
+  client: PayClient;
+  isOpen(): boolean;
+  flow(): Flow;
+  happen(event: FlowEvent): void;
+  leaveToLogIn(): void;
+}
+
+/** Asks for the watched order's result, every two seconds while the flow says so; never twice at once. */
+export function createPolling({ client, isOpen, flow, happen, leaveToLogIn }: Running) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: string | null = null;
+
+  /** Plans the next question, if there is one to ask. */
+  function plan() {
+    clearTimeout(timer);
+    const { watch } = flow();
+    if (isOpen() && watch?.state === "asking" && asking !== watch.orderId) timer = setTimeout(ask, pollEveryMs);
+  }
+
+  async function ask(): Promise<"success" | "waiting" | "failed" | null> {
+    const orderId = flow().watch?.orderId;
+    if (!isOpen() || !orderId || asking === orderId) return null;
+    clearTimeout(timer);
+    asking = orderId;
+    try {
+      const status = await client.fetchStatus(orderId);
+      if (isOpen()) happen({ type: "answered", orderId, ...status });
+      return status.result === "success" ? "success" : "waiting";
+    } catch (error) {
+      if (isOpen()) happen({ type: "poll-failed", orderId });
+      if (refusalOf(error).code === "login-expired") leaveToLogIn();
+      return "failed";
+    } finally {
+      if (asking === orderId) asking = null;
+      plan();
+    }
+  }
+
+  return { plan, ask, stop: () => clearTimeout(timer) };
 }

@@ -2,13 +2,10 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayMethod } from "~server/contract/checkout";
-import type { PayClient } from "./client";
+import type { PayClient } from "./checkout-client";
 import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, orderNow, startFlow } from "./flow";
-import type { Kept } from "./kept";
-import { createOrdering } from "./ordering";
-import { createPace } from "./pace";
-import type { CheckoutEvents } from "./payer";
-import { createPolling, type Running } from "./polling";
+import { createOrdering, createPolling, type Running } from "./order-requests";
+import type { Kept } from "./saved-checkout";
 
 interface DeskParts extends CheckoutEvents {
   client: PayClient;
@@ -145,4 +142,41 @@ function startOf({ kept, isPhone }: DeskParts) {
   // A code that ran out is not shown again; what was paid with it shows in the user's info.
   const orders = Object.fromEntries(Object.entries(kept.orders).filter(([, order]) => !isExpired(order, Date.now())));
   return kept.isOpen ? { method: kept.method, packageId: kept.packageId, orders } : { method, orders };
+}
+
+const windowMs = 10_000;
+const mostInWindow = 8;
+
+/** Answers false for whoever presses faster than anybody can read. */
+export function createPace(now: () => number) {
+  let pressed: number[] = [];
+  return () => {
+    const at = now();
+    pressed = pressed.filter((earlier) => at - earlier < windowMs);
+    if (pressed.length >= mostInWindow) return false;
+    pressed.push(at);
+    return true;
+  };
+}
+
+/** Who buys; expiries are Unix seconds. */
+export interface Payer {
+  phone: string;
+  vipExpire: number;
+  svipExpire: number;
+}
+
+export interface Notice {
+  kind: "success" | "error" | "info";
+  text: string;
+  /** Milliseconds. */
+  lasts?: number;
+}
+
+/** What the checkout tells the page around it. */
+export interface CheckoutEvents {
+  tell(notice: Notice): void;
+  /** Paid, or closed for real: what is known of the user may be old. */
+  onUserChanged(): void;
+  onLoginExpired(): void;
 }

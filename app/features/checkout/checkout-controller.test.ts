@@ -4,11 +4,10 @@ import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
-import type { OrderRequest } from "./client";
-import { createDesk, seenAfterMs } from "./desk";
+import type { OrderRequest } from "./checkout-client";
+import { createDesk, type Notice, seenAfterMs } from "./checkout-controller";
 import { noteNow, pollEveryMs, pollsMax } from "./flow";
-import type { Kept } from "./kept";
-import type { Notice } from "./payer";
+import type { Kept } from "./saved-checkout";
 
 const product = (pCode: string, packageType: 1 | 2 | 3) =>
   ({ pCount: pCode, pCode, packageType, price: 9900 }) as Product;

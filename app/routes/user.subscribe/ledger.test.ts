@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LedgerEntry } from "~server/contract/calls/users";
-import { toMovements } from "./movements";
+import { toMovements } from "./ledger";
 
 type Written = [kind: LedgerEntry["kind"], ref: string, change?: Partial<LedgerEntry>];
 

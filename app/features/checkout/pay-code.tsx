@@ -1,8 +1,9 @@
 import { checkoutCopy } from "~/copy/checkout";
-import { Button } from "~/ui/button";
+import { formatYuan } from "~/copy/format";
+import { Button, buttonClass } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
 import type { PayMethod, PayOrder, PayStatus, QrCode } from "~server/contract/checkout";
-import { Price } from "./price";
+import type { CheckoutEvents } from "./checkout-controller";
 
 export interface Payment {
   order: PayOrder | null;
@@ -74,5 +75,67 @@ function Drawn({ qr: { size, path } }: { qr: QrCode }) {
       <rect fill="#fff" height={size} width={size} />
       <path d={path} fill="#16181D" />
     </svg>
+  );
+}
+
+const full = "mt-2.5 w-full";
+
+/** On the phone that pays: a link to the method's own page or app. This page stays and asks on. */
+export function PayLink(payment: Payment & { tell: CheckoutEvents["tell"] }) {
+  const { order, isOver, problem, note, method, price, onRefresh, tell } = payment;
+  const words = checkoutCopy.goPay(method, price);
+  if (note)
+    return (
+      <>
+        <p className="mt-2.5 text-sm">{checkoutCopy.notes[note]}</p>
+        {note === "suspended" && (
+          <Button className={full} kind="primary" onClick={onRefresh} size="large">
+            {checkoutCopy.linkMissing}
+          </Button>
+        )}
+      </>
+    );
+  if (problem || isOver)
+    return (
+      <Button className={full} kind="primary" onClick={onRefresh} size="large">
+        {problem ? checkoutCopy.linkMissing : checkoutCopy.linkOver}
+      </Button>
+    );
+  if (!order)
+    return (
+      <Button className={full} kind="primary" pending size="large">
+        {checkoutCopy.linkLoading}
+      </Button>
+    );
+  if (isPayable(order.payUrl))
+    return (
+      <a
+        className={`${buttonClass({ kind: "primary", size: "large" })} ${full}`}
+        href={order.payUrl}
+        rel="noopener"
+        target="_blank"
+      >
+        {words}
+      </a>
+    );
+  const text = order.payUrl ? checkoutCopy.payFailed : checkoutCopy.noLink;
+  return (
+    <Button className={full} kind="primary" onClick={() => tell({ kind: "error", text })} size="large">
+      {words}
+    </Button>
+  );
+}
+
+/** The web's own addresses, this site's, and the two apps'. */
+export const isPayable = (url: string) => /^(https?:\/\/|\/(?!\/)|alipays?:\/\/|weixin:\/\/)/i.test(url);
+
+/** Yuan with two decimals, the sign smaller than the number. */
+export function Price({ fen, className = "" }: { fen: number; className?: string }) {
+  const written = formatYuan(fen);
+  return (
+    <span className={`tabular font-song font-semibold ${className}`}>
+      <span className="text-[0.55em]">{written.slice(0, 1)}</span>
+      {written.slice(1)}
+    </span>
   );
 }
