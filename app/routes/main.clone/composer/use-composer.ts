@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useDraft } from "~/features/draft/use-draft";
+import { useDraft } from "~/features/draft/draft";
 import type { Reference } from "~/features/reference/reference";
 import { chosenReference, type References } from "~/features/reference/reference-panel";
 import { sendReference } from "~/features/reference/send-reference";
