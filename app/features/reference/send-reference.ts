@@ -1,5 +1,5 @@
 import { bffPaths } from "~/bff-paths";
-import type { UploadedRecording } from "~server/contract/calls/file";
+import { type UploadedRecording } from "~server/contract/calls/files";
 import type { ErrorCode } from "~server/contract/codes";
 import type { Reference } from "./reference";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { connectDatabase, placeOf } from "~server/upstream/db/connection";
+import { connectDatabase, placeOf } from "~server/upstream/db/database";
 
 const changes = [
   // Spreads records over the past days.

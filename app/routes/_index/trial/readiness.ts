@@ -1,8 +1,8 @@
 import { trialCopy } from "~/copy/home";
 import { recordingTips } from "~/copy/recording";
 import type { Human } from "~/features/portrait/human";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import type { Voice } from "./use-voice";
 
 export type Problem = { where: "voice" | "text"; sentence: string } | null;

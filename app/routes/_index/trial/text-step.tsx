@@ -3,8 +3,8 @@ import { trialCopy } from "~/copy/home";
 import { Chip } from "~/ui/chip";
 import { Field } from "~/ui/field";
 import { VisuallyHidden } from "~/ui/visually-hidden";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { Step } from "./step";
 
 interface TextStepProps {

@@ -4,7 +4,7 @@ import { sendReference } from "~/features/reference/send-reference";
 import { createWishKey } from "~/wish-key";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
-import type { TrialCreateRequest } from "~server/contract/calls/trial";
+import { type TrialCreateRequest } from "~server/contract/calls/trials";
 import { Refused } from "./refused";
 
 /** Sends a recording; answers where the upstream keeps it. Throws Refused. */

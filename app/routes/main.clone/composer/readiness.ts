@@ -1,8 +1,8 @@
 import { composerCopy } from "~/copy/clone";
 import { referenceFault } from "~/features/reference/reference-panel";
-import type { Allowance } from "~server/bff/tasks.server";
-import { countCharacters } from "~server/contract/characters";
+import type { Allowance } from "~server/bff/accounts.server";
 import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { type Draft, toneReferences, voiceReferences } from "./draft";
 
 export type Problem = { where: "voice" | "text" | "tone"; sentence: string };
