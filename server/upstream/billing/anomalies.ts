@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Db } from "../db/database";
 import type { RefundReason } from "../db/tables/billing";
 import type { Attempt } from "./orders/orders";
-import type { Mistake } from "./parts";
-import type { MistakeKind } from "./settlement/verdict";
+import type { Anomaly } from "./parts";
+import type { AnomalyKind } from "./settlement/verdict";
 
 /** Files it; false when it was filed before. `reopens`: what was resolved before is open again. */
-export async function fileMistake(
+export async function recordAnomaly(
   db: Db,
-  mistake: Mistake,
+  anomaly: Anomaly,
   at: Date,
   { reopens = false }: { reopens?: boolean } = {},
 ): Promise<boolean> {
-  const { kind, gateway, ref, orderId, detail } = mistake;
+  const { kind, gateway, ref, orderId, detail } = anomaly;
   const filed = await db
     .insertInto("pay_mistake")
     .values({ kind, gateway, ref, order_id: orderId, detail: JSON.stringify(detail), created_at: at })
@@ -31,7 +31,7 @@ export async function fileMistake(
 }
 
 /** What was filed about the payment that a refund of this reason returns. */
-const settledKinds: Record<RefundReason, readonly MistakeKind[]> = {
+const settledKinds: Record<RefundReason, readonly AnomalyKind[]> = {
   ops: [],
   console: [],
   double: ["double"],

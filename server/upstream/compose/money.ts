@@ -37,6 +37,6 @@ export async function createMoney(
     now: () => new Date(),
     alert: (mistake) => log.error({ mistake }, "a payment needs looking at"),
   });
-  const sandboxHandlers = sandbox?.createHandlers((message) => billing.notified("sandbox", message));
+  const sandboxHandlers = sandbox?.createHandlers((message) => billing.receiveNotification("sandbox", message));
   return { billing, gateways, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };
 }

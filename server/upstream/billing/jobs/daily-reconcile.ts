@@ -1,6 +1,6 @@
 import { dayBounds, dayOf } from "../../calendar";
 import { GatewayError } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
+import { recordAnomaly } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { CompareDay } from "./reconcile";
 import type { Step } from "./schedule";
@@ -70,6 +70,6 @@ async function tellMissing(
   { name, day, error }: { name: string; day: string; error: GatewayError },
 ): Promise<void> {
   const detail = { day, why: `no bill: ${error.message}` };
-  const mistake = { kind: "state" as const, gateway: name, ref: `${name}:bill:${day}`, orderId: null, detail };
-  if (await fileMistake(db, mistake, now())) alert(mistake);
+  const anomaly = { kind: "state" as const, gateway: name, ref: `${name}:bill:${day}`, orderId: null, detail };
+  if (await recordAnomaly(db, anomaly, now())) alert(anomaly);
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/database";
-import { fileMistake } from "../anomalies";
+import { recordAnomaly } from "../anomalies";
 import { lockWallet } from "../ledger";
 import { type Attempt, closeOrder } from "../orders/orders";
 import type { Inquire } from "../orders/status";
@@ -40,8 +40,8 @@ export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
 async function tellReturned({ db, now, alert }: BillingParts, attempt: Attempt): Promise<void> {
   const { id, gateway, order_id: orderId, out_trade_no: outTradeNo, state } = attempt;
   const detail = { outTradeNo, gateway: "refunded", ours: state };
-  const mistake = { kind: "state" as const, gateway, ref: id, orderId, detail };
-  if (await fileMistake(db, mistake, now())) alert(mistake);
+  const anomaly = { kind: "state" as const, gateway, ref: id, orderId, detail };
+  if (await recordAnomaly(db, anomaly, now())) alert(anomaly);
 }
 
 /** Closes an order nobody paid in time, once every gateway said so. Throws GatewayError: then it stays open. */
@@ -64,7 +64,7 @@ export function createExpireStep(parts: BillingParts, inquire: Inquire): Step {
   };
 }
 
-/** Makes an attempt unpayable; one that was paid meanwhile goes through the door. */
+/** Makes an attempt unpayable; one that was paid meanwhile goes through the settle. */
 export function createCloseStep(parts: BillingParts, inquire: Inquire): Step {
   const { db } = parts;
   return async (id, { signal }) => {

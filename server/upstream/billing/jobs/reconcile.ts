@@ -1,36 +1,36 @@
 import { dayBounds } from "../../calendar";
 import { type BillLine, type Gateway, GatewayError } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
-import type { BillingParts, Mistake } from "../parts";
+import { recordAnomaly } from "../anomalies";
+import type { Anomaly, BillingParts } from "../parts";
 import { bookForeignRefund } from "../settlement/foreign-refunds";
-import type { Door } from "../settlement/settlement";
-import type { MistakeKind } from "../settlement/verdict";
+import type { SettlePayment } from "../settlement/settlement";
+import type { AnomalyKind } from "../settlement/verdict";
 
 /**
- * Compares a gateway's bill of a day with our books; what we missed goes through the door, every difference is filed.
+ * Compares a gateway's bill of a day with our books; what we missed goes through the settle, every difference is filed.
  * Throws GatewayError once all has been compared and filed that could be.
  */
-export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Mistake[]>;
+export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
-export function createCompareDay(parts: BillingParts, door: Door): CompareDay {
+export function createCompareDay(parts: BillingParts, settle: SettlePayment): CompareDay {
   const { db, now, alert } = parts;
   return async (gateway, day, signal) => {
-    const found: Mistake[] = [];
+    const found: Anomaly[] = [];
     try {
-      await compareDay(parts, { gateway, day, door, signal, found });
+      await compareDay(parts, { gateway, day, settle, signal, found });
     } finally {
-      for (const mistake of found) if (await fileMistake(db, mistake, now())) alert(mistake);
+      for (const anomaly of found) if (await recordAnomaly(db, anomaly, now())) alert(anomaly);
     }
     return found;
   };
 }
 
 /** The same for all gateways in use; one that is away does not keep the others from being compared. */
-export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Mistake[]>;
+export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
 export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, compare: CompareDay): Reconcile {
   return async (day, signal) => {
-    const found: Mistake[] = [];
+    const found: Anomaly[] = [];
     const faults: GatewayError[] = [];
     for (const gateway of new Set(Object.values(gateways))) {
       try {
@@ -49,10 +49,10 @@ export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, co
 interface Comparison {
   gateway: Gateway;
   day: string;
-  door: Door;
+  settle: SettlePayment;
   signal: AbortSignal | undefined;
   /** Grows as it goes: what was found before a gateway went away is filed all the same. */
-  found: Mistake[];
+  found: Anomaly[];
 }
 
 async function compareDay(parts: BillingParts, comparison: Comparison): Promise<void> {
@@ -62,7 +62,7 @@ async function compareDay(parts: BillingParts, comparison: Comparison): Promise<
   await compareRefunds(parts, comparison, linesOf("refund"));
 }
 
-const difference = (kind: MistakeKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Mistake => ({
+const difference = (kind: AnomalyKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Anomaly => ({
   kind,
   gateway: gateway.name,
   ref: `${gateway.name}:${ref}`,
@@ -73,7 +73,7 @@ type Difference = { ref: string; orderId?: string | null } & Record<string, unkn
 
 async function comparePayments(
   parts: BillingParts,
-  { gateway, day, door, signal, found }: Comparison,
+  { gateway, day, settle, signal, found }: Comparison,
   payments: BillLine[],
 ): Promise<void> {
   for (const line of payments) {
@@ -83,7 +83,7 @@ async function comparePayments(
     if (ours?.paid_fen === undefined || ours.paid_fen === null) {
       found.push(difference("ours-missing", gateway, { ...seen, orderId: ours?.order_id ?? null }));
       const status = await gateway.query(line.outTradeNo, signal);
-      if (status.state === "paid") await door(gateway, status.payment);
+      if (status.state === "paid") await settle(gateway, status.payment);
     } else if (ours.paid_fen !== line.amountFen) {
       found.push(difference("amount", gateway, { ...seen, orderId: ours.order_id, oursFen: ours.paid_fen }));
     } else if (ours.transaction_id !== line.transactionId) {

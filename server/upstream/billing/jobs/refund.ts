@@ -1,6 +1,6 @@
 import type { Gateway, RefundStatus } from "../../payments/gateway";
 import { GatewayError } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
+import { recordAnomaly } from "../anomalies";
 import type { Attempt } from "../orders/orders";
 import { type BillingParts, gatewayNamed } from "../parts";
 import { completeRefund, isLive, type Refund } from "../settlement/refunds";
@@ -20,8 +20,8 @@ export function createRefundStep(parts: BillingParts): Step {
   const tell = async (refund: Refund, attempt: Attempt, why: string) => {
     const detail = { number: refund.number, amountFen: refund.amount_fen, why };
     const ref = refund.number;
-    const mistake = { kind: "refund" as const, gateway: attempt.gateway, ref, orderId: attempt.order_id, detail };
-    if (await fileMistake(db, mistake, now(), { reopens: true })) alert(mistake);
+    const anomaly = { kind: "refund" as const, gateway: attempt.gateway, ref, orderId: attempt.order_id, detail };
+    if (await recordAnomaly(db, anomaly, now(), { reopens: true })) alert(anomaly);
   };
 
   const end = (refund: Refund) => db.transaction().execute((trx) => completeRefund(trx, { refund, at: now() }));

@@ -71,12 +71,12 @@ export interface OrderFilter {
   state?: OrderState | undefined;
   /** First moment of its creation. */
   since?: Date | undefined;
-  /** Only those with a mistake that is not resolved. */
-  hasMistakes?: boolean | undefined;
+  /** Only those with a anomaly that is not resolved. */
+  hasAnomalies?: boolean | undefined;
   limit: number;
 }
 
-export type FiledMistake = Selectable<PayMistakeTable>;
+export type RecordedAnomaly = Selectable<PayMistakeTable>;
 
 /** What an operator did. */
 type AuditRow = Selectable<AuditTable>;
@@ -86,7 +86,7 @@ export interface OrderRecord {
   order: Order;
   attempts: Attempt[];
   refunds: Refund[];
-  mistakes: FiledMistake[];
+  mistakes: RecordedAnomaly[];
   acts: AuditRow[];
 }
 
@@ -140,13 +140,13 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
   });
 }
 
-function select(db: Db, { number, accountId, state, since, hasMistakes, limit }: OrderFilter) {
+function select(db: Db, { number, accountId, state, since, hasAnomalies, limit }: OrderFilter) {
   let orders = db.selectFrom("pay_order").selectAll();
   if (number !== undefined) orders = orders.where("id", "in", ordersNamed(number));
   if (accountId !== undefined) orders = orders.where("account_id", "=", accountId);
   if (state !== undefined) orders = orders.where("state", "=", state);
   if (since !== undefined) orders = orders.where("created_at", ">=", since);
-  if (hasMistakes) {
+  if (hasAnomalies) {
     orders = orders.where((eb) =>
       eb.exists(
         eb
@@ -174,16 +174,16 @@ function ordersNamed(number: string) {
     union select order_id from pay_mistake where order_id is not null and detail->>'transactionId' = ${plain})`;
 }
 
-export interface MistakeFilter {
+export interface AnomalyFilter {
   /** The day of Asia/Shanghai on which it was filed, as its first moment and that of the next day. */
   filed?: { from: Date; to: Date } | undefined;
-  /** A number that the mistake itself names: out-trade number, transaction or refund. */
+  /** A number that the anomaly itself names: out-trade number, transaction or refund. */
   number?: string | undefined;
   isOpen?: boolean | undefined;
 }
 
 /** Filed mistakes, of orders and of none, oldest first. */
-export function listMistakes(db: Db, { filed, number, isOpen }: MistakeFilter): Promise<FiledMistake[]> {
+export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter): Promise<RecordedAnomaly[]> {
   let mistakes = db.selectFrom("pay_mistake").selectAll();
   if (filed) mistakes = mistakes.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
   if (isOpen) mistakes = mistakes.where("resolved_at", "is", null);
@@ -202,8 +202,8 @@ interface Resolving {
   at: Date;
 }
 
-/** Marks a mistake as dealt with. Throws not-found, or bad-request where it is resolved already. */
-export async function resolveMistake(trx: Db, { id, operator, resolution, at }: Resolving): Promise<FiledMistake> {
+/** Marks a anomaly as dealt with. Throws not-found, or bad-request where it is resolved already. */
+export async function resolveAnomaly(trx: Db, { id, operator, resolution, at }: Resolving): Promise<RecordedAnomaly> {
   const known = await trx.selectFrom("pay_mistake").select("resolved_at").where("id", "=", id).executeTakeFirst();
   if (!known) throw new AppError("not-found", "no such mistake");
   const resolved = await trx
@@ -213,6 +213,6 @@ export async function resolveMistake(trx: Db, { id, operator, resolution, at }: 
     .where("resolved_at", "is", null)
     .returningAll()
     .executeTakeFirst();
-  if (!resolved) throw new AppError("bad-request", "the mistake is resolved already");
+  if (!resolved) throw new AppError("bad-request", "the anomaly is resolved already");
   return resolved;
 }

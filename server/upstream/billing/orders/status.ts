@@ -6,7 +6,7 @@ import { AppError } from "../../errors";
 import { GatewayError, type TradeStatus } from "../../payments/gateway";
 import { lockWallet } from "../ledger";
 import { type BillingParts, gatewayNamed } from "../parts";
-import type { Door } from "../settlement/settlement";
+import type { SettlePayment } from "../settlement/settlement";
 import { type Attempt, closeOrder, type Order } from "./orders";
 
 type Status = CallData<"payResult">;
@@ -113,14 +113,14 @@ function claimDue({ db, now }: BillingParts, order: Order): Promise<Attempt[]> {
 /** Asks the gateway whether the attempt is paid and books it if so. Throws GatewayError. */
 export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeStatus["state"]>;
 
-export function createInquire(parts: BillingParts, door: Door): Inquire {
+export function createInquire(parts: BillingParts, settle: SettlePayment): Inquire {
   return async (attempt, signal) => {
     const gateway = gatewayNamed(parts, attempt.gateway);
     if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
     await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
     const status = await gateway.query(attempt.out_trade_no, signal);
     await noteConfirming(parts.db, attempt, status.state === "confirming");
-    if (status.state === "paid") await door(gateway, status.payment);
+    if (status.state === "paid") await settle(gateway, status.payment);
     return status.state;
   };
 }

@@ -82,7 +82,7 @@ interface ConflictDetail {
   amountFen: number;
 }
 
-/** A second transaction is known by the mistake that was filed about it. */
+/** A second transaction is known by the anomaly that was filed about it. */
 async function findSecond(trx: Db, paymentNumber: string): Promise<HeldPayment | null> {
   const filed = await trx
     .selectFrom("pay_mistake")

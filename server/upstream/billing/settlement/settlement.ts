@@ -2,19 +2,19 @@ import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
 import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
 import type { Gateway, Payment } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
+import { recordAnomaly } from "../anomalies";
 import { plan } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
 import { isClosed } from "../orders/orders";
-import type { BillingParts, Mistake } from "../parts";
+import type { Anomaly, BillingParts } from "../parts";
 import { grantOrder } from "./grant";
-import { judge, type MistakeKind, type Outcome } from "./verdict";
+import { type AnomalyKind, judge, type Outcome } from "./verdict";
 
 /**
- * The one door for "paid", whether a notification, a query or the day's bill says so. One transaction an event; the
+ * The one settle for "paid", whether a notification, a query or the day's bill says so. One transaction an event; the
  * caller acknowledges after it. Takes any event in any order, any number of times, on any number of servers.
  */
-export type Door = (gateway: Gateway, payment: Payment) => Promise<Outcome>;
+export type SettlePayment = (gateway: Gateway, payment: Payment) => Promise<Outcome>;
 
 type Order = Selectable<PayOrderTable>;
 type Attempt = Selectable<PayAttemptTable>;
@@ -27,12 +27,12 @@ interface Settlement {
   at: Date;
 }
 
-export function createDoor(parts: BillingParts): Door {
+export function createSettlement(parts: BillingParts): SettlePayment {
   const { db, queue, now, alert } = parts;
 
   const unknown = async (gateway: Gateway, payment: Payment): Promise<Outcome> => {
-    const mistake = describe("unknown", { gateway, payment });
-    if (await fileMistake(db, mistake, now())) alert(mistake);
+    const anomaly = describe("unknown", { gateway, payment });
+    if (await recordAnomaly(db, anomaly, now())) alert(anomaly);
     return "refused";
   };
 
@@ -45,7 +45,7 @@ export function createDoor(parts: BillingParts): Door {
       .where("attempt.gateway", "=", gateway.name)
       .executeTakeFirst();
     if (!known) return unknown(gateway, payment);
-    const { outcome, mistake } = await db.transaction().execute(async (trx) => {
+    const { outcome, anomaly } = await db.transaction().execute(async (trx) => {
       await lockWallet(trx, known.account_id);
       const order = await trx
         .selectFrom("pay_order")
@@ -59,13 +59,13 @@ export function createDoor(parts: BillingParts): Door {
         .executeTakeFirstOrThrow();
       return enter(trx, { gateway, payment, order, attempt, at: now() }, parts);
     });
-    if (mistake) alert(mistake);
+    if (anomaly) alert(anomaly);
     queue.wake();
     return outcome;
   };
 }
 
-/** Judges and books. Gives back the mistake where it is a new one. */
+/** Judges and books. Gives back the anomaly where it is a new one. */
 async function enter(trx: Db, settlement: Settlement, { queue }: BillingParts) {
   const { gateway, payment, order, attempt, at } = settlement;
   const isBuyerGone = await isClosed(trx, order.account_id);
@@ -97,9 +97,9 @@ async function enter(trx: Db, settlement: Settlement, { queue }: BillingParts) {
       .execute();
     await plan({ trx, queue }, "pay-refund", { of: number });
   }
-  const mistake = verdict.mistake && describe(verdict.mistake, { gateway, payment, orderId: order.id });
-  const isNew = mistake !== undefined && (await fileMistake(trx, mistake, at));
-  return { outcome: verdict.outcome, mistake: isNew ? mistake : undefined };
+  const anomaly = verdict.anomaly && describe(verdict.anomaly, { gateway, payment, orderId: order.id });
+  const isNew = anomaly !== undefined && (await recordAnomaly(trx, anomaly, at));
+  return { outcome: verdict.outcome, anomaly: isNew ? anomaly : undefined };
 }
 
 async function bookArrival(trx: Db, { payment, order, attempt, at }: Settlement, state: Attempt["state"]) {
@@ -140,9 +140,9 @@ async function closeSiblings({ trx, queue }: { trx: Db; queue: BillingParts["que
 }
 
 function describe(
-  kind: MistakeKind,
+  kind: AnomalyKind,
   { gateway, payment, orderId = null }: { gateway: Gateway; payment: Payment; orderId?: string | null },
-): Mistake {
+): Anomaly {
   const { outTradeNo, transactionId, amountFen, currency } = payment;
   const detail = { outTradeNo, transactionId, amountFen, currency };
   return { kind, gateway: gateway.name, ref: `${gateway.name}:${outTradeNo}:${transactionId}`, orderId, detail };

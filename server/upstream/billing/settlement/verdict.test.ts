@@ -19,7 +19,7 @@ const attempt = (state: AttemptState, transactionId: string | null = null) => ({
 
 test("money for an account that is gone goes back, unless it is another amount", () => {
   const gone = { order: closed, attempt: attempt("CLOSED"), isBuyerGone: true, merchant };
-  const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", mistake: "late" };
+  const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", anomaly: "late" };
   expect(judge({ ...gone, payment: pay("t") })).toEqual(expected);
   expect(judge({ ...gone, payment: pay("t", { amountFen: 1 }) })).toMatchObject({ outcome: "suspended" });
 });
@@ -27,8 +27,8 @@ test("money for an account that is gone goes back, unless it is another amount",
 test.each([
   ["in time", open, attempt("PENDING"), pay("t"), { outcome: "settled", attempt: "PAID", order: "PAID" }],
   ["before the gateway's answer", open, attempt("INIT"), pay("t"), { outcome: "settled", order: "PAID" }],
-  ["after the order closed", closed, attempt("CLOSED"), pay("t"), { outcome: "settled", mistake: "late" }],
-  ["after another attempt paid", paid, attempt("PENDING"), pay("t"), { outcome: "refund-due", mistake: "double" }],
+  ["after the order closed", closed, attempt("CLOSED"), pay("t"), { outcome: "settled", anomaly: "late" }],
+  ["after another attempt paid", paid, attempt("PENDING"), pay("t"), { outcome: "refund-due", anomaly: "double" }],
   ["late and double", paid, attempt("CLOSED"), pay("t"), { outcome: "refund-due", attempt: "REFUND_DUE" }],
   [
     "with another amount",

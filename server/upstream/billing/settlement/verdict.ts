@@ -1,7 +1,7 @@
 import type { AttemptState, OrderState } from "../../db/tables/billing";
 
 /** What people must look at, filed once however often it is met. */
-export type MistakeKind =
+export type AnomalyKind =
   | "double"
   | "late"
   | "amount"
@@ -25,7 +25,7 @@ export interface Verdict {
   attempt: AttemptState;
   /** The order's state after it. */
   order: OrderState;
-  mistake?: MistakeKind;
+  anomaly?: AnomalyKind;
 }
 
 interface Claim {
@@ -52,18 +52,18 @@ const unpaid: ReadonlySet<AttemptState> = new Set(["INIT", "PENDING", "CLOSED"])
 export function judge({ order, attempt, isBuyerGone = false, payment, merchant }: Case): Verdict {
   const same = { attempt: attempt.state, order: order.state };
   if (payment.merchantId !== merchant.merchantId || payment.appId !== merchant.appId) {
-    return { ...same, outcome: "refused", mistake: "merchant" };
+    return { ...same, outcome: "refused", anomaly: "merchant" };
   }
   if (!unpaid.has(attempt.state)) {
     const isKnown = attempt.transactionId === payment.transactionId;
-    return isKnown ? { ...same, outcome: "same" } : { ...same, outcome: "conflict", mistake: "conflict" };
+    return isKnown ? { ...same, outcome: "same" } : { ...same, outcome: "conflict", anomaly: "conflict" };
   }
   if (payment.amountFen !== order.amountFen || payment.currency !== "CNY") {
-    return { ...same, outcome: "suspended", attempt: "SUSPENSE", mistake: "amount" };
+    return { ...same, outcome: "suspended", attempt: "SUSPENSE", anomaly: "amount" };
   }
-  if (order.isPaid) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", mistake: "double" };
-  if (isBuyerGone) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", mistake: "late" };
+  if (order.isPaid) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", anomaly: "double" };
+  if (isBuyerGone) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", anomaly: "late" };
   const isLate = attempt.state === "CLOSED" || order.state === "CLOSED";
   const settled = { outcome: "settled", attempt: "PAID", order: "PAID" } as const;
-  return isLate ? { ...settled, mistake: "late" } : settled;
+  return isLate ? { ...settled, anomaly: "late" } : settled;
 }

@@ -2,11 +2,11 @@ import type { OrderRecord } from "../../billing/orders/list";
 import type { Snapshot } from "../../billing/products";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
-import type { Command, Input, Office } from "../command";
+import type { Command, CommandContext, Input } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import { parseChoice, parseCount, parseDay, parseNumber, readWhom, requireWords } from "../parse";
-import type { Whom } from "../people";
-import { formatMistakes, toListedMistake } from "./mistakes";
+import { parseChoice, parseCount, parseDay, parseNumber, readAccountSelector, requireWords } from "../parse";
+import type { AccountSelector } from "../people";
+import { formatAnomalies, toAnomalyJson } from "./mistakes";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
@@ -28,12 +28,12 @@ export const orders: Command = {
     const filter = {
       state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
       since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
-      hasMistakes: input.flags.mistakes,
+      hasAnomalies: input.flags.mistakes,
       limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
     };
-    const whom = readWhom(input);
-    return async (office) => {
-      const records = await office.operations.orders({ ...filter, accountId: await accountOf(office, whom) });
+    const selector = readAccountSelector(input);
+    return async (context) => {
+      const records = await context.operations.orders({ ...filter, accountId: await accountOf(context, selector) });
       return {
         data: records.map(toListed),
         text: records.length === 0 ? "no orders" : formatTable(records.map(toRow)),
@@ -43,21 +43,24 @@ export const orders: Command = {
 };
 
 /** Orders outlive their accounts: an id needs none. */
-async function accountOf({ people }: Office, whom: Whom | undefined): Promise<string | undefined> {
-  if (!whom) return undefined;
-  return "accountId" in whom ? whom.accountId : (await people.get(whom)).id;
+async function accountOf(
+  { people }: CommandContext,
+  selector: AccountSelector | undefined,
+): Promise<string | undefined> {
+  if (!selector) return undefined;
+  return "accountId" in selector ? selector.accountId : (await people.get(selector)).id;
 }
 
 function readOne({ words }: Input) {
   const [typed = ""] = requireWords(words, ["NUMBER"]);
   const number = parseNumber(typed, "a number of a payment");
-  return async ({ operations }: Office) => {
+  return async ({ operations }: CommandContext) => {
     const [record] = await operations.orders({ number, limit: 1 });
     if (record) return { data: toListed(record), text: formatOne(record) };
     // Money for which there is no order is known by its mistake alone.
     const filed = await operations.mistakes({ number });
     if (filed.length === 0) throw new AppError("not-found", "no order has this number");
-    return { data: { mistakes: filed.map(toListedMistake) }, text: `no order\n\n${formatMistakes(filed)}` };
+    return { data: { mistakes: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };
   };
 }
 
@@ -106,7 +109,7 @@ function formatOne(record: OrderRecord): string {
     detail: JSON.stringify(detail),
   }));
   const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
-  return [...tables, ...(mistakes.length > 0 ? [formatMistakes(mistakes)] : [])].join("\n\n");
+  return [...tables, ...(mistakes.length > 0 ? [formatAnomalies(mistakes)] : [])].join("\n\n");
 }
 
 function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
@@ -144,7 +147,7 @@ function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
       transactionId: refund.transaction_id,
       fault: refund.fault,
     })),
-    mistakes: mistakes.map(toListedMistake),
+    mistakes: mistakes.map(toAnomalyJson),
     acts: acts.map(({ action, operator, target, detail, created_at }) => ({
       action,
       operator,
