@@ -1,20 +1,13 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
+import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
 import { grantPack } from "./characters";
 import type { Reconcile } from "./jobs/reconcile";
 import { lockWallet, writeLedger } from "./ledger";
 import type { Tier } from "./membership";
 import { grantTime } from "./membership";
-import {
-  type AnomalyFilter,
-  listAnomalies,
-  type OrderFilter,
-  type OrderRecord,
-  type RecordedAnomaly,
-  resolveAnomaly,
-  searchOrders,
-} from "./orders/list";
-import type { Anomaly, BillingParts } from "./parts";
+import { type OrderFilter, type OrderRecord, searchOrders } from "./orders/list";
+import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
 import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
 
@@ -37,7 +30,7 @@ export interface NewPackage {
 export interface Operations extends RefundOperations {
   grant(accountId: string, gift: Gift): Promise<void>;
   reconcile(day: string): Promise<Anomaly[]>;
-  /** Marks a filed anomaly as dealt with. Throws not-found, or bad-request where it is resolved already. */
+  /** Marks an anomaly as dealt with. Throws not-found, or bad-request where it is resolved already. */
   resolveAnomaly(id: string): Promise<RecordedAnomaly>;
   /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
   createPackage(product: NewPackage): Promise<void>;

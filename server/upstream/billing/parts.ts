@@ -2,17 +2,7 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import type { Queue } from "../jobs/queue";
 import type { Gateway, Platform } from "../payments/gateway";
-import type { AnomalyKind } from "./settlement/verdict";
-
-/** Something people must look at; it is in the table too. */
-export interface Anomaly {
-  kind: AnomalyKind;
-  gateway: string;
-  /** With `kind` what makes it one anomaly however often it is met. */
-  ref: string;
-  orderId: string | null;
-  detail: Record<string, unknown>;
-}
+import type { Anomaly } from "./anomalies";
 
 /** What billing is made of. */
 export interface BillingParts {

@@ -1,31 +1,30 @@
 import { dayBounds } from "../../calendar";
 import { type BillLine, type Gateway, GatewayError } from "../../payments/gateway";
-import { recordAnomaly } from "../anomalies";
-import type { Anomaly, BillingParts } from "../parts";
+import { type Anomaly, type AnomalyKind, reportAnomaly } from "../anomalies";
+import type { BillingParts } from "../parts";
+import { findAttempt } from "../rows";
 import { bookForeignRefund } from "../settlement/foreign-refunds";
 import type { SettlePayment } from "../settlement/settlement";
-import type { AnomalyKind } from "../settlement/verdict";
 
 /**
- * Compares a gateway's bill of a day with our books; what we missed goes through the settle, every difference is filed.
- * Throws GatewayError once all has been compared and filed that could be.
+ * Compares a gateway's bill of a day with our ledger: settles missing payments, records every difference. Throws
+ * GatewayError after it has recorded what it found.
  */
 export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
 export function createCompareDay(parts: BillingParts, settle: SettlePayment): CompareDay {
-  const { db, now, alert } = parts;
   return async (gateway, day, signal) => {
     const found: Anomaly[] = [];
     try {
       await compareDay(parts, { gateway, day, settle, signal, found });
     } finally {
-      for (const anomaly of found) if (await recordAnomaly(db, anomaly, now())) alert(anomaly);
+      for (const anomaly of found) await reportAnomaly(parts, anomaly);
     }
     return found;
   };
 }
 
-/** The same for all gateways in use; one that is away does not keep the others from being compared. */
+/** Compares all gateways in use; an unreachable one does not stop the others. */
 export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
 export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, compare: CompareDay): Reconcile {
@@ -51,7 +50,7 @@ interface Comparison {
   day: string;
   settle: SettlePayment;
   signal: AbortSignal | undefined;
-  /** Grows as it goes: what was found before a gateway went away is filed all the same. */
+  /** Filled during the comparison, so that a failing gateway does not lose earlier differences. */
   found: Anomaly[];
 }
 
@@ -77,7 +76,7 @@ async function comparePayments(
   payments: BillLine[],
 ): Promise<void> {
   for (const line of payments) {
-    const ours = await findAttempt(parts, gateway, line.outTradeNo);
+    const ours = await findAttempt(parts.db, gateway.name, line.outTradeNo);
     const { outTradeNo, transactionId, amountFen } = line;
     const seen = { ref: transactionId, outTradeNo, transactionId, amountFen, theirsFen: amountFen };
     if (ours?.paid_fen === undefined || ours.paid_fen === null) {
@@ -105,17 +104,9 @@ async function comparePayments(
   }
 }
 
-const findAttempt = ({ db }: BillingParts, gateway: Gateway, outTradeNo: string) =>
-  db
-    .selectFrom("pay_attempt")
-    .selectAll()
-    .where("out_trade_no", "=", outTradeNo)
-    .where("gateway", "=", gateway.name)
-    .executeTakeFirst();
-
 /**
- * Refunds are compared one way round: money that left. A refund that was made in the gateway's console is booked, and one
- * of ours that the gateway gave up is completed where the bill has it.
+ * Compares only refunds in the bill. Books a refund made in the gateway's console, and completes one of ours that the
+ * gateway had reported as failed.
  */
 async function compareRefunds(
   parts: BillingParts,

@@ -2,12 +2,11 @@ import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { AuditTable, OrderState, PayMistakeTable } from "../../db/tables/billing";
-import { AppError } from "../../errors";
+import type { AuditTable, OrderState } from "../../db/tables/billing";
+import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger";
 import { type Snapshot, subjectOf } from "../products";
-import type { Refund } from "../settlement/refunds";
-import type { Attempt, Order } from "./orders";
+import type { Attempt, Order, Refund } from "../rows";
 import { toResult } from "./status";
 
 interface Row {
@@ -71,12 +70,10 @@ export interface OrderFilter {
   state?: OrderState | undefined;
   /** First moment of its creation. */
   since?: Date | undefined;
-  /** Only those with a anomaly that is not resolved. */
+  /** Only those with an anomaly that is not resolved. */
   hasAnomalies?: boolean | undefined;
   limit: number;
 }
-
-export type RecordedAnomaly = Selectable<PayMistakeTable>;
 
 /** What an operator did. */
 type AuditRow = Selectable<AuditTable>;
@@ -160,59 +157,13 @@ function select(db: Db, { number, accountId, state, since, hasAnomalies, limit }
   return orders.orderBy("created_at", "desc").orderBy("id").limit(limit);
 }
 
-/** Payers read out-trade numbers without their hyphens and transactions with spaces; both are stored without. */
-const plainNumber = (number: string) => number.replace(/[\s-]/g, "");
-
 /** The ids of the orders that a number names: order, out-trade number, transaction (a second one too) or refund. */
 function ordersNamed(number: string) {
-  const plain = plainNumber(number);
+  const plain = normalizeNumber(number);
   return sql<string>`(
     select id from pay_order where replace(id::text, '-', '') = ${plain.toLowerCase()}
     union select order_id from pay_attempt where out_trade_no = ${plain.toLowerCase()} or transaction_id = ${plain}
     union select attempt.order_id from pay_refund refund join pay_attempt attempt on attempt.id = refund.attempt_id
       where refund.number in (${number}, ${plain}) or refund.transaction_id = ${plain}
     union select order_id from pay_mistake where order_id is not null and detail->>'transactionId' = ${plain})`;
-}
-
-export interface AnomalyFilter {
-  /** The day of Asia/Shanghai on which it was filed, as its first moment and that of the next day. */
-  filed?: { from: Date; to: Date } | undefined;
-  /** A number that the anomaly itself names: out-trade number, transaction or refund. */
-  number?: string | undefined;
-  isOpen?: boolean | undefined;
-}
-
-/** Filed mistakes, of orders and of none, oldest first. */
-export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter): Promise<RecordedAnomaly[]> {
-  let mistakes = db.selectFrom("pay_mistake").selectAll();
-  if (filed) mistakes = mistakes.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
-  if (isOpen) mistakes = mistakes.where("resolved_at", "is", null);
-  if (number !== undefined) {
-    const plain = plainNumber(number);
-    const names = ["outTradeNo", "transactionId", "number"].map((name) => sql<string>`detail->>${sql.lit(name)}`);
-    mistakes = mistakes.where((eb) => eb.or(names.map((name) => eb(name, "in", [number, plain]))));
-  }
-  return mistakes.orderBy("created_at").execute();
-}
-
-interface Resolving {
-  id: string;
-  operator: string;
-  resolution: string;
-  at: Date;
-}
-
-/** Marks a anomaly as dealt with. Throws not-found, or bad-request where it is resolved already. */
-export async function resolveAnomaly(trx: Db, { id, operator, resolution, at }: Resolving): Promise<RecordedAnomaly> {
-  const known = await trx.selectFrom("pay_mistake").select("resolved_at").where("id", "=", id).executeTakeFirst();
-  if (!known) throw new AppError("not-found", "no such mistake");
-  const resolved = await trx
-    .updateTable("pay_mistake")
-    .set({ resolved_at: at, resolved_by: operator, resolution })
-    .where("id", "=", id)
-    .where("resolved_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!resolved) throw new AppError("bad-request", "the anomaly is resolved already");
-  return resolved;
 }

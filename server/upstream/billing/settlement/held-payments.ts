@@ -4,8 +4,8 @@ import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import { plan } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
-import type { Attempt } from "../orders/orders";
-import { nextNumber, type Refund } from "./refunds";
+import type { Attempt, Refund } from "../rows";
+import { nextNumber } from "./refunds";
 
 interface Place {
   trx: Db;

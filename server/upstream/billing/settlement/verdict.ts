@@ -1,21 +1,9 @@
 import type { AttemptState, OrderState } from "../../db/tables/billing";
-
-/** What people must look at, filed once however often it is met. */
-export type AnomalyKind =
-  | "double"
-  | "late"
-  | "amount"
-  | "conflict"
-  | "unknown"
-  | "merchant"
-  | "refund"
-  | "ours-missing"
-  | "theirs-missing"
-  | "state";
+import type { AnomalyKind } from "../anomalies";
 
 /**
- * `settled`: the order is paid by this attempt · `refund-due`: money nobody asked for, it goes back · `suspended`: kept
- * apart, nothing granted · `conflict`: one trade, two transactions · `same`: known already · `refused`: none of ours.
+ * `settled`: this attempt pays the order · `refund-due`: surplus money that is returned · `suspended`: held, nothing is
+ * granted · `conflict`: a second transaction of one trade · `same`: recorded before · `refused`: another merchant's.
  */
 export type Outcome = "settled" | "refund-due" | "suspended" | "conflict" | "same" | "refused";
 
@@ -42,14 +30,14 @@ export interface Case {
   /** The buyer's account was deleted. */
   isBuyerGone?: boolean;
   payment: Claim;
-  /** Who we are at the gateway that says so. */
+  /** Our identity at the gateway. */
   merchant: { merchantId: string; appId: string };
 }
 
 const unpaid: ReadonlySet<AttemptState> = new Set(["INIT", "PENDING", "CLOSED"]);
 
-/** The one rule of what a verified "paid" means, whoever says it, however late and however often. */
-export function judge({ order, attempt, isBuyerGone = false, payment, merchant }: Case): Verdict {
+/** Decides what a verified payment does to its attempt and order. Pure. */
+export function judgePayment({ order, attempt, isBuyerGone = false, payment, merchant }: Case): Verdict {
   const same = { attempt: attempt.state, order: order.state };
   if (payment.merchantId !== merchant.merchantId || payment.appId !== merchant.appId) {
     return { ...same, outcome: "refused", anomaly: "merchant" };

@@ -1,5 +1,4 @@
-import type { RecordedAnomaly } from "../../billing/orders/list";
-import type { Anomaly } from "../../billing/parts";
+import type { Anomaly, RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
 import { type Act, type Command, exitCodes, type Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";

@@ -1,5 +1,5 @@
 import type { RefundOperations } from "../../billing/refund-operations";
-import type { Refund } from "../../billing/settlement/refunds";
+import type { Refund } from "../../billing/rows";
 import { type Act, type Command, type Input, type Report, UsageError } from "../command";
 import { formatYuan } from "../format";
 import { parseId, parseNumber, parseYuan, required, requireWords } from "../parse";
