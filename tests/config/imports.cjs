@@ -88,7 +88,10 @@ const may = {
     values: [machine, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
   },
-  "server/upstream/payments/": { values: [machine, calendar], types: ["server/upstream/db/", "server/upstream/jobs/"] },
+  "server/upstream/payments/": {
+    values: [machine, calendar],
+    types: [contract, "server/upstream/db/", "server/upstream/jobs/"],
+  },
   "server/upstream/billing/": {
     values: [machine, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
@@ -98,6 +101,7 @@ const may = {
   "server/upstream/operations/commands/": {
     values: [
       machine,
+      contract,
       calendar,
       "server/upstream/operations/",
       "server/upstream/billing/",

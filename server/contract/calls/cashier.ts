@@ -1,5 +1,6 @@
 import { z } from "zod/v4";
-import { id, number, numberOr, text } from "./tolerant";
+import { platform } from "./pay";
+import { id, numberOr, text } from "./tolerant";
 
 /** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
 export const cashierQuery = z.object({ id: id() });
@@ -12,7 +13,7 @@ export const cashierView = z.object({
   subject: text(),
   /** Fen. */
   price: numberOr(0),
-  platform: number().pipe(z.union([z.literal(1), z.literal(2)])),
+  platform: platform(),
   state: z.enum(["open", "paid", "closed", "refunded"]).catch("closed"),
   /** Unix seconds. */
   expireAt: numberOr(0),

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { payPlatforms } from "../checkout";
 import { id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
 
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
@@ -20,8 +21,8 @@ export const product = z.object({
 export type Product = z.output<typeof product>;
 
 const md5 = () => z.string().regex(/^[0-9a-f]{32}$/i);
-/** 1 WeChat · 2 Alipay. */
-const platform = () => number().pipe(z.union([z.literal(1), z.literal(2)]));
+/** See `payMethods`. */
+export const platform = () => number().pipe(z.literal(payPlatforms));
 
 export const orderCreateRequest = z.object({
   pCode: id(),

@@ -3,6 +3,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../../calendar";
 import type { Db } from "../../db/database";
 import type { AuditTable, OrderState } from "../../db/tables/billing";
+import type { Platform } from "../../payments/gateway";
 import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger";
 import { type Snapshot, subjectOf } from "../products";
@@ -17,7 +18,7 @@ interface Row {
   state: OrderState;
   created_at: Date;
   paid_at: Date | null;
-  platform: 1 | 2;
+  platform: Platform;
   out_trade_no: string;
   transaction_id: string | null;
   returned_fen: number;

@@ -1,5 +1,7 @@
+import { payMethods } from "~server/contract/checkout";
 import type { OrderRecord } from "../../billing/orders/list";
 import type { Snapshot } from "../../billing/products";
+import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import type { Command, CommandContext, Input } from "../command";
@@ -77,7 +79,7 @@ const toRow = ({ order, attempts, mistakes }: OrderRecord) => ({
   mistakes: mistakes.map(({ kind }) => kind).join(",") || "-",
 });
 
-const methods = { 1: "wechat", 2: "alipay" } as const;
+const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.platform === platform)?.name;
 
 function formatOne(record: OrderRecord): string {
   const { attempts, refunds, mistakes, acts } = record;
@@ -86,7 +88,7 @@ function formatOne(record: OrderRecord): string {
     attempt: attempt.out_trade_no,
     state: attempt.state,
     gateway: attempt.gateway,
-    method: `${methods[attempt.platform]} ${attempt.trade_type}`,
+    method: `${methodOf(attempt)} ${attempt.trade_type}`,
     created: formatTime(attempt.created_at),
     paid: formatTime(attempt.paid_at),
     yuan: attempt.paid_fen === null ? "-" : formatYuan(attempt.paid_fen),
@@ -129,7 +131,7 @@ function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
       outTradeNo: attempt.out_trade_no,
       state: attempt.state,
       gateway: attempt.gateway,
-      method: methods[attempt.platform],
+      method: methodOf(attempt),
       tradeType: attempt.trade_type,
       transactionId: attempt.transaction_id,
       paidFen: attempt.paid_fen,
