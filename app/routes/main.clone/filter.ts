@@ -1,7 +1,7 @@
-import type { CloneWish } from "~server/bff/generations.server";
+import type { CloneQuery } from "~server/bff/generations.server";
 
 /** What the address asks the records for. */
-export type Filter = CloneWish;
+export type Filter = CloneQuery;
 
 export const states = [0, 1, 2, 3] as const;
 
