@@ -7,7 +7,7 @@ import type { ScriptLine } from "~/features/script-editor/model/script";
 import { createPolyphoneStore } from "~/features/script-editor/polyphones";
 import { createReadAlong } from "~/features/script-editor/read-along";
 import { createScriptStore, useSettledLines } from "~/features/script-editor/store";
-import { useTaskEvents } from "~/features/tasks/use-task-events";
+import { useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Dub } from "~server/bff/dubs.server";

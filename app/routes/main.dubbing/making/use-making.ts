@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { LineState } from "~/features/script-editor/line/state";
 import { deliveryOf, isBlank, type Script, type ScriptLine } from "~/features/script-editor/model/script";
-import type { TaskEvent } from "~/features/tasks/feed";
+import type { TaskEvent } from "~/features/tasks/task-events";
 import type { Dub } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { type DubLine, dubClient, Refused } from "../dub-client";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { usePreviews } from "~/features/player/use-previews";
-import type { Voice, VoicePickerProps } from "~/features/voice-picker/voice";
-import { VoicePicker } from "~/features/voice-picker/voice-picker";
+import { VoicePicker, type VoicePickerProps } from "~/features/voice-picker/voice-picker";
+import type { Voice } from "~/features/voice-picker/voices";
 import { Face } from "../face";
 
-type SpeakerPickerProps = Omit<VoicePickerProps, "onPreview" | "picture" | "sounding">;
+type SpeakerPickerProps = Omit<VoicePickerProps, "onPreview" | "picture" | "playingId">;
 
 /** The voice picker, heard through the page's player. */
 export function SpeakerPicker(props: SpeakerPickerProps) {
@@ -20,7 +20,7 @@ export function SpeakerPicker(props: SpeakerPickerProps) {
       {...props}
       onPreview={preview}
       picture={(voice) => <Face speaker={voice} />}
-      sounding={sounding ? heard.roleId : null}
+      playingId={sounding ? heard.roleId : null}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { refusalOf } from "~/call";
 import { toneDialogCopy as words } from "~/copy/dubbing/tone";
 import { sentenceFor } from "~/copy/errors";
-import { chosenReference, noReferences, ReferencePanel, referenceFault } from "~/features/reference/reference-panel";
-import { sendReference } from "~/features/reference/send-reference";
+import { chosenReference, noReferences, referenceFault, uploadReference } from "~/features/reference/reference";
+import { ReferencePanel } from "~/features/reference/reference-panel";
 import type { Delivery } from "~/features/script-editor/model/script";
 import { plainTone, type Tone } from "~/features/tone/tone";
 import { TonePanel } from "~/features/tone/tone-panel";
@@ -45,11 +46,14 @@ export function ToneDialog(props: ToneDialogProps) {
     setFault(problem);
     if (problem || !reference) return null;
     setSending(true);
-    const sent = await sendReference(reference);
-    setSending(false);
-    if (sent.ok) return sent.voicePath;
-    setFault(sentenceFor(sent.refusal));
-    return null;
+    try {
+      return await uploadReference(reference);
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+      return null;
+    } finally {
+      setSending(false);
+    }
   };
   return (
     <Dialog closeLabel={words.close} onClose={onClose} title={words.title(name)}>
