@@ -9,7 +9,7 @@ import remixConfig from "./remix.config.js";
 const hasPages = existsSync("./app/root.tsx");
 const entries = {
   index: "./server/main.ts",
-  ops: "./server/upstream/ops.ts",
+  ops: "./server/upstream/operations/main.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",
@@ -114,7 +114,7 @@ function developmentHandler(vite: ViteDevServer) {
   async function current() {
     const { openUpstream, openHost } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
     const { readConfig } = (await vite.ssrLoadModule("/server/config.ts")) as typeof import("./server/config");
-    const services = await vite.ssrLoadModule("/server/upstream/services.ts");
+    const services = await vite.ssrLoadModule("/server/upstream/compose/services.ts");
     const web = await vite.ssrLoadModule("/server/web/host.ts");
     if (upstream?.module !== services) {
       await upstream?.value?.close();

@@ -1,42 +1,39 @@
-/** What the pages' own code calls. Apart from paths.ts, because no page needs it before somebody acts. */
+/** URLs of the resource routes, for calls from the browser. Separate from paths.ts, which every page loads. */
 export const bffPaths = {
-  /** The notice across the top, closed. */
   closedBanner: "/bff/banner",
-  captcha: "/bff/captcha",
-  logIn: "/bff/login",
-  logOut: "/bff/logout",
+  codes: "/bff/codes",
+  session: "/bff/session",
   account: "/bff/account",
-  accountExport: "/bff/account/export",
-  recordings: "/bff/recordings",
-  verifyFile: "/bff/verify",
+  accountExport: "/bff/account?export",
+  recordings: "/bff/uploads/recordings",
+  images: "/bff/uploads/images",
+  verifyFile: "/bff/uploads/verify",
   roles: "/bff/roles",
-  ownRole: (roleId: string) => `/bff/roles/${encodeURIComponent(roleId)}`,
-  /** What the page of digital humans shows for its own query. */
-  rolePage: (query: string) => `/bff/role-page${query}`,
-  images: "/bff/images",
-  /** Further cards of the square, by its own query. */
+  ownRole: (roleId: string) => `/bff/roles?roleId=${encodeURIComponent(roleId)}`,
+  /** What the page of digital humans shows, by the page's own query. */
+  rolePage: (query: string) => `/bff/roles${query}`,
+  ownVoices: "/bff/voices/own",
+  squareVoices: "/bff/voices/square",
+  /** A further page of the square, by the page's own query. */
   squareMore: (query: string) => `/bff/square${query}`,
-  reports: "/bff/reports",
+  reports: "/bff/square",
   trials: "/bff/trials",
-  trialResult: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}`,
-  trialEvents: (taskId: string) => `/bff/trials/${encodeURIComponent(taskId)}/events`,
-  /** The account's task events after a number; without one, from now on. */
+  trialResult: (taskId: string) => `/bff/trials?taskId=${encodeURIComponent(taskId)}`,
+  trialEvents: (taskId: string) => `/bff/events?trial=${encodeURIComponent(taskId)}`,
+  /** The account's task events after that event number; from now on if it is null. */
   events: (since: number | null) => (since === null ? "/bff/events" : `/bff/events?since=${since}`),
-  squareRoles: "/bff/voices",
-  clones: "/bff/clones",
   tasks: "/bff/tasks",
-  allowance: "/bff/allowance",
-  readings: "/bff/readings",
+  clones: "/bff/clones",
   dubs: "/bff/dubs",
-  dubQuote: "/bff/dubs/quote",
+  dubQuote: "/bff/dubs?quote",
   dub: (taskId: string) => `/bff/dubs?taskId=${encodeURIComponent(taskId)}`,
-  /** A finished dub for keeping, saved under `download`. */
+  /** The file of a finished dub, saved under the name `download`. */
   dubExport: (dubbId: string, format: string, download: string) =>
-    `/bff/dubs/${encodeURIComponent(dubbId)}/export?format=${format}&download=${encodeURIComponent(download)}`,
-  dictionary: "/bff/dictionary",
-  samples: "/bff/samples",
+    `/bff/dubs?dubbId=${encodeURIComponent(dubbId)}&format=${format}&download=${encodeURIComponent(download)}`,
+  readings: "/bff/pronunciation/readings",
+  samples: "/bff/pronunciation/samples",
+  dictionary: "/bff/pronunciation/dictionary",
   products: "/bff/products",
   orders: "/bff/orders",
-  orderCancel: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/cancel`,
-  orderResult: (orderId: string) => `/bff/orders/${encodeURIComponent(orderId)}/result`,
+  order: (orderId: string) => `/bff/orders?orderId=${encodeURIComponent(orderId)}`,
 } as const;

@@ -39,7 +39,7 @@ test.each([
 test("a form is sent as it is", async () => {
   const { requests } = serve("answered");
   const body = new FormData();
-  await call("/bff/recordings", { body });
+  await call("/bff/uploads/recordings", { body });
   expect(requests[0]).toMatchObject({ method: "POST", headers: {}, body });
 });
 

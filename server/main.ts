@@ -33,7 +33,7 @@ interface SiteModule {
 const loadedAt = performance.now();
 
 // Globs instead of imports: with either side's folder deleted the other one still type-checks and builds.
-const upstreamModules = import.meta.glob<UpstreamModule>("./upstream/services.ts");
+const upstreamModules = import.meta.glob<UpstreamModule>("./upstream/compose/services.ts");
 const siteModules = import.meta.glob<SiteModule>("./web/host.ts");
 
 const only = async <T>(modules: Record<string, () => Promise<T>>, what: string): Promise<T> => {

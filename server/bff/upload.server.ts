@@ -7,11 +7,11 @@ import { createDeadline } from "./deadline.server";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
 
-/** The site's routes that take a file: their path, and how many bytes of it. The uploader counts them on their way. */
+/** The uploads: the URL that receives each, and its limit, which is enforced while it streams. */
 export const uploads = {
-  recordingUpload: { path: "/bff/recordings", maxBytes: uploadMaxBytes },
-  fileUpload: { path: "/bff/images", maxBytes: imageMaxBytes },
-  verify: { path: "/bff/verify", maxBytes: verifyMaxBytes },
+  recordingUpload: { path: "/bff/uploads/recordings", maxBytes: uploadMaxBytes },
+  fileUpload: { path: "/bff/uploads/images", maxBytes: imageMaxBytes },
+  verify: { path: "/bff/uploads/verify", maxBytes: verifyMaxBytes },
 } as const;
 export type UploadName = keyof typeof uploads;
 

@@ -15,7 +15,10 @@ test.each([
   ["a page from another site's link", knock("GET", { "sec-fetch-site": "cross-site" })],
   ["a form", knock("POST", own)],
   ["a form from a browser without Origin", knock("POST", { "sec-fetch-site": "same-origin", ...form })],
-  ["an upload", knock("POST", { ...own, "content-type": "multipart/form-data; boundary=----x" }, "/bff/recordings")],
+  [
+    "an upload",
+    knock("POST", { ...own, "content-type": "multipart/form-data; boundary=----x" }, "/bff/uploads/recordings"),
+  ],
   ["JSON", knock("POST", { ...own, "content-type": "application/json; charset=utf-8" }, "/bff/trials")],
   ["an empty post", knock("POST", { origin: ownOrigin })],
 ])("%s passes", (_name, passing) => {

@@ -13,7 +13,7 @@ test("an event stream ends when its reader leaves, and nothing is asked any more
   });
   for (let visitor = 0; visitor < 5; visitor++) {
     const controller = new AbortController();
-    const answer = await fetch(`${url}/bff/trials/t/events`, { signal: controller.signal });
+    const answer = await fetch(`${url}/bff/events?trial=t`, { signal: controller.signal });
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     const first = await answer.body?.getReader().read();
     expect(new TextDecoder().decode(first?.value)).toContain("event: progress");
@@ -46,7 +46,7 @@ test("a HEAD of what streams leaves nothing running", async () => {
       return Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" });
     },
   });
-  const events = await fetch(`${url}/bff/trials/t/events`, { method: "HEAD" });
+  const events = await fetch(`${url}/bff/events?trial=t`, { method: "HEAD" });
   expect([events.status, events.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const file = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { method: "HEAD" });
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "audio/wav"]);

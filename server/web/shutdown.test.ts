@@ -10,11 +10,11 @@ test("event streams end when the server shuts down, and those that come then end
     vi.resetModules();
   });
   const { url } = await startHost({ api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }) });
-  const reader = (await fetch(`${url}/bff/trials/t/events`)).body?.getReader();
+  const reader = (await fetch(`${url}/bff/events?trial=t`)).body?.getReader();
   await reader?.read();
   beginShutdown();
   let isDone = false;
   while (!isDone) isDone = (await reader?.read())?.done ?? true;
-  expect(await (await fetch(`${url}/bff/trials/t/events`)).text()).toBe("");
+  expect(await (await fetch(`${url}/bff/events?trial=t`)).text()).toBe("");
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
 });

@@ -55,9 +55,9 @@ function createBody(bytes: number) {
 }
 
 const files = [
-  ["/bff/recordings", 99],
-  ["/bff/verify", 49],
-  ["/bff/images", 9],
+  ["/bff/uploads/recordings", 99],
+  ["/bff/uploads/verify", 49],
+  ["/bff/uploads/images", 9],
 ] as const;
 
 test.each(files)("POST %s passes %s MB on, no faster than the upstream reads them", async (path, size) => {
@@ -88,7 +88,8 @@ test("a body over the route's limit is 413, and one to any other route over the 
   for (const [path, maxBytes] of [
     ...limits,
     ["/bff/trials", jsonMaxBytes] as const,
-    ["/bff/verify/", jsonMaxBytes] as const,
+    ["/bff/uploads/verify/", jsonMaxBytes] as const,
+    ["/bff/uploads/other", jsonMaxBytes] as const,
   ]) {
     const { stream } = createBody(maxBytes + 2 * multipartFramingBytes);
     const init = { method: "POST", headers: { origin: url, "content-type": type }, body: stream, duplex: "half" };
@@ -97,9 +98,12 @@ test("a body over the route's limit is 413, and one to any other route over the 
   }
 });
 
-test("every route that hands a body through is in the table", () => {
+test("only the route of the table streams bodies to the upstream, and accepts no kind outside the table", async () => {
   const routes = readdirSync("app/routes").filter((name) => name.startsWith("bff."));
   const uploading = routes.filter((name) => readFileSync(`app/routes/${name}/route.ts`, "utf8").includes(".upload("));
-  const listed = Object.values(uploads).map(({ path }) => path.slice(1).replace("/", "."));
-  expect(uploading.sort()).toEqual(listed.sort());
+  expect(uploading).toEqual(["bff.uploads.$kind"]);
+  const { url } = await startHost({ api: async () => Response.json({ code: 0, data: answer, msg: "" }) });
+  const headers = { origin: url, "content-type": type };
+  const sent = await fetch(`${url}/bff/uploads/other`, { method: "POST", headers, body: "--x--" });
+  expect([sent.status, (await sent.json()).refusal]).toEqual([404, { code: "not-found" }]);
 });

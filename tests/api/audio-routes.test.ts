@@ -25,19 +25,21 @@ it("lets an account's archive read files through the label's check alone", () =>
   expect(archive.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(archive).toContain("await exportAccount(");
   expect(readFileSync("server/upstream/accounts/export.ts", "utf8")).not.toMatch(/store|createReadStream/);
-  expect(readFileSync("server/upstream/assembly.ts", "utf8")).toContain("openFile: (file) => openServed(store, file)");
+  expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
+    "openFile: (file) => openServed(store, file)",
+  );
 });
 
 it("lets a dub's export read files through the label's check alone", () => {
   const dubs = sources.find(({ name }) => name === "dubs.ts")?.source ?? "";
   expect(dubs.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(dubs).toContain("await exportDub(");
-  const exported = readFileSync("server/upstream/dubs/export.ts", "utf8");
+  const exported = readFileSync("server/upstream/generations/dubs/export.ts", "utf8");
   expect(exported).not.toMatch(/store|createReadStream/);
   // Bytes come from `openFile`; `files.read` is for the timeline.
   expect(exported.match(/files\.read\(/g)).toHaveLength(1);
   expect(exported).toContain("files.read(idOf(timelineUrl))");
-  expect(readFileSync("server/upstream/assembly.ts", "utf8")).toContain(
+  expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
     "exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip })",
   );
 });

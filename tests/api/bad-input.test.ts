@@ -65,7 +65,7 @@ describe("bad input", () => {
   };
 
   // These end the session that the others need.
-  const ending = new Set(["bff.logout", "bff.account"]);
+  const ending = new Set(["bff.session", "bff.account"]);
   it.each(Object.keys(modules).filter((name) => modules[name]?.action && !ending.has(name)))(
     "is a 4xx for actions of %s",
     async (name) => {
@@ -136,9 +136,9 @@ async function logInAt(url: string): Promise<string> {
       headers: { origin: url, cookie, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  const asked = await post("/bff/captcha", { phone: "13900000001" });
+  const asked = await post("/bff/codes", { phone: "13900000001" });
   const visitor = asked.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const { sent } = (await asked.json()) as { sent: { demoCode: string } };
-  const entered = await post("/bff/login", { phone: "13900000001", verifyCode: sent.demoCode }, visitor);
+  const entered = await post("/bff/session", { phone: "13900000001", verifyCode: sent.demoCode }, visitor);
   return entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

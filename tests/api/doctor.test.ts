@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toClock } from "~server/upstream/doctor/database";
-import { examined, ok } from "~server/upstream/doctor/finding";
-import { toRoom } from "~server/upstream/doctor/storage";
-import { openHouse } from "~server/upstream/house";
+import { toClock } from "~server/upstream/operations/doctor/database";
+import { examined, ok } from "~server/upstream/operations/doctor/finding";
+import { toRoom } from "~server/upstream/operations/doctor/storage";
+import { openHouse } from "~server/upstream/operations/operator-checks";
 import { type Bucket, openBucket } from "../support/bucket";
 import { createTestPlace, type TestPlace, testEngines } from "../support/database";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createServices, type Services } from "~server/upstream/services";
+import { createServices, type Services } from "~server/upstream/compose/services";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { speechLike } from "../support/sounds";

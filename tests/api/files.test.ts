@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TrialResult } from "~server/upstream/trials/trials";
+import type { TrialResult } from "~server/upstream/generations/trials/trials";
 import { testEngines } from "../support/database";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createServices, type Services, type UpstreamConfig } from "~server/upstream/services";
+import { createServices, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
 import { askCode, logIn, nextPhone, tryLogin, withToken } from "../support/account";
 import { testEngines } from "../support/database";
 import { roomInWindow } from "../support/rate-window";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countCharacters } from "~server/contract/characters";
-import { createMeasures } from "~server/upstream/measures";
+import { createMeasures } from "~server/upstream/compose/metrics";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
 import { master } from "~server/upstream/speech/mastering";
 import { testEngines } from "../support/database";

@@ -3,8 +3,8 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runInServer } from "~server/upstream/ops/socket";
-import { createServices, type Services, type UpstreamConfig } from "~server/upstream/services";
+import { createServices, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
+import { runInServer } from "~server/upstream/operations/socket";
 import { createToneSpeech } from "../support/tone-engine";
 import { appId } from "../support/upstream";
 

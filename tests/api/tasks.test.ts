@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "~server/upstream/db/database";
-import { createTaskEvents, type TaskEvents } from "~server/upstream/tasks/events";
+import { createTaskEvents, type TaskEvents } from "~server/upstream/generations/events";
 import type { Owner, TaskProgress } from "~server/upstream/voices/ports";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";

@@ -32,7 +32,7 @@ async function createPairs({ api, web, dispatcher }: Places) {
   const media = `/bff/media?url=${encodeURIComponent(sound)}`;
   return {
     products: pair(`/api/v1${calls.products.path}`, "/bff/products"),
-    voices: pair(square, "/bff/voices"),
+    voices: pair(square, "/bff/voices/square"),
     page: pair(square, "/main/square.data?_routes=routes%2Fmain.square"),
     start: pair(sound, media, { range: "bytes=0-1023" }),
     sound: pair(sound, media),

@@ -48,7 +48,7 @@ export async function benchCapacity(): Promise<Row[]> {
     const sound = await uploadSound(api, { headers: own, dispatcher });
     const kinds: Array<[string, string]> = [
       ["pages (home, with its voices)", `${web.url}/`],
-      ["BFF calls (the square's voices)", `${web.url}/bff/voices`],
+      ["BFF calls (the square's voices)", `${web.url}/bff/voices/square`],
     ];
     const rows: Row[] = [];
     for (const [name, url] of kinds) {

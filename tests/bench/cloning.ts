@@ -17,14 +17,14 @@ import {
   type Reading,
   readWhole,
 } from "../../server/upstream/speech/engines/embedded/voice/calibration";
+import { render } from "../../server/upstream/speech/engines/embedded/voice/conversion";
 import {
   atReferenceLevel,
   type Lesson,
   learnVoice,
 } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
-import { render } from "../../server/upstream/speech/engines/embedded/voice/rendering";
-import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/tract";
-import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/transcript";
+import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
+import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";
 import { decodeRecording } from "../../server/upstream/speech/recording/decode";
 import { colourDistance, pitchError, spectrumError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
 import { type Row, toTable } from "./row";

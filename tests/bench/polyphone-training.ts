@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "~server/upstream/speech/chinese/readings/context";
+import { findWords } from "~server/upstream/speech/chinese/readings/context";
 import {
   type Evidence,
   findCandidates,
@@ -10,7 +11,6 @@ import {
   priorOf,
 } from "~server/upstream/speech/chinese/readings/disambiguate";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
-import { findWords } from "~server/upstream/speech/chinese/readings/word-bounds";
 
 /** A sentence of the data set with one character's true reading. */
 export interface Sample extends Evidence {

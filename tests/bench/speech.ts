@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { createFft } from "../../server/upstream/speech/dsp/fft";
 import type { PreparedText, VoiceProfile } from "../../server/upstream/speech/engine";
+import type { Answer, TaskMessage } from "../../server/upstream/speech/engines/embedded/child";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { createEspeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
-import type { Answer, TaskMessage } from "../../server/upstream/speech/engines/embedded/tasks";
 import { readWhole } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { type Row, toTable } from "./row";
 

@@ -61,8 +61,6 @@ const may = {
   "app/entry.server.tsx": { values: ["app/ui/"] },
   // the web side of the server
   "server/contract/": {},
-  // the one judge of recordings: pure, run in the browser and in the server
-  "server/contract/recording/": { values: ["server/contract/recording.ts"] },
   "server/settings/": {},
   "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },
@@ -78,21 +76,10 @@ const may = {
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [machine, contract], types: domainTypes },
   "server/upstream/square/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/clones/": {
-    values: [machine, contract],
-    types: [...domainTypes, "server/upstream/voices/", "server/upstream/tasks/"],
-  },
-  "server/upstream/dubs/": {
-    values: [machine, contract],
-    types: [...domainTypes, "server/upstream/voices/", "server/upstream/tasks/"],
-  },
+  // clones, dubs and trials: one way to create, cancel, retry, remove and report progress
+  "server/upstream/generations/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/scripts/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/tasks/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/verify/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/trials/": {
-    values: [machine, contract],
-    types: [...domainTypes, "server/upstream/voices/", "server/upstream/clones/"],
-  },
   "server/upstream/sms/": { values: [machine] },
   "server/upstream/accounts/": {
     values: [machine, contract],
@@ -103,72 +90,28 @@ const may = {
     values: [machine, contract, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
-  // people who run the product, on the command line: see docs/decisions/0012-ops.md
-  "server/upstream/ops/": {
-    values: [machine, "server/upstream/billing/", "server/upstream/accounts/", "server/upstream/square/"],
-    types: ["server/upstream/db/"],
-  },
-  // whether every part works: see docs/decisions/0022-topology.md
-  "server/upstream/doctor/": {
-    values: ["server/upstream/payments/gateway.ts"],
-    types: ["server/upstream/db/", "server/upstream/media/", "server/upstream/speech/engine.ts"],
-  },
-  "server/upstream/house.ts": { values: ["server/config.ts", "server/upstream/"] },
-  // operators' commands, in a process of their own or in the server
-  "server/upstream/operators.ts": { values: ["server/upstream/"] },
-  "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
+  // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
+  "server/upstream/operations/": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {
     values: [machine, contract, "server/web-stream.ts"],
     types: [
       "server/upstream/voices/",
       "server/upstream/square/",
-      "server/upstream/clones/",
-      "server/upstream/dubs/",
+      "server/upstream/generations/",
       "server/upstream/scripts/",
-      "server/upstream/tasks/",
       "server/upstream/verify/",
-      "server/upstream/trials/",
       "server/upstream/accounts/",
       "server/upstream/billing/",
       "server/upstream/payments/",
       "server/upstream/media/",
     ],
   },
-  // who speaks
-  "server/upstream/speech.ts": {
-    values: ["server/upstream/speech/"],
-    types: ["server/settings/speech.ts", "server/upstream/measures.ts", "server/upstream/voices/"],
+  // the composition root: builds every part and chooses every adapter
+  "server/upstream/compose/": {
+    values: [contract, "server/upstream/"],
+    types: ["server/config.ts", "server/settings/speech.ts"],
   },
-  "server/upstream/measures.ts": { types: ["server/upstream/db/", "server/upstream/speech/engine.ts"] },
-  "server/upstream/money.ts": {
-    values: ["server/upstream/billing/", "server/upstream/payments/"],
-    types: ["server/config.ts"],
-  },
-  // roles, clones, dubs: what members make
-  "server/upstream/studio.ts": {
-    values: [
-      "server/upstream/voices/",
-      "server/upstream/square/",
-      "server/upstream/clones/",
-      "server/upstream/dubs/",
-      "server/upstream/scripts/",
-      "server/upstream/tasks/",
-      "server/upstream/trials/",
-    ],
-    types: [...domainTypes, "server/upstream/billing/"],
-  },
-  // what goes by itself, and what people take along
-  "server/upstream/sweep.ts": {
-    values: ["server/upstream/accounts/", "server/upstream/trials/", "server/upstream/verify/"],
-    types: [...domainTypes, "server/upstream/studio.ts", "server/upstream/voices/"],
-  },
-  "server/upstream/takeout.ts": {
-    types: ["server/upstream/billing/", "server/upstream/media/", "server/upstream/trials/", "server/upstream/voices/"],
-  },
-  // the composition root: the parts, and what they stand on
-  "server/upstream/assembly.ts": { values: [contract, "server/upstream/"], types: ["server/config.ts"] },
-  "server/upstream/services.ts": { values: [contract, "server/upstream/"], types: ["server/config.ts"] },
 };
 
 const quote = (text) => text.replace(/[.$+?()[\]{}|\\^]/g, "\\$&");
@@ -244,12 +187,12 @@ module.exports = {
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "adapters are chosen in services.ts, speech.ts and money.ts",
+      name: "adapters are chosen in upstream/compose",
       severity: "error",
       from: {
         path: production,
         pathNot: [
-          "^server/upstream/(services|speech|money)\\.ts$",
+          "^server/upstream/compose/",
           "^server/upstream/(speech/engines|payments/gateways|sms/senders)/",
           test,
         ],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
-import type { Services } from "~server/upstream/services";
+import type { Services } from "~server/upstream/compose/services";
 import { createVisitor, type TestUpstream, type Visitor } from "./upstream";
 
 let lastPhone = 0;

@@ -16,8 +16,8 @@ export async function joinTier(page: Visitor, phone: string, tier: Tier): Promis
   const { origin } = new URL(page.url());
   const headers = { origin };
   const post = async (path: string, data: object) => (await page.request.post(path, { data, headers })).json();
-  const { sent } = await post(bffPaths.captcha, { phone });
-  await post(bffPaths.logIn, { phone, verifyCode: sent.demoCode });
+  const { sent } = await post(bffPaths.codes, { phone });
+  await post(bffPaths.session, { phone, verifyCode: sent.demoCode });
   const { order } = await post(bffPaths.orders, { pCode: `${tier}-month`, platform: 1, isPhone: false });
   await page.request.post(`${order.cashierPath}.data`, { form: { lever: "pay" }, headers });
   await expect

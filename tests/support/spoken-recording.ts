@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { prepareText } from "~server/upstream/speech/chinese/prepare";
-import { encodeWav } from "~server/upstream/speech/encoding/wav";
 import { createEmbeddedEngine } from "~server/upstream/speech/engines/embedded/engine";
 import { master } from "~server/upstream/speech/mastering";
+import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 
 const speaker = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breath: 0.1, tilt: -1, rate: 1 };
 

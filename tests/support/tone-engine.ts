@@ -3,8 +3,6 @@ import { assessRecording } from "~server/contract/recording/judge";
 import { findPolyphones } from "~server/upstream/speech/chinese/polyphones";
 import { prepareText } from "~server/upstream/speech/chinese/prepare";
 import { splitSegments } from "~server/upstream/speech/chinese/segment";
-import { encode } from "~server/upstream/speech/encoding/encode";
-import { encodeFile } from "~server/upstream/speech/encoding/encode-file";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -13,9 +11,10 @@ import {
   type Timeline,
   type VoiceProfile,
 } from "~server/upstream/speech/engine";
-import { printOf } from "~server/upstream/speech/fingerprint/fingerprint";
-import { hear, hearAltered, print, printFile } from "~server/upstream/speech/fingerprint/hear";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
+import { encode, encodeFile } from "~server/upstream/speech/recording/encode";
+import { printOf } from "~server/upstream/speech/recording/fingerprint/fingerprint";
+import { hear, hearAltered, print, printFile } from "~server/upstream/speech/recording/fingerprint/query";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
 const sampleRate = 16_000;

@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { TrialCreated, TrialResult } from "~server/upstream/trials/trials";
+import type { TrialCreated, TrialResult } from "~server/upstream/generations/trials/trials";
 import type { Recording } from "~server/upstream/voices/recordings";
 import { recordingForm, type Visitor } from "./upstream";
 

@@ -4,11 +4,9 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { serve } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
-import * as images from "~/routes/bff.images/route";
-import * as recordings from "~/routes/bff.recordings/route";
+import * as events from "~/routes/bff.events/route";
 import * as trials from "~/routes/bff.trials/route";
-import * as events from "~/routes/bff.trials.$taskId.events/route";
-import * as verify from "~/routes/bff.verify/route";
+import * as uploads from "~/routes/bff.uploads.$kind/route";
 import type { Config } from "~server/config";
 import { createWebHost } from "~server/web/host";
 import { createLogger } from "~server/web/logger";
@@ -57,10 +55,8 @@ function buildWith(page: object, data: object, modules: Modules): ServerBuild {
     page: route("page", "page", { default: () => null, ErrorBoundary: () => null, ...page }),
     data: route("data", "data/:size", data),
     trials: route("trials", "bff/trials", trials),
-    recordings: route("recordings", "bff/recordings", recordings),
-    images: route("images", "bff/images", images),
-    verify: route("verify", "bff/verify", verify),
-    events: route("events", "bff/trials/:taskId/events", events),
+    uploads: route("uploads", "bff/uploads/:kind", uploads),
+    events: route("events", "bff/events", events),
     ...Object.fromEntries(Object.entries(modules).map(([name, module]) => [name, route(name, pathOf(name), module)])),
   };
   const render = (_request: Request, status: number, headers: Headers) =>

@@ -185,7 +185,7 @@ function expectConformance(outcomes: Outcome[]) {
 }
 
 async function someRole(browser: Browser, site: string): Promise<string> {
-  const { voices } = (await (await browser.get(site + bffPaths.squareRoles)).json()) as {
+  const { voices } = (await (await browser.get(site + bffPaths.squareVoices)).json()) as {
     voices: Array<{ roleId: string }>;
   };
   return voices[0]?.roleId ?? "";

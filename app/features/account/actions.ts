@@ -1,9 +1,8 @@
 import { bffPaths } from "~/bff-paths";
+import { call, refusalOf } from "~/call";
 import { accountCopy as words } from "~/copy/account";
-import { errorSentences, sentenceFor } from "~/copy/errors";
+import { sentenceFor } from "~/copy/errors";
 import { askToRemoveAccount } from "./removal";
-
-type Refusal = Parameters<typeof sentenceFor>[0];
 
 interface Question {
   title?: string;
@@ -28,10 +27,11 @@ export interface AccountActions {
 export function createActions({ ask, tell, onGone }: Surroundings): AccountActions {
   async function logOut() {
     if (!(await ask(words.leaving))) return;
-    const answer = await fetch(bffPaths.logOut, { method: "POST" }).catch(() => null);
-    if (!answer) return tell({ kind: "error", text: errorSentences.network });
-    const body = (await answer.json().catch(() => ({}))) as { refusal?: Refusal };
-    if (!answer.ok) return tell({ kind: "error", text: sentenceFor(body.refusal ?? { code: "request-failed" }) });
+    try {
+      await call(bffPaths.session, { method: "DELETE" });
+    } catch (error) {
+      return tell({ kind: "error", text: sentenceFor(refusalOf(error)) });
+    }
     tell({ kind: "success", text: words.loggedOut });
     onGone();
   }

@@ -1,4 +1,5 @@
 import { bffPaths } from "~/bff-paths";
+import { call, refusalOf } from "~/call";
 import type { Account, User } from "./account";
 import { keepAccount, readKeptAccount, watchOtherTabs } from "./kept";
 
@@ -23,10 +24,11 @@ export function follow({ account, isKnown, onKept, onUser, onOtherTab, onExpired
   const unwatch = watchOtherTabs((phone) => phone !== account.phone && onOtherTab());
   const lookAgain = async () => {
     if (document.visibilityState !== "visible" || Date.now() - account.refreshedAt < staleMs) return;
-    const response = await fetch(bffPaths.account).catch(() => null);
-    if (response?.status === 401) return onExpired();
-    const body = (await response?.json().catch(() => null)) as { user?: User | null } | null | undefined;
-    if (body?.user !== undefined) onUser(body.user);
+    try {
+      onUser((await call<{ user: User | null }>(bffPaths.account)).user);
+    } catch (error) {
+      if (refusalOf(error).code === "login-expired") onExpired();
+    }
   };
   document.addEventListener("visibilitychange", lookAgain);
   return () => {

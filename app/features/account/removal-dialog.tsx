@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
-import { maskPhone, accountCopy as words } from "~/copy/account";
+import { refusalOf } from "~/call";
+import { loginCopy, maskPhone, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Dialog } from "~/ui/dialog";
@@ -37,22 +37,28 @@ function AskingDialog({ onGone }: Pick<RemovalDialogProps, "onGone">) {
   const send = async () => {
     setBusy("sending");
     setFault(null);
-    const answer = await sendRemovalCode();
-    setBusy(null);
-    if (!answer.ok) return setFault(sentenceFor(answer.refusal));
-    setSent(answer.sent);
-    input.current?.focus();
+    try {
+      setSent((await sendRemovalCode()).sent);
+      input.current?.focus();
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+    } finally {
+      setBusy(null);
+    }
   };
   const remove = async () => {
     if (!sent) return setFault(loginCopy.field.codeNotSent);
     if (!/^\d{6}$/.test(code)) return setFault(loginCopy.field.codeMissing);
     setBusy("going");
     setFault(null);
-    const answer = await removeAccount(code);
-    if (answer.ok) return onGone();
-    setBusy(null);
-    setFault(sentenceFor(answer.refusal));
-    input.current?.select();
+    try {
+      await removeAccount(code);
+      onGone();
+    } catch (error) {
+      setBusy(null);
+      setFault(sentenceFor(refusalOf(error)));
+      input.current?.select();
+    }
   };
 
   return (

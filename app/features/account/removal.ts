@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { bffPaths } from "~/bff-paths";
+import { call, createIdempotentCall } from "~/call";
 import { accountCopy } from "~/copy/account";
-import { withDetail } from "~/copy/joined";
-import { createWishKey } from "~/wish-key";
+import { formatDetail } from "~/copy/format";
 
 /** What the deletion of an account answers. */
 export interface Receipt {
@@ -10,13 +10,6 @@ export interface Receipt {
   deletedAt: string;
   removed: { roles: number; clones: number; dubs: number; files: number };
 }
-
-interface Refusal {
-  code: string;
-  message?: string;
-}
-
-type Answer<T> = ({ ok: true } & T) | { ok: false; refusal: Refusal };
 
 /** The dialog's step: the code is asked for, then the receipt is shown; null while it is closed. */
 export type Removal = { step: "asking" } | { step: "removed"; receipt: Receipt } | null;
@@ -64,27 +57,17 @@ export const useRemoval = () =>
     () => null,
   );
 
-/** Sends the code of a deletion to the account's phone; `resend` is in seconds. */
+/** Sends the code of a deletion to the account's phone. `resend` in seconds. Throws Refused. */
 export const sendRemovalCode = () =>
-  answerOf<{ sent: { resend: number; demoCode?: string } }>(fetch(bffPaths.account, { method: "POST" }));
+  call<{ sent: { resend: number; demoCode?: string } }>(bffPaths.codes, { body: {} });
 
-const removing = createWishKey();
+const deleteAccount = createIdempotentCall<{ verifyCode: string }, { receipt: Receipt }>(bffPaths.account, {
+  method: "DELETE",
+});
 
-/** Deletes the account; the receipt shows afterwards. Sent again under the same key it answers the same receipt. */
-export async function removeAccount(verifyCode: string): Promise<Answer<object>> {
-  const body = JSON.stringify({ verifyCode });
-  const headers = { "content-type": "application/json", "idempotency-key": removing.keyOf({ verifyCode }) };
-  const answer = await answerOf<{ receipt: Receipt }>(fetch(bffPaths.account, { method: "DELETE", headers, body }));
-  if (answer.ok) set({ step: "removed", receipt: answer.receipt });
-  return answer;
-}
-
-async function answerOf<T extends object>(sent: Promise<Response>): Promise<Answer<T>> {
-  const response = await sent.catch(() => null);
-  if (!response) return { ok: false, refusal: { code: "network" } };
-  const answer = (await response.json().catch(() => null)) as (T & { refusal?: Refusal }) | null;
-  if (response.ok && answer && !answer.refusal) return { ok: true, ...answer };
-  return { ok: false, refusal: answer?.refusal ?? { code: "request-failed" } };
+/** Deletes the account and opens its receipt. Throws Refused. */
+export async function removeAccount(verifyCode: string): Promise<void> {
+  set({ step: "removed", receipt: (await deleteAccount({ verifyCode })).receipt });
 }
 
 /** The receipt as text, one fact in a line. */
@@ -93,8 +76,8 @@ export function receiptText({ receiptId, deletedAt, removed }: Receipt): string 
   const { roles, clones, dubs, files } = removed;
   return [
     words.title,
-    withDetail(words.id, receiptId),
-    withDetail(words.time, deletedAt.slice(0, 19).replace("T", " ")),
-    withDetail(words.removed, words.counts(roles, clones, dubs, files)),
+    formatDetail(words.id, receiptId),
+    formatDetail(words.time, deletedAt.slice(0, 19).replace("T", " ")),
+    formatDetail(words.removed, words.counts(roles, clones, dubs, files)),
   ].join("\n");
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Refused } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
-import { type OrderWish, Refused } from "./client";
+import type { OrderRequest } from "./client";
 import { createDesk, seenAfterMs } from "./desk";
 import { noteNow, pollEveryMs, pollsMax } from "./flow";
 import type { Kept } from "./kept";
@@ -19,13 +20,13 @@ afterEach(() => void vi.useRealTimers());
 interface Scene {
   isPhone?: boolean;
   kept?: Kept | null;
-  order?(wish: OrderWish): Promise<PayOrder>;
+  order?(wish: OrderRequest): Promise<PayOrder>;
   result?(orderId: string): Promise<PayResult>;
   note?: PayStatus["note"];
   canShowCode?(): boolean;
 }
 
-const orderOf = ({ pCode, platform }: OrderWish): PayOrder => ({
+const orderOf = ({ pCode, platform }: OrderRequest): PayOrder => ({
   orderId: `${pCode}-${platform}`,
   payUrl: "/cashier/1",
   qr: null,
@@ -36,7 +37,7 @@ const orderOf = ({ pCode, platform }: OrderWish): PayOrder => ({
 });
 
 function stage({ isPhone = false, kept = null, order, result, note = "", canShowCode }: Scene = {}) {
-  const seen = { wishes: [] as OrderWish[], asked: [] as string[], notices: [] as Notice[], events: [] as string[] };
+  const seen = { wishes: [] as OrderRequest[], asked: [] as string[], notices: [] as Notice[], events: [] as string[] };
   let saved: Omit<Kept, "owner"> | null = null;
   const desk = createDesk({
     client: {
@@ -45,7 +46,7 @@ function stage({ isPhone = false, kept = null, order, result, note = "", canShow
         seen.wishes.push(wish);
         return order ? order(wish) : orderOf(wish);
       },
-      askResult: async (orderId) => {
+      fetchStatus: async (orderId) => {
         seen.asked.push(orderId);
         return { result: result ? await result(orderId) : "waiting", note, outTradeNo: "m-1", transactionId: "t-1" };
       },
@@ -108,7 +109,7 @@ test("paid: no more questions, the thanks for 15 seconds, the user read again, n
 test("an answer that got lost stops the questions silently; coming back asks at once", async () => {
   let isDown = true;
   const result = async (): Promise<PayResult> => {
-    if (isDown) throw new Refused("network");
+    if (isDown) throw new Refused({ code: "network" });
     return "waiting";
   };
   const { desk, seen } = stage({ result });
@@ -140,9 +141,9 @@ test("each package and method is ordered once", async () => {
 });
 
 test.each([
-  [new Refused("network"), checkoutCopy.orderFailed],
-  [new Refused("too-many"), errorSentences["too-many"]],
-  [new Refused("entitlement", "tier"), checkoutCopy.packForMembers],
+  [new Refused({ code: "network" }), checkoutCopy.orderFailed],
+  [new Refused({ code: "too-many" }), errorSentences["too-many"]],
+  [new Refused({ code: "entitlement", data: { reason: "tier" } }), checkoutCopy.packForMembers],
 ])("%s is said in the specification's words", async (error, text) => {
   const { desk, seen } = stage({ order: () => Promise.reject(error) });
   desk.open(null);
@@ -176,7 +177,7 @@ test("pressing faster than anybody can read makes no orders", async () => {
 });
 
 test("a session that expired closes the dialog and leads to the login", async () => {
-  const { desk, seen } = stage({ order: () => Promise.reject(new Refused("login-expired")) });
+  const { desk, seen } = stage({ order: () => Promise.reject(new Refused({ code: "login-expired" })) });
   desk.open(null);
   await settle();
   expect(seen).toMatchObject({ notices: [], events: ["user", "closed", "login"] });
@@ -207,7 +208,7 @@ test("a kept order that ran out is not shown again", async () => {
 
 describe("a link that can be opened for five minutes", () => {
   const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
-  const order = async (wish: OrderWish): Promise<PayOrder> => ({
+  const order = async (wish: OrderRequest): Promise<PayOrder> => ({
     ...orderOf(wish),
     linkExpireAt: Date.now() / 1000 + 300,
   });

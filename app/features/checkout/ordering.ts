@@ -1,8 +1,8 @@
+import { type Refusal, refusalOf } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
 import type { PayOrder } from "~server/contract/checkout";
-import { codeOf, Refused } from "./client";
 import { chosenProduct, isExpired, keyNow, linkSecondsLeft, orderNow } from "./flow";
 import type { Running } from "./polling";
 
@@ -30,7 +30,7 @@ export function createOrdering(parts: OrderingParts) {
     } catch (error) {
       if (!isOpen()) return;
       happen({ type: "products-failed" });
-      if (codeOf(error) === "login-expired") leaveToLogIn();
+      if (refusalOf(error).code === "login-expired") leaveToLogIn();
     }
     await needOrder();
   }
@@ -47,16 +47,17 @@ export function createOrdering(parts: OrderingParts) {
     try {
       const order = await client.createOrder({ pCode: product.pCode, platform: method, isPhone: parts.isPhone() });
       if (!isOpen()) return;
-      if (!order.orderId) throw new Refused("no-order-id");
+      if (!order.orderId) return fail(key, checkoutCopy.orderWithoutId);
       happen({ type: "order-made", key, order });
       if (order.orderId !== known?.orderId) track("order_created", { package: product.pCode, yuan: order.price / 100 });
       planRenewal(order);
     } catch (error) {
       if (!isOpen()) return;
-      if (codeOf(error) === "login-expired") leaveToLogIn();
+      if (refusalOf(error).code === "login-expired") leaveToLogIn();
       else {
-        if (error instanceof Refused && error.words) sayError(error.words);
-        fail(key, sentenceOf(error));
+        const refusal = refusalOf(error);
+        if (refusal.message) sayError(refusal.message);
+        fail(key, sentenceOf(refusal));
       }
     }
     onOrder();
@@ -85,10 +86,7 @@ export function createOrdering(parts: OrderingParts) {
 const needsLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
 
 /** Specification section 8. */
-function sentenceOf(error: unknown): string {
-  const code = codeOf(error);
+function sentenceOf({ code, data }: Refusal): string {
   if (code === "too-many") return errorSentences["too-many"];
-  if (code === "no-order-id") return checkoutCopy.orderWithoutId;
-  if (error instanceof Refused && error.reason === "tier") return checkoutCopy.packForMembers;
-  return checkoutCopy.orderFailed;
+  return data?.reason === "tier" ? checkoutCopy.packForMembers : checkoutCopy.orderFailed;
 }

@@ -1,4 +1,5 @@
-import { codeOf, type PayClient } from "./client";
+import { refusalOf } from "~/call";
+import type { PayClient } from "./client";
 import { type Flow, type FlowEvent, pollEveryMs } from "./flow";
 
 /** What the parts of a desk share. */
@@ -28,12 +29,12 @@ export function createPolling({ client, isOpen, flow, happen, leaveToLogIn }: Ru
     clearTimeout(timer);
     asking = orderId;
     try {
-      const status = await client.askResult(orderId);
+      const status = await client.fetchStatus(orderId);
       if (isOpen()) happen({ type: "answered", orderId, ...status });
       return status.result === "success" ? "success" : "waiting";
     } catch (error) {
       if (isOpen()) happen({ type: "poll-failed", orderId });
-      if (codeOf(error) === "login-expired") leaveToLogIn();
+      if (refusalOf(error).code === "login-expired") leaveToLogIn();
       return "failed";
     } finally {
       if (asking === orderId) asking = null;

@@ -1,4 +1,4 @@
-import { loginCopy as words } from "~/copy/login";
+import { loginCopy as words } from "~/copy/account";
 import { Dialog } from "~/ui/dialog";
 import { cancelLogin, type LoginReason, stopAskingToLogIn } from "./login-flag";
 import { LoginForm } from "./login-form";

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
-import { loginCopy as words } from "~/copy/login";
-import { noScript } from "~/copy/pages";
+import { loginCopy as words } from "~/copy/account";
+import { noScriptCopy } from "~/copy/pages";
 import { Button } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Input } from "~/ui/input";
@@ -32,7 +32,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
 
   return (
     <form className="mt-5 grid gap-4" noValidate onSubmit={(event) => event.preventDefault()}>
-      <NoScript sentence={noScript.login} />
+      <NoScript sentence={noScriptCopy.login} />
       <Input
         autoComplete="tel-national"
         error={faults.phone}
@@ -75,7 +75,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
         value={code}
       />
       {sent?.demoCode && <DemoCode code={sent.demoCode} onFill={() => login.setCode(sent.demoCode ?? "")} />}
-      <LiveRegion>{sent ? words.sentSaid(sent.phone) : ""}</LiveRegion>
+      <LiveRegion>{sent ? words.sentAnnouncement(sent.phone) : ""}</LiveRegion>
       <Button
         className="mt-1 w-full"
         disabled={!login.canSubmit}

@@ -28,7 +28,7 @@ test.each([
   "data:text/html,x",
   "https://",
   "/user/login?next=/user/login",
-  "/bff/logout",
+  "/bff/session",
 ])("%j leads home", (wanted) => {
   expect(returnPath(wanted, origin)).toBe("/");
 });

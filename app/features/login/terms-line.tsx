@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { loginCopy as words } from "~/copy/login";
+import { loginCopy as words } from "~/copy/account";
 import { paths } from "~/paths";
 
 /** The sentence that logging in accepts the terms. Where their data cannot be read, the browser loads their document. */

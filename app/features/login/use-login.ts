@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { type Refusal, refusalOf } from "~/call";
+import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { trackAfterReload } from "~/track";
 import { logIn, sendCode } from "./login-client";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";
@@ -42,14 +43,17 @@ export function useLogin({ onDone, onError }: Options) {
     setFaults(fault ? { phone: fault } : {});
     if (fault) return phoneInput.current?.focus();
     setBusy("sending");
-    const answer = await sendCode(phone);
-    setBusy(null);
-    if (!answer.ok) return onError(sentenceFor(answer.refusal));
-    const { resend, demoCode } = answer.sent;
-    const next = { phone, resendAt: Date.now() + resend * 1000, demoCode };
-    setSent(next);
-    keepSentCode(next);
-    codeInput.current?.focus();
+    try {
+      const { resend, demoCode } = (await sendCode(phone)).sent;
+      const next = { phone, resendAt: Date.now() + resend * 1000, demoCode };
+      setSent(next);
+      keepSentCode(next);
+      codeInput.current?.focus();
+    } catch (error) {
+      onError(sentenceFor(refusalOf(error)));
+    } finally {
+      setBusy(null);
+    }
   }
 
   async function submit() {
@@ -61,14 +65,18 @@ export function useLogin({ onDone, onError }: Options) {
       return (fault.where === "phone" ? phoneInput : codeInput).current?.focus();
     }
     setBusy("going");
-    const answer = await logIn(phone, code);
-    if (answer.ok) {
-      keepSentCode(null);
-      trackAfterReload("login");
-      return onDone();
+    try {
+      await logIn(phone, code);
+    } catch (error) {
+      setBusy(null);
+      return fail(refusalOf(error));
     }
-    setBusy(null);
-    const { refusal } = answer;
+    keepSentCode(null);
+    trackAfterReload("login");
+    onDone();
+  }
+
+  function fail(refusal: Refusal) {
     if (passing.has(refusal.code)) return onError(sentenceFor(refusal));
     onError(loginCopy.notice.failed);
     const reason = refusal.code === "request-failed" ? loginCopy.notice.failed : sentenceFor(refusal);

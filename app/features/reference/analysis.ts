@@ -1,6 +1,6 @@
 import { recordingMaxSeconds } from "~server/contract/limits";
-import { recordingLimits } from "~server/contract/recording";
 import { assessRecording, type MonoRecording } from "~server/contract/recording/judge";
+import { recordingLimits } from "~server/contract/recording/quality";
 import { decodeAudio, encodeWav, quantizeToInt16, resample } from "./audio";
 import type { Reference } from "./reference";
 

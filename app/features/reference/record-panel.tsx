@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
-import { recording, sentences } from "~/copy/recording";
+import { readingSentences, recordingCopy } from "~/copy/recording";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
@@ -25,11 +25,12 @@ interface RecordPanelProps {
   uploadLabel?: string | undefined;
 }
 
-/** Records a sentence that the user reads aloud, then shows the recording with its assessment. */
+/** Records a sentence that the user reads aloud, then shows the recordingCopy with its assessment. */
 export function RecordPanel(props: RecordPanelProps) {
-  const { reference, onReference, onUpload, onPlay, sentence: required, uploadLabel = recording.toUpload } = props;
+  const { reference, onReference, onUpload, onPlay, sentence: required, uploadLabel = recordingCopy.toUpload } = props;
   const [example, setExample] = useState(0);
-  const sentence = required ?? reference?.transcript ?? sentences[example % sentences.length] ?? sentences[0];
+  const sentence =
+    required ?? reference?.transcript ?? readingSentences[example % readingSentences.length] ?? readingSentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
   const panel = useKeptFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
@@ -46,7 +47,7 @@ export function RecordPanel(props: RecordPanelProps) {
               onRetake={start}
               onTrimmed={onReference}
               reference={reference}
-              retakeLabel={recording.retake}
+              retakeLabel={recordingCopy.retake}
             />
           </Suspense>
         </div>
@@ -62,7 +63,7 @@ export function RecordPanel(props: RecordPanelProps) {
       )}
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
-          <p className="min-w-[14em] flex-1 text-xs text-seal">{recording.microphone[state.fault]}</p>
+          <p className="min-w-[14em] flex-1 text-xs text-seal">{recordingCopy.microphone[state.fault]}</p>
           <Button onClick={onUpload}>{uploadLabel}</Button>
         </div>
       )}
@@ -73,7 +74,10 @@ export function RecordPanel(props: RecordPanelProps) {
   );
 }
 
-const announcements = { recording: recording.said.recording, assessing: recording.said.judging };
+const announcements = {
+  recording: recordingCopy.announcements.recording,
+  assessing: recordingCopy.announcements.judging,
+};
 
 interface RecorderRowProps {
   state: RecorderState;
@@ -89,12 +93,12 @@ function RecorderRow({ state, start, stop, onNextExample }: RecorderRowProps) {
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
       <Button kind="outline" onClick={start} pending={isPending}>
         {!isPending && <span className="h-2.5 w-2.5 rounded-full bg-seal" />}
-        {state.phase === "opening" ? recording.asking : isPending ? recording.judging : recording.start}
+        {state.phase === "opening" ? recordingCopy.asking : isPending ? recordingCopy.judging : recordingCopy.start}
       </Button>
-      <span className="hidden text-xs text-muted sm:inline">{recording.hint}</span>
+      <span className="hidden text-xs text-muted sm:inline">{recordingCopy.hint}</span>
       {!isPending && onNextExample && (
         <Button className="ml-auto" kind="quiet" onClick={onNextExample}>
-          {recording.another}
+          {recordingCopy.another}
         </Button>
       )}
     </div>
@@ -106,12 +110,12 @@ function Recording({ levels, seconds, stop }: { levels: number[]; seconds: numbe
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-3">
       <Button kind="primary" onClick={stop}>
         <Icon name="stop" size={16} />
-        {recording.stop}
+        {recordingCopy.stop}
       </Button>
       <span className="tabular text-xs text-ink">{formatClock(seconds)}</span>
       <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
       <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
-        {recording.remaining(Math.ceil(recordingMaxSeconds - seconds))}
+        {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
       </span>
     </div>
   );
@@ -130,10 +134,10 @@ interface RecorderOptions {
   onReference(reference: Reference): void;
 }
 
-/** Loads the assessment together with the capture, so that it is there when the recording ends; null if loading fails. */
+/** Loads the assessment together with the capture, so that it is there when the recordingCopy ends; null if loading fails. */
 const loadRecorder = () => Promise.all([import("./capture"), import("./analysis")]).catch(() => null);
 
-/** Records from the microphone into a reference. The code for it loads with the first recording. */
+/** Records from the microphone into a reference. The code for it loads with the first recordingCopy. */
 function useRecorder({ transcript, onReference }: RecorderOptions) {
   const [state, setState] = useState<RecorderState>({ phase: "idle" });
   const capture = useRef<Capture | null>(null);
@@ -159,7 +163,7 @@ function useRecorder({ transcript, onReference }: RecorderOptions) {
     try {
       const opened = await startCapture({
         onLevel: (level, seconds) => {
-          // A block may arrive after the recording was stopped.
+          // A block may arrive after the recordingCopy was stopped.
           if (!capture.current) return;
           if (seconds >= recordingMaxSeconds) return void stop();
           setState((now) => ({ phase: "recording", seconds, levels: [...levelsOf(now).slice(1), level] }));

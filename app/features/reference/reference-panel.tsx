@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from "react";
-import { errorSentences } from "~/copy/errors";
-import { partFailure } from "~/copy/failures";
-import { referenceCopy, upload } from "~/copy/reference";
+import { errorSentences, loadFailureCopy } from "~/copy/errors";
+import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { Icon } from "~/ui/icons/icon";
 import { RadioGroup } from "~/ui/radio-group";
 import { useFileDrop } from "~/ui/use-file-drop";
@@ -86,10 +85,10 @@ export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps
         >
           <span className="flex items-center gap-2 font-semibold">
             <Icon className={isReading ? "animate-spin" : "text-seal"} name={isReading ? "spinner" : "upload"} />
-            {isReading ? upload.reading : drop.isOver ? upload.dropNow : upload.pick}
-            <span className="hidden text-sm font-normal text-muted md:inline">{upload.drop}</span>
+            {isReading ? uploadCopy.reading : drop.isOver ? uploadCopy.dropNow : uploadCopy.pick}
+            <span className="hidden text-sm font-normal text-muted md:inline">{uploadCopy.drop}</span>
           </span>
-          <span className="text-xs text-muted">{upload.formats}</span>
+          <span className="text-xs text-muted">{uploadCopy.formats}</span>
         </label>
       )}
       {fault && (
@@ -118,14 +117,14 @@ function useReferenceFile(onReference: (reference: Reference) => void) {
 /** Returns why the file cannot be used, as a sentence; null if it can. */
 async function readFile(file: File, onReference: (reference: Reference) => void): Promise<string | null> {
   const code = await Promise.all([import("./analysis"), import("./audio")]).catch(() => null);
-  if (!code) return partFailure.sentence;
+  if (!code) return loadFailureCopy.sentence;
   const [{ createReferenceFromFile }, { AudioTooLong }] = code;
   try {
     const reference = await createReferenceFromFile(file);
-    if (!reference) return upload.unreadable;
+    if (!reference) return uploadCopy.unreadable;
     onReference(reference);
     return null;
   } catch (error) {
-    return error instanceof AudioTooLong ? upload.tooLong(error.seconds) : upload.unreadable;
+    return error instanceof AudioTooLong ? uploadCopy.tooLong(error.seconds) : uploadCopy.unreadable;
   }
 }

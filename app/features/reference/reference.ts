@@ -1,9 +1,8 @@
 import { bffPaths } from "~/bff-paths";
 import { call } from "~/call";
-import { tips } from "~/copy/recording";
-import { referenceCopy } from "~/copy/reference";
+import { recordingTips, referenceCopy } from "~/copy/recording";
 import type { UploadedRecording } from "~server/contract/calls/file";
-import type { RecordingQuality } from "~server/contract/recording";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */
 export interface Reference {
@@ -48,7 +47,7 @@ export function referenceFault(references: References): string | null {
 /** The advice for a reference that the judge refused; null for any other. */
 export function refusedSentence({ quality }: Reference): string | null {
   const tip = quality?.tips[0];
-  return quality?.verdict === "refused" && tip ? tips[tip].sentence : null;
+  return quality?.verdict === "refused" && tip ? recordingTips[tip].sentence : null;
 }
 
 /** Uploads a reference unless it has a `voicePath`; returns its path at the upstream. Throws `Refused`. */

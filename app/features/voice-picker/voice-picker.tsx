@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { voicePicker as words } from "~/copy/voices";
+import { voicePickerCopy as words } from "~/copy/square";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icons/icon";

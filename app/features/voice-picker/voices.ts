@@ -40,7 +40,7 @@ export function useVoices(source: VoiceSource, keyword: string) {
   const readPage = useCallback(
     (page: number, signal: AbortSignal) => {
       const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
-      return call<Page>(`${source === "own" ? bffPaths.roles : bffPaths.squareRoles}?${query}`, { signal });
+      return call<Page>(`${source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices}?${query}`, { signal });
     },
     [source, keyword],
   );

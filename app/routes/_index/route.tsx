@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
-import { how, people, tiers } from "~/copy/home";
+import { featuredRolesCopy, howItWorksCopy, tiersCopy } from "~/copy/home";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page-meta";
 import { usePreviews } from "~/features/player/use-previews";
@@ -14,7 +14,7 @@ import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { readUser } from "~server/bff/accounts.server";
-import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
+import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { Hero } from "./hero";
 import { TrialCard } from "./trial/trial-card";
 
@@ -45,15 +45,15 @@ export default function Home() {
         <Hero />
         <TrialCard humans={humans} trialsUsed={trialsUsed} />
       </div>
-      <Section heading={people.heading} sentence={people.sentence}>
+      <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
         <People humans={humans.slice(0, shownHumans)} />
       </Section>
       {engine === "embedded" && (
-        <Section heading={how.heading}>
+        <Section heading={howItWorksCopy.heading}>
           <How />
         </Section>
       )}
-      <Section heading={tiers.heading} id="tiers" sentence={tiers.sentence}>
+      <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
         <Tiers />
       </Section>
     </>
@@ -84,7 +84,7 @@ function People({ humans }: { humans: readonly Human[] }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
   if (humans.length === 0)
-    return <p className="rounded-card border border-line bg-surface p-6 text-muted">{people.empty}</p>;
+    return <p className="rounded-card border border-line bg-surface p-6 text-muted">{featuredRolesCopy.empty}</p>;
   return (
     <>
       <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
@@ -95,7 +95,7 @@ function People({ humans }: { humans: readonly Human[] }) {
         ))}
       </ul>
       <Link className={`${buttonClass()} mt-6`} to={paths.square}>
-        {people.more}
+        {featuredRolesCopy.more}
         <Icon name="arrow" size={18} />
       </Link>
     </>
@@ -105,10 +105,10 @@ function People({ humans }: { humans: readonly Human[] }) {
 function How() {
   return (
     <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
-      {how.steps.map(({ title, sentence }, index) => (
+      {howItWorksCopy.steps.map(({ title, sentence }, index) => (
         <li className="grid grid-cols-[28px_1fr] gap-x-2 border-t border-line pt-5" key={title}>
           <span aria-hidden="true" className="font-song text-lg font-semibold text-seal">
-            {how.ordinals[index]}
+            {howItWorksCopy.ordinals[index]}
           </span>
           <h3 className="font-song text-lg font-semibold">{title}</h3>
           <p className="col-start-2 mt-1 text-sm text-muted">{sentence}</p>
@@ -122,7 +122,7 @@ function Tiers() {
   return (
     <>
       <ul className="grid gap-4 md:grid-cols-3">
-        {tiers.list.map(({ name, lines }, index) => (
+        {tiersCopy.list.map(({ name, lines }, index) => (
           <li key={name}>
             <Card className="h-full p-5 md:p-6">
               <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
@@ -139,7 +139,7 @@ function Tiers() {
         ))}
       </ul>
       <Link className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
-        {tiers.link}
+        {tiersCopy.link}
         <Icon name="arrow" size={18} />
       </Link>
     </>

@@ -1,24 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { readUser, removeAccount, sendDeletionCode } from "~server/bff/accounts.server";
-import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
+import { redirect } from "@remix-run/node";
+import { accountCopy } from "~/copy/account";
+import { paths } from "~/paths";
+import { readUser, removeAccount } from "~server/bff/accounts.server";
+import { answering, queryOf, readInput } from "~server/bff/answering.server";
+import { mediaAnswer } from "~server/bff/media-answer.server";
 
-/** The account's state afresh; null for visitors. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  try {
-    return Response.json({ user: await readUser(context) });
-  } catch (error) {
-    return refusalAnswer(error, context.session);
-  }
-}
+/** The account's state as `{user}`, null for visitors. `?export`: a zip of the account's data; visitors go to the login. */
+export const loader = answering(async ({ request, context }) => {
+  if (!queryOf(request).has("export")) return { user: await readUser(context) };
+  const archive = await context.upstream.openArchive();
+  return archive ? mediaAnswer(archive, accountCopy.archive) : redirect(paths.login);
+});
 
-/** POST sends the code for a deletion; DELETE with `{verifyCode}` deletes the account and answers the receipt. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  try {
-    if (request.method === "POST") return Response.json({ sent: await sendDeletionCode(context) });
-    const input = await request.json().catch(() => null);
-    if (request.method !== "DELETE" || typeof input !== "object") return refuse({ code: "bad-request" });
-    return Response.json({ receipt: await removeAccount(context, input?.verifyCode) });
-  } catch (error) {
-    return refusalAnswer(error, context.session);
-  }
-}
+/** DELETE `{verifyCode}` deletes the account; answers `{receipt}`. */
+export const action = answering({
+  DELETE: async ({ request, context }) => ({
+    receipt: await removeAccount(context, (await readInput(request)).verifyCode),
+  }),
+});

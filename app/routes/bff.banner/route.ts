@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import { answering, readForm } from "~server/bff/answering.server";
 import { closedBannerCookie, isBannerId } from "~server/bff/banner.server";
-import { readForm } from "~server/bff/form.server";
 
-/** Form data `{id}`: the notice that somebody closed stays closed in this browser. */
-export async function action({ request }: ActionFunctionArgs) {
-  const id = (await readForm(request))?.get("id");
-  if (!isBannerId(id)) return new Response(null, { status: 400 });
-  return new Response(null, { status: 204, headers: { "set-cookie": closedBannerCookie(id) } });
-}
+/** POST form data `{id}`: the banner that was closed stays closed in this browser. */
+export const action = answering({
+  POST: async ({ request }) => {
+    const id = (await readForm(request))?.get("id");
+    if (!isBannerId(id)) return new Response(null, { status: 400 });
+    return new Response(null, { status: 204, headers: { "set-cookie": closedBannerCookie(id) } });
+  },
+});

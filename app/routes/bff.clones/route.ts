@@ -1,27 +1,18 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
 import { createClone, deleteClones, readCloneView, readCloneWish } from "~server/bff/clones.server";
-import { idempotencyKeyOf } from "~server/bff/idempotency.server";
-import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
+import type { CallInput } from "~server/bff/upstream.server";
 
-/** `?keyword=&status=&page=`: what the page shows now, as `{page, allowance}` or `{refusal}`. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  try {
-    return Response.json(await readCloneView(context, readCloneWish(new URL(request.url).searchParams)));
-  } catch (error) {
-    return refusalAnswer(error, context.session);
-  }
-}
+/** `?keyword=&status=&page=`: the page of clones and the allowance, as `{page, allowance}`. */
+export const loader = answering(({ request, context }) => readCloneView(context, readCloneWish(queryOf(request))));
 
-/** POST speaks a text and answers `{record}`; DELETE with `{ids}` removes. Else `{refusal}`. */
-export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
-  const input = await request.json().catch(() => null);
-  if (typeof input !== "object" || input === null) return refuse({ code: "bad-request" });
-  try {
-    if (request.method !== "DELETE")
-      return Response.json({ record: await createClone(upstream, input, idempotencyKeyOf(request.headers)) });
-    await deleteClones(upstream, (input as { ids?: unknown }).ids);
-    return Response.json({});
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+/** POST starts a clone; answers `{record}`. DELETE `{ids}` removes clones. */
+export const action = answering({
+  POST: async ({ request, context: { upstream } }) => {
+    const input = (await readInput(request)) as CallInput<"cloneCreate">;
+    return { record: await createClone(upstream, input, idempotencyKeyOf(request)) };
+  },
+  DELETE: async ({ request, context: { upstream } }) => {
+    await deleteClones(upstream, (await readInput(request)).ids);
+    return {};
+  },
+});

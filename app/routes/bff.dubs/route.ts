@@ -1,29 +1,38 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { createDub, deleteDub, findDub, readDubs } from "~server/bff/dubs.server";
-import { idempotencyKeyOf } from "~server/bff/idempotency.server";
-import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
+import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
+import { createDub, deleteDub, findDub, parseDubFormat, readDubs } from "~server/bff/dubs.server";
+import { mediaAnswer } from "~server/bff/media-answer.server";
+import type { CallInput, Upstream } from "~server/bff/upstream.server";
 
-/** `?taskId=` one dub, else a page of them by `?page=&keyword=`. */
-export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
+/**
+ * `?taskId=` one dub as `{dub}`; `?dubbId=&format=&download=` the file of a finished dub under that name; otherwise a
+ * page of dubs by `?page=&keyword=`.
+ */
+export const loader = answering(async ({ request, context: { upstream } }) => {
+  const query = queryOf(request);
+  const dubbId = query.get("dubbId");
+  if (dubbId !== null) return exportDub(upstream, dubbId, request);
   const taskId = query.get("taskId");
-  try {
-    return Response.json(taskId ? { dub: await findDub(upstream, taskId) } : await readDubs(upstream, query));
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
+  return taskId ? { dub: await findDub(upstream, taskId) } : readDubs(upstream, query);
+});
+
+async function exportDub(upstream: Upstream, dubbId: string, request: Request): Promise<Response> {
+  const query = queryOf(request);
+  const format = parseDubFormat(query.get("format"));
+  const answer = mediaAnswer(await upstream.openExport(dubbId, format), query.get("download") ?? `dub.${format}`);
+  // The body of a HEAD is never read; without this the upstream would wait for its reader.
+  if (request.method === "HEAD") await answer.body?.cancel();
+  return answer;
 }
 
-/** POST makes a dub or a take, DELETE removes one. */
-export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
-  const input = await request.json().catch(() => null);
-  if (typeof input !== "object" || input === null) return refuse({ code: "bad-request" });
-  try {
-    if (request.method !== "DELETE")
-      return Response.json({ dub: await createDub(upstream, input, idempotencyKeyOf(request.headers)) });
-    await deleteDub(upstream, (input as { dubbId?: unknown }).dubbId);
-    return Response.json({});
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+/** POST starts a dub or a take; answers `{dub}`. With `?quote` it answers the cost only. DELETE `{dubbId}` removes a dub. */
+export const action = answering({
+  POST: async ({ request, context: { upstream } }) => {
+    const input = await readInput(request);
+    if (queryOf(request).has("quote")) return upstream.call("dubQuote", input as CallInput<"dubQuote">);
+    return { dub: await createDub(upstream, input as CallInput<"dubCreate">, idempotencyKeyOf(request)) };
+  },
+  DELETE: async ({ request, context: { upstream } }) => {
+    await deleteDub(upstream, (await readInput(request)).dubbId);
+    return {};
+  },
+});

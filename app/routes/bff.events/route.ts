@@ -1,18 +1,23 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { answering, queryOf } from "~server/bff/answering.server";
 import { answerWithEvents } from "~server/bff/event-answer.server";
+import { watchTrial } from "~server/bff/trials.server";
 
 /**
- * Server-sent events of the caller's own tasks: `task` with `{number, event}`, `refusal` with a Refusal, then the end.
- * `?since=` the last number heard; without it, from now on.
+ * Server-sent events. `?trial=` a task id: `progress` with a TrialProgress until the trial ends. Otherwise the account's
+ * tasks: `task` with `{number, event}`, after event number `?since=` or from now on. A failure is sent as `refusal`.
  */
-export function loader({ request, context: { upstream, closing } }: LoaderFunctionArgs) {
-  const heard = new URL(request.url).searchParams.get("since") ?? request.headers.get("last-event-id");
-  const since = heard !== null && /^\d{1,15}$/.test(heard) ? Number(heard) : null;
+export const loader = answering(({ request, context: { upstream, closing } }) => {
+  const query = queryOf(request);
+  const trialId = query.get("trial");
+  const lastNumber = query.get("since") ?? request.headers.get("last-event-id");
+  const since = lastNumber !== null && /^\d{1,15}$/.test(lastNumber) ? Number(lastNumber) : null;
   return answerWithEvents({
     request,
     closing,
     async tellAll(tell, signal) {
-      for await (const told of upstream.openEvents(since, signal)) tell("task", told);
+      if (trialId !== null)
+        return watchTrial(upstream, trialId, { signal, onProgress: (progress) => tell("progress", progress) });
+      for await (const event of upstream.openEvents(since, signal)) tell("task", event);
     },
   });
-}
+});

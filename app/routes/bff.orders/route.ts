@@ -1,15 +1,17 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { createOrder, parseWish } from "~server/bff/checkout.server";
-import { idempotencyKeyOf } from "~server/bff/idempotency.server";
-import { refusalAnswer } from "~server/bff/refusal-answer.server";
+import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
+import { askResult, cancelOrder, createOrder, parseWish } from "~server/bff/checkout.server";
 
-/** JSON `{pCode, platform, isPhone}`; answers `{order}` or `{refusal}`. The header idempotency-key names the wish. */
-export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
-  try {
-    const wish = parseWish(await request.json().catch(() => null));
-    const asked = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request.headers) };
-    return Response.json({ order: await createOrder(upstream, wish, asked) });
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
+
+/**
+ * POST `{pCode, platform, isPhone}` creates an order; answers `{order}`. With `?orderId=`, PATCH asks the gateway for
+ * the order's PayStatus and DELETE closes the order.
+ */
+export const action = answering({
+  POST: async ({ request, context: { upstream } }) => {
+    const asked = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request) };
+    return { order: await createOrder(upstream, parseWish(await readInput(request)), asked) };
+  },
+  PATCH: ({ request, context: { upstream } }) => askResult(upstream, orderIdOf(request)),
+  DELETE: ({ request, context: { upstream } }) => cancelOrder(upstream, orderIdOf(request)),
+});

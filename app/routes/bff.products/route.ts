@@ -1,10 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { refusalAnswer } from "~server/bff/refusal-answer.server";
+import { answering } from "~server/bff/answering.server";
 
-export async function loader({ context: { upstream, session } }: LoaderFunctionArgs) {
-  try {
-    return Response.json({ products: await upstream.call("products", {}) });
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+/** What can be bought, as `{products}`. */
+export const loader = answering(async ({ context: { upstream } }) => ({
+  products: await upstream.call("products", {}),
+}));

@@ -1,25 +1,32 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { idempotencyKeyOf } from "~server/bff/idempotency.server";
-import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
-import { createRole } from "~server/bff/roles.server";
-import { readOwnVoices } from "~server/bff/voices.server";
+import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
+import { UpstreamRefusal } from "~server/bff/refusal.server";
+import { changeRole, createRole, deleteRole, readRoleView } from "~server/bff/roles.server";
+import type { CallInput } from "~server/bff/upstream.server";
 
-/** `?page=&keyword=`: a page of one's own for pickers, as a VoicePage or `{refusal}`. */
-export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
-  try {
-    return Response.json(await readOwnVoices(upstream, new URL(request.url).searchParams));
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+const roleIdOf = (request: Request) => queryOf(request).get("roleId") ?? "";
 
-/** A new digital human from a recording, with the speaker's consent. */
-export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
-  const input = await request.json().catch(() => null);
-  if (typeof input !== "object" || input === null) return refuse({ code: "bad-request" });
-  try {
-    return Response.json({ role: await createRole(upstream, input, idempotencyKeyOf(request.headers)) });
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+/** What the page of digital humans shows for the same query, as `{view}`. */
+export const loader = answering(async ({ request, context }) => {
+  const view = await readRoleView(context, queryOf(request));
+  if (!view) throw new UpstreamRefusal({ code: "not-found" });
+  return { view };
+});
+
+/**
+ * POST creates a role from a recording, with the speaker's consent; answers `{role}`. With `?roleId=`, PATCH changes the
+ * fields given, `isPublic` among them, and DELETE removes the role and everything made with it.
+ */
+export const action = answering({
+  POST: async ({ request, context: { upstream } }) => {
+    const input = (await readInput(request)) as CallInput<"roleCreate">;
+    return { role: await createRole(upstream, input, idempotencyKeyOf(request)) };
+  },
+  PATCH: async ({ request, context: { upstream } }) => {
+    await changeRole(upstream, roleIdOf(request), await readInput(request));
+    return {};
+  },
+  DELETE: async ({ request, context: { upstream } }) => {
+    await deleteRole(upstream, roleIdOf(request));
+    return {};
+  },
+});

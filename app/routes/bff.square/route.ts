@@ -1,15 +1,18 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pageSize, parseFilter } from "~/features/square/filter";
-import { refusalAnswer } from "~server/bff/refusal-answer.server";
-import { readSquare } from "~server/bff/square.server";
+import { answering, queryOf, readInput } from "~server/bff/answering.server";
+import { readSquare, reportRole } from "~server/bff/square.server";
 
-/** A further page of the square, by the same query as the page's own address. */
-export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
-  const filter = parseFilter(new URL(request.url).searchParams);
-  try {
-    const { list, total } = await readSquare(upstream, filter, pageSize);
-    return Response.json({ humans: list, total });
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+/** A further page of the square, by the page's own query, as `{humans, total}`. */
+export const loader = answering(async ({ request, context: { upstream } }) => {
+  const { list, total } = await readSquare(upstream, parseFilter(queryOf(request)), pageSize);
+  return { humans: list, total };
+});
+
+/** POST `{roleId, reason}` reports a role of the square. */
+export const action = answering({
+  POST: async ({ request, context: { upstream } }) => {
+    const { roleId, reason } = await readInput(request);
+    await reportRole(upstream, { roleId, reason });
+    return {};
+  },
+});

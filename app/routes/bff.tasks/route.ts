@@ -1,13 +1,10 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { refusalAnswer } from "~server/bff/refusal-answer.server";
+import { answering, readInput } from "~server/bff/answering.server";
 import { changeTask } from "~server/bff/tasks.server";
 
-/** JSON `{taskId, act: "cancel" | "retry"}`; answers `{}` or `{refusal}`. */
-export async function action({ request, context: { upstream, session } }: ActionFunctionArgs) {
-  try {
-    await changeTask(upstream, ((await request.json().catch(() => null)) ?? {}) as { taskId?: unknown; act?: unknown });
-    return Response.json({});
-  } catch (error) {
-    return refusalAnswer(error, session);
-  }
-}
+/** POST `{taskId, act}`: cancels a running task ("cancel") or runs a failed one again ("retry"). */
+export const action = answering({
+  POST: async ({ request, context: { upstream } }) => {
+    await changeTask(upstream, await readInput(request));
+    return {};
+  },
+});

@@ -1,17 +1,17 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import { refusalAnswer, refuse } from "~server/bff/refusal-answer.server";
-import { createTrial } from "~server/bff/trials.server";
+import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
+import { createTrial, readTrial } from "~server/bff/trials.server";
+import type { CallInput } from "~server/bff/upstream.server";
 
-/** The page's own name for one wish: sent again, after an answer that got lost, it starts nothing twice. */
-const keyOf = (headers: Headers) => /^[\w-]{8,100}$/.exec(headers.get("idempotency-key") ?? "")?.[0];
+/** `?taskId=`: the state of a trial as `{progress}`. */
+export const loader = answering(async ({ request, context: { upstream } }) => ({
+  progress: await readTrial(upstream, queryOf(request).get("taskId") ?? ""),
+}));
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const input = await request.json().catch(() => null);
-  if (typeof input !== "object" || input === null) return refuse({ code: "bad-request" });
-  try {
-    const { taskId, tryNum, tryMax } = await createTrial(context, input, keyOf(request.headers));
-    return Response.json({ trial: { taskId, tryNum, tryMax } });
-  } catch (error) {
-    return refusalAnswer(error, context.session);
-  }
-}
+/** POST starts a trial; answers `{trial}`. */
+export const action = answering({
+  POST: async ({ request, context }) => {
+    const input = (await readInput(request)) as CallInput<"trialCreate">;
+    const { taskId, tryNum, tryMax } = await createTrial(context, input, idempotencyKeyOf(request));
+    return { trial: { taskId, tryNum, tryMax } };
+  },
+});

@@ -6,8 +6,8 @@ import { formatYuan } from "~/copy/format";
 import { pageMeta } from "~/features/layout/page-meta";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { readForm } from "~server/bff/answering.server";
 import { parseLever } from "~server/bff/cashier.server";
-import { readForm } from "~server/bff/form.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { composer, records as words } from "~/copy/clone";
+import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { clonePage } from "~/copy/pages";
+import { clonePageCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { pageMeta } from "~/features/layout/page-meta";
@@ -14,9 +14,9 @@ import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/clones.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
-import { throwIfLoginExpired } from "~server/bff/refusal-answer.server";
 import { findVoice } from "~server/bff/voices.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { Composer } from "./composer/composer";
@@ -29,7 +29,7 @@ import { useRecords } from "./records/use-records";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(clonePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 
 /** `?role=` selects a voice; the other parameters filter the records. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -71,7 +71,7 @@ export default function Clone() {
     onStarted(record) {
       list.onCreated(record);
       if (record) setLatestId(record.taskId);
-      else notify({ kind: "success", text: composer.started });
+      else notify({ kind: "success", text: composerCopy.started });
       // A filtered list may leave the new record out.
       if (filterQuery(filter, filter)) navigate(paths.clone, { preventScrollReset: true });
     },
@@ -85,7 +85,7 @@ export default function Clone() {
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
       <h1 className="scroll-mt-20 font-song text-2xl font-semibold md:text-3xl" ref={top}>
-        {composer.heading}
+        {composerCopy.heading}
       </h1>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Composer
@@ -145,7 +145,7 @@ function useRequestedVoice(requested: Draft["voice"], { isRestored, change }: Re
   useEffect(() => {
     if (!isRestored || !isRequested) return;
     if (requested?.status === 2) latest.current({ voice: requested, from: "role" });
-    else notify({ kind: "warning", text: composer.voice.gone });
+    else notify({ kind: "warning", text: composerCopy.voice.gone });
     const without = (now: URLSearchParams) => {
       now.delete("role");
       return now;

@@ -1,19 +1,19 @@
-import { ScriptLines } from "~/features/script-editor/script-lines";
 import { useHasCall } from "~/offer";
+import { AddLine } from "./add-line";
 import { TabConflict } from "./draft/tab-conflict";
-import { Face } from "./face";
-import { ComingBar } from "./importing/coming-bar";
+import { Face } from "./editor/face";
+import type { OpenPiece } from "./editor/piece-popover";
+import { ScriptLines } from "./editor/script-lines";
+import { FileDrop } from "./file-drop";
+import { Footer } from "./footer";
+import { ComingBar } from "./importing/import-bar";
 import type { Importing } from "./importing/use-importing";
 import { scriptExports } from "./records/export-items";
 import type { OpenDialog } from "./studio-dialogs";
-import { AddLine } from "./tools/add-line";
-import { FileDrop } from "./tools/file-drop";
-import { Footer } from "./tools/footer";
-import type { OpenPiece } from "./tools/piece-popover";
-import { Toolbar } from "./tools/toolbar";
-import type { Performing } from "./use-performing";
-import type { Workshop } from "./use-workshop";
-import type { Writing } from "./use-writing";
+import { Toolbar } from "./toolbar";
+import type { Workshop } from "./use-dub-session";
+import type { Writing } from "./use-editing";
+import type { Performing } from "./use-playback";
 
 interface DeskProps {
   workshop: Workshop;

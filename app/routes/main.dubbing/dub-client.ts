@@ -1,8 +1,8 @@
 import { bffPaths } from "~/bff-paths";
-import type { Polyphone } from "~/features/script-editor/model/pieces";
 import { createWishKey } from "~/wish-key";
 import type { Dub, DubPage } from "~server/bff/dubs.server";
 import type { Refusal } from "~server/bff/refusal.server";
+import type { Polyphone } from "./editor/pieces";
 
 /** What the server refused, or what became of a request that never arrived. */
 export class Refused extends Error {

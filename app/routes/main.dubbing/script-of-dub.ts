@@ -1,8 +1,8 @@
-import type { Speaker } from "~/features/script-editor/line/state";
-import { keyOf } from "~/features/script-editor/model/cost";
-import { createLine, type Script, type ScriptLine } from "~/features/script-editor/model/script";
 import type { Dub } from "~server/bff/dubs.server";
-import { keyOfMade } from "./making/made";
+import { keyOf } from "./editor/cost";
+import { createLine, type Script, type ScriptLine } from "./editor/script";
+import type { Speaker } from "./editor/state";
+import { keyOfMade } from "./generation/made";
 
 /** A dub's lines as a script to go on with, and those who speak in it. */
 export function scriptOf(dub: Dub): { script: Script; speakers: Speaker[] } {

@@ -1,16 +1,16 @@
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
-import { MappingDialog } from "~/features/script-editor/import/mapping-dialog";
-import { PasteDialog } from "~/features/script-editor/import/paste-dialog";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
+import { MappingDialog } from "./importing/mapping-dialog";
+import { PasteDialog } from "./importing/paste-dialog";
 import type { Importing } from "./importing/use-importing";
-import { SpeakerPicker } from "./tools/speaker-picker";
-import type { Workshop } from "./use-workshop";
+import { SpeakerPicker } from "./speaker-picker";
+import type { Workshop } from "./use-dub-session";
 
 const ToneDialog = lazyPart(
-  async () => ({ default: (await import("./tools/tone-dialog")).ToneDialog }),
+  async () => ({ default: (await import("./tone-dialog")).ToneDialog }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 

@@ -5,13 +5,13 @@ import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { Desk } from "./desk";
+import { type OpenPiece, PiecePopover } from "./editor/piece-popover";
 import { useImporting } from "./importing/use-importing";
 import { DubRecords } from "./records/records";
 import type { OpenDialog } from "./studio-dialogs";
-import { type OpenPiece, PiecePopover } from "./tools/piece-popover";
-import { usePerforming } from "./use-performing";
-import { type StudioProps, useWorkshop, type Workshop } from "./use-workshop";
-import { useWriting } from "./use-writing";
+import { type StudioProps, useWorkshop, type Workshop } from "./use-dub-session";
+import { useWriting } from "./use-editing";
+import { usePerforming } from "./use-playback";
 
 const StudioDialogs = lazyPart(
   async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }),

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import type { Speaker } from "~/features/script-editor/line/state";
+import { editorCopy } from "~/copy/dubbing";
+import type { Speaker } from "./editor/state";
 
 /** Everybody who may speak in the script, by id: those of the draft, of the account, of the square. */
 export function useSpeakers(...known: Array<readonly Speaker[]>) {

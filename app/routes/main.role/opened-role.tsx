@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy, voiceCopy } from "~/copy/role/opened";
-import { site } from "~/copy/site";
+import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { siteCopy } from "~/copy/site";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
@@ -25,7 +24,7 @@ export function OpenedRole({ role }: { role: Role }) {
     <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
       <Link className={`-ml-4 ${buttonClass({ kind: "quiet" })}`} to={paths.role}>
         <ToolIcon name="back" size={18} />
-        {roleCopy.back}
+        {roleListCopy.back}
       </Link>
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] md:gap-10">
         <Speaker human={role} />
@@ -33,13 +32,13 @@ export function OpenedRole({ role }: { role: Role }) {
           <div>
             <div className="flex flex-wrap items-center gap-3">
               <h1 className="min-w-0 break-words font-song text-2xl font-semibold md:text-3xl">{role.name}</h1>
-              <Badge>{site.aiBadge}</Badge>
+              <Badge>{siteCopy.aiBadge}</Badge>
             </div>
             {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
           </div>
           <Tags tags={role.tags} />
           <RoleStatus learning={learning} role={role} />
-          {role.isUnderReview && <p className="text-sm text-muted">{roleCopy.states.reviewNote}</p>}
+          {role.isUnderReview && <p className="text-sm text-muted">{roleListCopy.states.reviewNote}</p>}
           {role.status === 2 && <UseLinks roleId={role.roleId} />}
           {role.status === 3 && <RetryLinks role={role} />}
           <VoiceFacts role={role} />
@@ -55,11 +54,11 @@ function UseLinks({ roleId }: { roleId: string }) {
     <div className="flex flex-wrap gap-3">
       <Link className={buttonClass({ kind: "primary" })} to={paths.cloneWith(roleId)}>
         <Icon name="mic" size={18} />
-        {openedCopy.use}
+        {roleDetailCopy.use}
       </Link>
       <Link className={buttonClass()} to={paths.dubbingWith(roleId)}>
         <Icon name="script" size={18} />
-        {openedCopy.dub}
+        {roleDetailCopy.dub}
       </Link>
     </div>
   );
@@ -71,7 +70,7 @@ function RetryLinks({ role }: { role: Role }) {
       <RetryButton role={role} />
       <Link className={buttonClass()} to={paths.roleNew({ name: role.name })}>
         <Icon name="mic" size={18} />
-        {openedCopy.again}
+        {roleDetailCopy.again}
       </Link>
     </div>
   );
@@ -88,25 +87,25 @@ function ManageButtons({ role }: { role: Role }) {
       {canEdit && (
         <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(role.roleId)}>
           <ToolIcon name="pencil" size={18} />
-          {openedCopy.edit}
+          {roleDetailCopy.edit}
         </Link>
       )}
       {!canPublish ? null : role.isPublic ? (
         <Button kind="quiet" onClick={withdraw} pending={isPublishing}>
           {!isPublishing && <ToolIcon name="eyeOff" size={18} />}
-          {openedCopy.withdraw}
+          {roleDetailCopy.withdraw}
         </Button>
       ) : (
         role.status === 2 && (
           <Button kind="quiet" onClick={publish} pending={isPublishing}>
             {!isPublishing && <ToolIcon name="globe" size={18} />}
-            {openedCopy.publish}
+            {roleDetailCopy.publish}
           </Button>
         )
       )}
       <Button className="hover:!text-seal" kind="quiet" onClick={remove} pending={pending === "remove"}>
         {pending !== "remove" && <ToolIcon name="bin" size={18} />}
-        {openedCopy.remove}
+        {roleDetailCopy.remove}
       </Button>
     </div>
   );
@@ -117,7 +116,7 @@ function Speaker({ human }: { human: Human }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
   const { sound, viseme } = stateOf(human);
-  const words = { silent: openedCopy.listen, loading: openedCopy.loading, playing: openedCopy.pause };
+  const words = { silent: roleDetailCopy.listen, loading: roleDetailCopy.loading, playing: roleDetailCopy.pause };
   const isPlaying = sound === "playing";
   return (
     <div
@@ -141,7 +140,7 @@ function Speaker({ human }: { human: Human }) {
           pending={sound === "loading"}
         >
           {human.voiceUrl && sound !== "loading" && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
-          {human.voiceUrl ? words[sound] : openedCopy.noPreview}
+          {human.voiceUrl ? words[sound] : roleDetailCopy.noPreview}
         </Button>
       </div>
     </div>
@@ -157,23 +156,26 @@ function VoiceFacts({ role }: { role: Role }) {
       {measured && (
         <>
           <h2 className="text-sm font-semibold">
-            {voiceCopy.heading}
-            <span className="ml-2 text-xs font-normal text-muted">{site.engine}</span>
+            {voiceMeasuresCopy.heading}
+            <span className="ml-2 text-xs font-normal text-muted">{siteCopy.engine}</span>
           </h2>
           <dl className="mt-3 grid grid-cols-3 gap-3">
-            <Figure term={voiceCopy.pitch} value={voiceCopy.pitchValue(measured.pitchHz)} />
-            <Figure term={voiceCopy.range} value={voiceCopy.rangeValue(measured.pitchRangeSt)} />
-            <Figure term={voiceCopy.pace} value={pace ? voiceCopy.paceValue(pace) : voiceCopy.unknown} />
+            <Figure term={voiceMeasuresCopy.pitch} value={voiceMeasuresCopy.pitchValue(measured.pitchHz)} />
+            <Figure term={voiceMeasuresCopy.range} value={voiceMeasuresCopy.rangeValue(measured.pitchRangeSt)} />
+            <Figure
+              term={voiceMeasuresCopy.pace}
+              value={pace ? voiceMeasuresCopy.paceValue(pace) : voiceMeasuresCopy.unknown}
+            />
           </dl>
-          <p className="mt-3 text-xs text-muted">{voiceCopy.note}</p>
+          <p className="mt-3 text-xs text-muted">{voiceMeasuresCopy.note}</p>
         </>
       )}
       <dl
         className={`grid gap-1.5 text-xs text-muted ${measured ? "mt-3 border-t border-dashed border-line pt-3" : ""}`}
       >
-        {useNum !== null && <Line term={openedCopy.uses} value={roleCopy.uses(useNum)} />}
-        {consentAt && <Line term={openedCopy.consent} value={openedCopy.consentAt(dateOf(consentAt))} />}
-        {createdAt && <Line term={openedCopy.createdAt} value={dateOf(createdAt)} />}
+        {useNum !== null && <Line term={roleDetailCopy.uses} value={roleListCopy.uses(useNum)} />}
+        {consentAt && <Line term={roleDetailCopy.consent} value={roleDetailCopy.consentAt(dateOf(consentAt))} />}
+        {createdAt && <Line term={roleDetailCopy.createdAt} value={dateOf(createdAt)} />}
       </dl>
     </section>
   );

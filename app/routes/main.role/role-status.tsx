@@ -1,7 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import { learningFault, roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
+import { learningFailureSentence, roleDetailCopy, roleListCopy } from "~/copy/roles";
 import { useTaskEvents } from "~/features/tasks/task-events";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
@@ -41,7 +40,7 @@ export interface RoleStatusProps {
 
 /** The status of a role: learning, failed with the reason, public or under review. */
 export function RoleStatus({ role, learning }: RoleStatusProps) {
-  const { states } = roleCopy;
+  const { states } = roleListCopy;
   if (role.status === 1) {
     const { progress = 0, queuePos = 0 } = learning ?? {};
     return (
@@ -54,7 +53,7 @@ export function RoleStatus({ role, learning }: RoleStatusProps) {
   if (role.status === 3)
     return (
       <p className="text-xs text-seal">
-        <strong className="font-semibold">{states.failed}</strong> {learningFault(role.reason)}
+        <strong className="font-semibold">{states.failed}</strong> {learningFailureSentence(role.reason)}
       </p>
     );
   if (!role.isPublic && !role.isUnderReview) return null;
@@ -73,7 +72,7 @@ export function RetryButton({ role }: { role: Role }) {
   return (
     <Button className="relative z-[1]" kind="primary" onClick={retry} pending={isPending}>
       {!isPending && <Icon name="retake" size={18} />}
-      {openedCopy.retry}
+      {roleDetailCopy.retry}
     </Button>
   );
 }

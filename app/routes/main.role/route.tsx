@@ -8,8 +8,8 @@ import {
 import { Suspense } from "react";
 import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { noScript, rolePage } from "~/copy/pages";
-import { roleCopy } from "~/copy/role/list";
+import { noScriptCopy, rolePageCopy } from "~/copy/pages";
+import { roleListCopy } from "~/copy/roles";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
@@ -27,7 +27,7 @@ const OpenedRole = lazyPart(async () => ({ default: (await import("./opened-role
 const CreateForm = lazyPart(async () => ({ default: (await import("./form/create-form")).CreateForm }));
 const EditForm = lazyPart(async () => ({ default: (await import("./form/edit-form")).EditForm }));
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(rolePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(rolePageCopy, matches);
 
 /** The browser loads and renders this page; the server renders the skeleton. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -57,10 +57,10 @@ function Page() {
   const [query] = useSearchParams();
   if (!view) {
     const isMissing = refusal.code === "not-found";
-    const words = isMissing ? roleCopy.missing : roleCopy.failed;
+    const words = isMissing ? roleListCopy.missing : roleListCopy.failed;
     return (
       <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
-        <h1 className="mb-6 font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
+        <h1 className="mb-6 font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
         <Notice {...words} sentence={sentenceFor(refusal)} to={isMissing ? paths.role : `${paths.role}?${query}`} />
       </div>
     );
@@ -79,9 +79,9 @@ const cards = [1, 2, 3, 4];
 function PageSkeleton() {
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
-      <NoScript link={noScript.toSquare} sentence={noScript.role} to={paths.square} />
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.role} to={paths.square} />
       <div className="needs-scripts">
-        <LiveRegion>{rolePage.loading}</LiveRegion>
+        <LiveRegion>{rolePageCopy.loading}</LiveRegion>
         <Skeleton className="h-10 w-48" />
         <Skeleton className="mt-3 h-6 w-full max-w-[24em]" />
         <div className="mt-6 flex gap-2">

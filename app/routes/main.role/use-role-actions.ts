@@ -2,7 +2,7 @@ import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { openedCopy } from "~/copy/role/opened";
+import { roleDetailCopy } from "~/copy/roles";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
@@ -41,19 +41,20 @@ export function useRoleActions(role: Role) {
   return {
     pending,
     async publish() {
-      const { title, text, confirm } = openedCopy.publishing;
-      if (await askToConfirm({ title, text: text(role.name), confirm })) await setPublic(true, openedCopy.published);
+      const { title, text, confirm } = roleDetailCopy.publishing;
+      if (await askToConfirm({ title, text: text(role.name), confirm }))
+        await setPublic(true, roleDetailCopy.published);
     },
-    withdraw: () => setPublic(false, openedCopy.withdrawn),
+    withdraw: () => setPublic(false, roleDetailCopy.withdrawn),
     async retry() {
       if (await run("retry", () => retryRole(role.roleId))) revalidate();
     },
     async remove() {
-      const { title, text, confirm } = openedCopy.removing;
+      const { title, text, confirm } = roleDetailCopy.removing;
       if (!(await askToConfirm({ title, text: text(role.name, role.outputs), confirm }))) return;
       if (player.track?.url === paths.media(role.voiceUrl)) player.stop();
       if (!(await run("remove", () => deleteRole(role.roleId)))) return;
-      notify({ kind: "success", text: openedCopy.removed(role.name) });
+      notify({ kind: "success", text: roleDetailCopy.removed(role.name) });
       navigate(paths.role, { replace: true });
     },
   };

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { call, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
@@ -29,7 +29,7 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
   const send = async () => {
     setPending(true);
     setRefusal(null);
-    const body = { roleId: human.roleId, reason: note.trim() ? withDetail(reason, note.trim()) : reason };
+    const body = { roleId: human.roleId, reason: note.trim() ? formatDetail(reason, note.trim()) : reason };
     try {
       await call(bffPaths.reports, { body });
       onReported();

@@ -1,6 +1,6 @@
 import { Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { reportCopy, squarePage } from "~/copy/square";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import { type Filter, filterQuery } from "~/features/square/filter";
 import { notify } from "~/features/toasts/notify";
@@ -46,11 +46,11 @@ export function Results({ filter, humans, total }: ResultsProps) {
 
   return (
     <>
-      <h2 className="sr-only">{squarePage.results}</h2>
+      <h2 className="sr-only">{squareCopy.results}</h2>
       {filter.page > 1 && (
         <div className="mb-5 text-center">
           <Link className={buttonClass({ kind: "quiet" })} rel="prev" to={pageUrl(filter.page - 1)}>
-            {squarePage.previous}
+            {squareCopy.previous}
           </Link>
         </div>
       )}
@@ -64,10 +64,10 @@ export function Results({ filter, humans, total }: ResultsProps) {
         {list.hasMore ? (
           <MoreLink onMore={list.more} status={list.status} to={pageUrl(list.next)} />
         ) : (
-          <p className="text-center text-sm text-muted">{squarePage.end(list.total)}</p>
+          <p className="text-center text-sm text-muted">{squareCopy.end(list.total)}</p>
         )}
       </div>
-      <LiveRegion>{shown.length > humans.length ? squarePage.shown(shown.length, list.total) : ""}</LiveRegion>
+      <LiveRegion>{shown.length > humans.length ? squareCopy.shown(shown.length, list.total) : ""}</LiveRegion>
       {reporting && (
         <Suspense fallback={null}>
           <ReportDialog human={reporting} onClose={() => setReporting(null)} onReported={() => onReported(reporting)} />
@@ -107,7 +107,7 @@ function MoreLink({ to, status, onMore }: MoreLinkProps) {
     <div className="flex flex-wrap items-center justify-center gap-3" ref={container}>
       {status === "failed" && (
         <p className="text-sm text-muted" role="alert">
-          {squarePage.moreFailed}
+          {squareCopy.moreFailed}
         </p>
       )}
       <Link
@@ -122,7 +122,7 @@ function MoreLink({ to, status, onMore }: MoreLinkProps) {
         to={to}
       >
         {status === "loading" && <Icon className="animate-spin" name="spinner" size={18} />}
-        {status === "failed" ? squarePage.retry : status === "loading" ? squarePage.loading : squarePage.more}
+        {status === "failed" ? squareCopy.retry : status === "loading" ? squareCopy.loading : squareCopy.more}
       </Link>
     </div>
   );

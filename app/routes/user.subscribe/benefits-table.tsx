@@ -1,4 +1,4 @@
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { VisuallyHidden } from "~/ui/visually-hidden";
@@ -8,7 +8,7 @@ function Cell({ value }: { value: string | boolean }) {
   return (
     <span className={value ? "text-celadon" : "text-muted"}>
       <Icon className="inline" name={value ? "check" : "close"} />
-      <VisuallyHidden>{value ? subscribePage.yes : subscribePage.no}</VisuallyHidden>
+      <VisuallyHidden>{value ? subscribePageCopy.yes : subscribePageCopy.no}</VisuallyHidden>
     </span>
   );
 }
@@ -20,22 +20,22 @@ export function BenefitsTable() {
   return (
     <Card className="overflow-hidden">
       <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">{subscribePage.caption}</caption>
+        <caption className="sr-only">{subscribePageCopy.caption}</caption>
         <thead>
           <tr className="border-b border-line bg-wash">
             <th className={`${cell} text-muted`} scope="col">
-              {subscribePage.benefit}
+              {subscribePageCopy.benefit}
             </th>
             <th className={`${cell} whitespace-nowrap font-song tight:whitespace-normal`} scope="col">
-              {subscribePage.normal}
+              {subscribePageCopy.normal}
             </th>
             <th className={`${cell} whitespace-nowrap font-song tight:whitespace-normal text-gold`} scope="col">
-              {subscribePage.professional}
+              {subscribePageCopy.professional}
             </th>
           </tr>
         </thead>
         <tbody>
-          {subscribePage.rows.map((row) => (
+          {subscribePageCopy.rows.map((row) => (
             <tr className="border-b border-line last:border-0" key={row.benefit}>
               <th className={`${cell} text-muted`} scope="row">
                 {row.benefit}

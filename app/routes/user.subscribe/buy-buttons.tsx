@@ -1,5 +1,5 @@
 import { formatYuan } from "~/copy/format";
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { Button } from "~/ui/button";
 import type { Product } from "~server/contract/calls/pay";
@@ -8,7 +8,7 @@ const types = [2, 1, 3] as const;
 
 /** One for each kind of package; the dialog opens on the last of that kind. Visitors are asked to log in first. */
 export function BuyButtons({ products }: { products: readonly Product[] }) {
-  if (products.length === 0) return <p className="mt-6 text-sm text-muted">{subscribePage.noProducts}</p>;
+  if (products.length === 0) return <p className="mt-6 text-sm text-muted">{subscribePageCopy.noProducts}</p>;
   return (
     <ul className="mt-6 flex flex-wrap gap-3">
       {types.map((type) => {
@@ -23,8 +23,8 @@ export function BuyButtons({ products }: { products: readonly Product[] }) {
               kind={type === 2 ? "primary" : "outline"}
               onClick={() => askToBuy({ packageId: last.pCount })}
             >
-              {subscribePage.buy[type]}
-              <span className="tabular text-xs">{subscribePage.from(from)}</span>
+              {subscribePageCopy.buy[type]}
+              <span className="tabular text-xs">{subscribePageCopy.from(from)}</span>
             </Button>
           </li>
         );

@@ -1,5 +1,5 @@
 import { accountCopy, formatExpiry } from "~/copy/account";
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { shownTiers, toMeters } from "~/features/account/account";
 import { Card } from "~/ui/card";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -14,10 +14,10 @@ export function Membership({ user }: { user: User }) {
     <section aria-labelledby="membership">
       <Card className="p-5 md:p-6">
         <h2 className="font-song text-xl font-semibold" id="membership">
-          {subscribePage.mine}
+          {subscribePageCopy.mine}
         </h2>
         <ul className="mt-2 grid gap-1">
-          {states.length === 0 && <li className="text-muted">{subscribePage.noMembership}</li>}
+          {states.length === 0 && <li className="text-muted">{subscribePageCopy.noMembership}</li>}
           {states.map(({ tier, left }) => (
             <li className={tier === "svip" ? "text-gold" : ""} key={tier} suppressHydrationWarning>
               {`${accountCopy.tiers[tier]} · ${left}`}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { readUser } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
@@ -13,7 +13,7 @@ import { Orders } from "./orders";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 
 /** An upstream that fails here takes nothing from the comparison of the tiers. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -36,13 +36,13 @@ export default function Subscribe() {
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
-        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePage.heading}</h1>
-        <p className="mt-3 max-w-[50em] text-muted">{subscribePage.sentence}</p>
+        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePageCopy.heading}</h1>
+        <p className="mt-3 max-w-[50em] text-muted">{subscribePageCopy.sentence}</p>
       </div>
       {user && <Membership user={user} />}
       <div>
         <BenefitsTable />
-        <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
+        <p className="mt-4 text-sm text-muted">{subscribePageCopy.pack}</p>
         <BuyButtons products={products} />
       </div>
       {(orders || movements) && (

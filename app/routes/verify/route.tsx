@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { answers, facts, verify, verifyPage } from "~/copy/verify";
+import { verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy/verify";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -15,9 +15,9 @@ import { useVerification, type Verdict, type Verification } from "./use-verifica
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPageCopy, matches);
 
-/** Redirects to the 404 page if the upstream cannot verify. */
+/** Redirects to the 404 page if the upstream cannot verifyCopy. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
   const { missing } = await upstream.readOffer();
   if (missing.includes("verify")) throw redirect(paths.notFound);
@@ -30,18 +30,18 @@ export default function Verify() {
   return (
     <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-10 md:px-6 md:py-16">
       <div>
-        <h1 className="font-song text-2xl font-semibold md:text-3xl">{verifyPage.heading}</h1>
-        <p className="mt-3 text-muted">{verifyPage.sentence}</p>
+        <h1 className="font-song text-2xl font-semibold md:text-3xl">{verifyPageCopy.heading}</h1>
+        <p className="mt-3 text-muted">{verifyPageCopy.sentence}</p>
       </div>
       {state.phase === "empty" && <FileDrop onFile={verifyFile} />}
       {step && (
         <Card className="grid min-h-[200px] content-center gap-4 p-6">
           <p className="truncate font-semibold">{step.name}</p>
-          <ProgressBar label={verify.progress} value={step.share} />
+          <ProgressBar label={verifyCopy.progress} value={step.share} />
           <div className="flex items-center justify-between gap-3">
             <span className="tabular text-sm text-muted">{step.text}</span>
             <Button kind="quiet" onClick={reset}>
-              {verify.stop}
+              {verifyCopy.stop}
             </Button>
           </div>
         </Card>
@@ -51,13 +51,13 @@ export default function Verify() {
         <Failure name={state.name} sentence={state.sentence}>
           {state.isRetryable && (
             <Button kind="primary" onClick={retry}>
-              {verify.again}
+              {verifyCopy.again}
             </Button>
           )}
-          <Button onClick={reset}>{verify.another}</Button>
+          <Button onClick={reset}>{verifyCopy.another}</Button>
         </Failure>
       )}
-      <p className="text-xs text-muted">{verifyPage.privacy}</p>
+      <p className="text-xs text-muted">{verifyPageCopy.privacy}</p>
       <LiveRegion>{step?.announcement ?? ""}</LiveRegion>
     </div>
   );
@@ -67,10 +67,10 @@ export default function Verify() {
 function stepOf(state: Verification) {
   if (state.phase === "uploading") {
     const { name, share } = state;
-    return { name, share, text: verify.sending(Math.floor(share * 100)), announcement: verify.reading };
+    return { name, share, text: verifyCopy.sending(Math.floor(share * 100)), announcement: verifyCopy.reading };
   }
   if (state.phase !== "reading" && state.phase !== "comparing") return null;
-  const text = verify[state.phase];
+  const text = verifyCopy[state.phase];
   return { name: state.name, share: null, text, announcement: text };
 }
 
@@ -88,12 +88,12 @@ function FileDrop({ onFile }: { onFile(file: File): void }) {
       >
         <span className="flex items-center gap-2 font-semibold">
           <Icon className="text-seal" name="upload" />
-          {isOver ? verify.dropNow : verify.pick}
+          {isOver ? verifyCopy.dropNow : verifyCopy.pick}
           <span aria-hidden="true" className="hidden text-sm font-normal text-muted md:inline">
-            {verify.drop}
+            {verifyCopy.drop}
           </span>
         </span>
-        <span className="max-w-[36em] text-balance text-xs text-muted">{verify.formats}</span>
+        <span className="max-w-[36em] text-balance text-xs text-muted">{verifyCopy.formats}</span>
       </label>
     </div>
   );
@@ -105,7 +105,7 @@ function Failure({ name, sentence, children }: { name: string; sentence: string;
       <div role="alert">
         <p className="flex items-center gap-2 font-semibold">
           <Icon className="shrink-0 text-seal" name="alert" />
-          {verify.failed}
+          {verifyCopy.failed}
         </p>
         <p className="mt-2 text-muted">{sentence}</p>
         <p className="mt-1 truncate text-xs text-muted">{name}</p>
@@ -124,7 +124,7 @@ interface VerdictCardProps {
 /** The verdict with its evidence. */
 function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
   const { ours, labelled, generatedAt, contentId, by } = verdict;
-  const answer = answers[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
+  const answer = verdictCopy[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is unmounted: the focus moves to the verdict.
   useEffect(() => heading.current?.focus(), []);
@@ -138,14 +138,17 @@ function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
       </h2>
       <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
       <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
-        <Fact name={verify.file} value={name} />
-        {generatedAt && <Fact name={facts.generatedAt} value={generatedAt.slice(0, 19).replace("T", " ")} />}
-        {contentId && <Fact name={facts.contentId} value={contentId} />}
-        <Fact name={facts.label} value={facts.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]} />
+        <Fact name={verifyCopy.file} value={name} />
+        {generatedAt && <Fact name={verifyFactsCopy.generatedAt} value={generatedAt.slice(0, 19).replace("T", " ")} />}
+        {contentId && <Fact name={verifyFactsCopy.contentId} value={contentId} />}
+        <Fact
+          name={verifyFactsCopy.label}
+          value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
+        />
       </dl>
       <Button className="mt-6" onClick={onReset}>
         <Icon name="retake" size={18} />
-        {verify.another}
+        {verifyCopy.another}
       </Button>
     </Card>
   );

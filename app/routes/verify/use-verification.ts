@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { Refused, readResponse, refusalOf } from "~/call";
 import { errorSentences, sentenceFor } from "~/copy/errors";
-import { verify } from "~/copy/verify";
+import { verifyCopy } from "~/copy/verify";
 import { notify } from "~/features/toasts/notify";
 import type { CallData } from "~server/contract/calls/table";
 import { verifyMaxBytes } from "~server/contract/limits";
@@ -35,7 +35,7 @@ export function useVerification() {
     setState({ phase: "reading", name });
     const upload = await toUpload(chosen).catch(() => null);
     if (signal.aborted) return;
-    if (!upload) return fail(verify.unreadable);
+    if (!upload) return fail(verifyCopy.unreadable);
     const onProgress = (share: number) =>
       setState(share < 1 ? { phase: "uploading", name, share } : { phase: "comparing", name });
     onProgress(0);

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/voice";
-import type { Clones } from "../clones/clones";
+import type { Clones } from "../generations/clones/clones";
 import type { Auth } from "./auth";
 import { idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";

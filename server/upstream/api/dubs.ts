@@ -8,9 +8,9 @@ import {
   dubQuoteRequest,
 } from "~server/contract/calls/dubbing";
 import { toWebStream } from "~server/web-stream";
-import type { Dubs } from "../dubs/dubs";
-import type { ExportDub } from "../dubs/export";
 import { AppError } from "../errors";
+import type { Dubs } from "../generations/dubs/dubs";
+import type { ExportDub } from "../generations/dubs/export";
 import type { Auth } from "./auth";
 import { idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";

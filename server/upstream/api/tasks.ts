@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { taskEventsQuery, taskRequest } from "~server/contract/calls/tasks";
-import type { TaskEvents } from "../tasks/events";
-import type { Tasks } from "../tasks/tasks";
+import type { TaskEvents } from "../generations/events";
+import type { Tasks } from "../generations/tasks";
 import type { Owner, Spending } from "../voices/ports";
 import type { Auth } from "./auth";
 import { answer } from "./envelope";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trial";
-import type { Trials } from "../trials/trials";
+import type { Trials } from "../generations/trials/trials";
 import type { Auth } from "./auth";
 import { addressOf, idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";

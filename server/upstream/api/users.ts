@@ -4,7 +4,7 @@ import { accountDeleteRequest, captchaRequest, loginRequest } from "~server/cont
 import { trialMax } from "~server/contract/limits";
 import type { Accounts } from "../accounts/accounts";
 import type { Billing } from "../billing/billing";
-import type { Trials } from "../trials/trials";
+import type { Trials } from "../generations/trials/trials";
 import { type Auth, tokenOf } from "./auth";
 import { addressOf, findVisitor, idempotencyKeyOf } from "./caller";
 import { answer } from "./envelope";

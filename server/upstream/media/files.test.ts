@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import { speechLike, toPcm } from "../../../tests/support/sounds";
 import type { DatabaseHandle } from "../db/connection";
-import { encodeWav } from "../speech/encoding/wav";
+import { encodeWav } from "../speech/recording/formats/wav";
 import { createDiskStore } from "./disk";
 import { createMediaFiles, type MediaFiles, type NewMediaFile } from "./files";
 import { readLabels } from "./label/label";

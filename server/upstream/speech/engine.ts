@@ -153,3 +153,21 @@ export interface SpeechEngine {
   probe?(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+export interface AlignRequest {
+  text: PreparedText;
+  pcm: Int16Array;
+  sampleRate: number;
+}
+
+export interface Aligned {
+  timeline: Timeline;
+  /** The text was heard in the sound; otherwise its parts are spread over it by their usual lengths. */
+  isHeard: boolean;
+}
+
+/** When each part of a text sounds in a recording of it. Throws SpeechError. */
+export type Align = (request: AlignRequest, signal?: AbortSignal) => Promise<Aligned>;
+
+/** Milliseconds that punctuation rests at the normal pace. */
+export const restMs = { comma: 200, sentence: 400, question: 420, exclamation: 400, paragraph: 650 } as const;

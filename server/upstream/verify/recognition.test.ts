@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
-import { alteredPrintsOf } from "../speech/fingerprint/altered";
-import { heardPrintOf, printOf } from "../speech/fingerprint/fingerprint";
+import { heardPrintOf, printOf } from "../speech/recording/fingerprint/fingerprint";
+import { alteredPrintsOf } from "../speech/recording/fingerprint/query";
 import type { HeardPrint } from "../voices/ports";
 import { likenessAt } from "./likeness";
 import { createRecognition } from "./recognition";

@@ -1,5 +1,5 @@
 import type { CallData } from "~server/contract/calls/table";
-import type { RecordingQuality } from "~server/contract/recording";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { PreparedText, SpeechChunk, SpeechEngine, Timeline, VoiceProfile } from "../speech/engine";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { type RawBuilder, sql } from "kysely";
 import { fileIdOf } from "~server/contract/file-address";
-import type { RecordingQuality } from "~server/contract/recording";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { Once } from "../db/once";
 import { AppError } from "../errors";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "~server/contract/codes";
-import type { RecordingFault, RecordingQuality, RecordingTip } from "~server/contract/recording";
+import type { RecordingFault, RecordingQuality, RecordingTip } from "~server/contract/recording/quality";
 import { AppError } from "../errors";
 
 const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {

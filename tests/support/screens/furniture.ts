@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { consentTexts } from "~/copy/consent";
+import { consentTexts } from "~/copy/recording";
 import { randomPortrait } from "~/features/portrait/random";
 import { consentStatementId } from "~server/contract/consent";
 import { createRandom } from "../sounds";
@@ -74,7 +74,7 @@ interface Named {
 async function readVoices(read: (path: string) => Promise<{ voices: Named[]; total: number }>): Promise<Named[]> {
   const found: Named[] = [];
   for (let page = 1; ; page++) {
-    const { voices, total } = await read(`${bffPaths.squareRoles}?page=${page}`);
+    const { voices, total } = await read(`${bffPaths.squareVoices}?page=${page}`);
     found.push(...voices);
     if (voices.length === 0 || found.length >= total) return found;
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { encodeWav } from "~server/upstream/speech/encoding/wav";
+import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 
 /** What a server does next, for all requests until told otherwise. */
 export type Manner =

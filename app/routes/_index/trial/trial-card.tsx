@@ -2,8 +2,8 @@ import { Link, useNavigate } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { noScript } from "~/copy/pages";
-import { trial as words } from "~/copy/trial";
+import { trialCopy as words } from "~/copy/home";
+import { noScriptCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToLogIn } from "~/features/login/login-flag";
@@ -97,7 +97,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       id="trial"
       role="region"
     >
-      <NoScript link={noScript.toSquare} sentence={noScript.clone} to={paths.square} />
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
       <VoiceStep
         humans={humans}
         onPlay={() => player.isPlaying && player.toggle()}

@@ -1,7 +1,7 @@
 import { sentenceFor } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
-import { site } from "~/copy/site";
-import { work as words } from "~/copy/trial";
+import { trialResultCopy as words } from "~/copy/home";
+import { siteCopy } from "~/copy/site";
 import { usePlayer } from "~/features/player/provider";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
@@ -38,7 +38,7 @@ export function TrialResult({ trial, onRetry, onAgain, onSave }: TrialResultProp
               <Icon name="retake" size={18} />
               {words.retry}
             </Button>
-            <span className="text-xs text-muted">{words.kept}</span>
+            <span className="text-xs text-muted">{words.inputsKept}</span>
           </div>
         </div>
       )}
@@ -82,7 +82,7 @@ function Result({ trial, onAgain, onSave }: ResultProps) {
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-2">
             <span className="truncate font-song text-lg font-semibold">{request.voiceName}</span>
-            <Badge>{site.aiBadge}</Badge>
+            <Badge>{siteCopy.aiBadge}</Badge>
           </p>
           <p className="truncate text-xs text-muted">{request.content}</p>
         </div>

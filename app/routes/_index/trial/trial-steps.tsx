@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, useId } from "react";
-import { trial } from "~/copy/trial";
+import { trialCopy } from "~/copy/home";
 import type { Human } from "~/features/portrait/human";
 import { Picture } from "~/features/portrait/picture";
 import { RecordPanel } from "~/features/reference/record-panel";
@@ -35,7 +35,7 @@ const sources = (["record", "upload", "sample"] as const).map((value) => ({
   label: (
     <>
       {value === "record" && <span className="h-2 w-2 rounded-full bg-seal" />}
-      {trial.voice.sources[value]}
+      {trialCopy.voice.sources[value]}
     </>
   ),
 }));
@@ -44,9 +44,9 @@ const sources = (["record", "upload", "sample"] as const).map((value) => ({
 export function VoiceStep({ voice, humans, problem, onSource, onRole, onReference, onPlay }: VoiceStepProps) {
   const { source, references } = voice;
   return (
-    <Step heading={trial.voice.heading} hint={trial.voice.hints[source]} ordinal={trial.ordinals[0]}>
+    <Step heading={trialCopy.voice.heading} hint={trialCopy.voice.hints[source]} ordinal={trialCopy.ordinals[0]}>
       <div className="mt-2">
-        <RadioGroup label={trial.voice.label} onChange={onSource} options={sources} value={source} />
+        <RadioGroup label={trialCopy.voice.label} onChange={onSource} options={sources} value={source} />
       </div>
       <div className="mt-3">
         {/* Outside the boundary: an update during its hydration would mount the panel again. */}
@@ -89,10 +89,10 @@ function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
   const name = useId();
   const { colorMode } = useTheme();
   if (humans.length === 0)
-    return <p className="rounded bg-wash px-4 py-6 text-sm text-muted">{trial.voice.noSamples}</p>;
+    return <p className="rounded bg-wash px-4 py-6 text-sm text-muted">{trialCopy.voice.noSamples}</p>;
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
-      <legend className="sr-only">{trial.voice.samples}</legend>
+      <legend className="sr-only">{trialCopy.voice.samples}</legend>
       <div className="-mx-1 grid auto-cols-[84px] grid-flow-col gap-2 overflow-x-auto p-1 md:grid-flow-row md:grid-cols-6">
         {humans.map((human) => (
           <label
@@ -135,22 +135,22 @@ export function TextStep({ text, onText, problem, field }: TextStepProps) {
   const used = countCharacters(text);
   const excess = used - charactersFree;
   return (
-    <Step heading={trial.text.heading} ordinal={trial.ordinals[1]}>
+    <Step heading={trialCopy.text.heading} ordinal={trialCopy.ordinals[1]}>
       <div className="mt-2">
         <Field
           className="max-h-[9rem] min-h-[78px] [field-sizing:content]"
-          error={excess > 0 ? trial.text.over(excess) : (problem ?? undefined)}
+          error={excess > 0 ? trialCopy.text.over(excess) : (problem ?? undefined)}
           id="trial-text"
           inputRef={field}
-          label={trial.text.label}
+          label={trialCopy.text.label}
           onChange={(event) => onText(event.target.value)}
-          placeholder={trial.text.placeholder}
+          placeholder={trialCopy.text.placeholder}
           rows={2}
           value={text}
         />
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-1 sm:gap-2">
-        {trial.text.examples.map((example) => (
+        {trialCopy.text.examples.map((example) => (
           <Chip aria-pressed={example.text === text} key={example.label} onClick={() => onText(example.text)}>
             {example.label}
           </Chip>
@@ -158,8 +158,8 @@ export function TextStep({ text, onText, problem, field }: TextStepProps) {
         <span
           className={`tabular ml-auto whitespace-nowrap text-xs ${excess > 0 ? "font-semibold text-seal" : "text-muted"}`}
         >
-          <span aria-hidden="true">{trial.text.count(used)}</span>
-          <VisuallyHidden>{trial.text.countSaid(used)}</VisuallyHidden>
+          <span aria-hidden="true">{trialCopy.text.count(used)}</span>
+          <VisuallyHidden>{trialCopy.text.countAnnouncement(used)}</VisuallyHidden>
         </span>
       </div>
     </Step>

@@ -1,4 +1,4 @@
-import { work as progressWords, trial as words } from "~/copy/trial";
+import { trialResultCopy as progressWords, trialCopy as words } from "~/copy/home";
 import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/state";
 import type { Human } from "~/features/portrait/human";

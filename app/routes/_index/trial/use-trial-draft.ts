@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
-import { trial } from "~/copy/trial";
+import { trialCopy } from "~/copy/home";
 import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 
@@ -23,7 +23,7 @@ interface VoiceDraft {
 
 const noVoice: TrialVoice = { source: "record", references: { record: null, upload: null }, roleId: null };
 
-/** The voice of the trial card, restored after a reload with its recordings. */
+/** The voice of the trialCopy card, restored after a reload with its recordings. */
 export function useTrialVoice() {
   const [voice, setVoice] = useState(noVoice);
   const [isRestored, setRestored] = useState(false);
@@ -78,9 +78,9 @@ async function restoreVoice(): Promise<TrialVoice | null> {
   return { source: draft.source ?? "record", roleId: draft.roleId ?? null, references: { record, upload } };
 }
 
-/** The text of the trial card: an example at first, the written text after a reload. */
+/** The text of the trialCopy card: an example at first, the written text after a reload. */
 export function useTrialText() {
-  const [text, setText] = useState<string>(trial.text.examples[0].text);
+  const [text, setText] = useState<string>(trialCopy.text.examples[0].text);
   useEffect(() => {
     const saved = readDraft<{ text: string }>(textKey)?.text;
     // A plain update would discard the panel that is still hydrating.

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { composer } from "~/copy/clone";
+import { composerCopy } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { noScript } from "~/copy/pages";
-import { tone as toneWords } from "~/copy/tone";
+import { toneCopy as toneWords } from "~/copy/generation";
+import { noScriptCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToLogIn } from "~/features/login/login-flag";
@@ -28,7 +28,7 @@ interface ComposerProps {
   result: ReactNode;
 }
 
-const phaseText = { idle: composer.go, uploading: composer.sending, starting: composer.going };
+const phaseText = { idle: composerCopy.go, uploading: composerCopy.sending, starting: composerCopy.going };
 
 /** The form for a generation: voice, text, tone, cost and the button. */
 export function Composer({ state, allowance, result }: ComposerProps) {
@@ -52,12 +52,12 @@ export function Composer({ state, allowance, result }: ComposerProps) {
   }, [problem]);
 
   return (
-    <Card aria-label={composer.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
-      <NoScript link={noScript.toSquare} sentence={noScript.clone} to={paths.square} />
-      <Part heading={composer.voice.heading} problem={problemAt("voice")}>
+    <Card aria-label={composerCopy.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
+      <Part heading={composerCopy.voice.heading} problem={problemAt("voice")}>
         <VoiceField draft={draft} onChange={change} onPlay={pause} />
       </Part>
-      <Part heading={composer.text.heading}>
+      <Part heading={composerCopy.text.heading}>
         <TextField
           content={draft.content}
           field={field}
@@ -92,7 +92,7 @@ export function Composer({ state, allowance, result }: ComposerProps) {
           </Button>
           <div>
             <CostLine cost={costOf(draft.content, allowance, account.isLogin)} onBuy={() => askToBuy()} />
-            {draft.from === "reference" && <p className="text-xs text-muted">{composer.voice.consent}</p>}
+            {draft.from === "reference" && <p className="text-xs text-muted">{composerCopy.voice.consent}</p>}
           </div>
         </div>
         {refusal && (

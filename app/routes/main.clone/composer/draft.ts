@@ -1,4 +1,4 @@
-import { composer } from "~/copy/clone";
+import { composerCopy } from "~/copy/clone";
 import { type Reference, type ReferenceSource, type References, referenceFault } from "~/features/reference/reference";
 import { plainTone, type Tone } from "~/features/tone/tone";
 import type { Voice } from "~/features/voice-picker/voices";
@@ -6,7 +6,7 @@ import type { Allowance } from "~server/bff/tasks.server";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
 
-/** The content of the composer; plain data, saved across reloads. */
+/** The content of the composerCopy; plain data, saved across reloads. */
 export interface Draft {
   content: string;
   from: "role" | "reference";
@@ -83,13 +83,13 @@ export function findProblem(draft: Draft, allowance: Allowance | null): Problem 
   if (voice) return { where: "voice", sentence: voice };
   const used = countCharacters(draft.content);
   const limit = limitOf(allowance);
-  if (used === 0) return { where: "text", sentence: composer.text.empty };
-  if (used > limit) return { where: "text", sentence: composer.text.over(used - limit, limit) };
+  if (used === 0) return { where: "text", sentence: composerCopy.text.empty };
+  if (used > limit) return { where: "text", sentence: composerCopy.text.over(used - limit, limit) };
   const tone = draft.tone.genre === 1 && !draft.emotionPath ? referenceFault(toneReferences(draft)) : null;
   return tone ? { where: "tone", sentence: tone } : null;
 }
 
 function voiceProblem(draft: Draft): string | null {
-  if (draft.from === "role") return draft.voice ? null : composer.voice.missing;
+  if (draft.from === "role") return draft.voice ? null : composerCopy.voice.missing;
   return draft.voicePath ? null : referenceFault(voiceReferences(draft));
 }

@@ -1,6 +1,6 @@
 import { Content, Item, Root, Trigger } from "@radix-ui/react-dropdown-menu";
 import { Link } from "@remix-run/react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";

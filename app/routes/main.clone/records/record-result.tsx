@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
-import { composer, records as words } from "~/copy/clone";
+import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { formatClock } from "~/copy/format";
-import { withDetail } from "~/copy/joined";
+import { formatClock, formatDetail } from "~/copy/format";
 import { usePlayer } from "~/features/player/provider";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -73,7 +72,7 @@ function Audio({ record }: { record: CloneRecord }) {
       <span className="tabular mr-auto text-xs text-muted">{record.seconds > 0 && formatClock(record.seconds)}</span>
       {track.downloads.map(({ format, url }) => (
         <a
-          aria-label={withDetail(words.downloadAs(format.toUpperCase()), label)}
+          aria-label={formatDetail(words.downloadAs(format.toUpperCase()), label)}
           className={`${buttonClass()} px-3.5`}
           download
           href={url}
@@ -102,7 +101,7 @@ export function LatestResult({ record }: { record: CloneRecord }) {
 
   return (
     <section
-      aria-label={composer.result}
+      aria-label={composerCopy.result}
       className="mb-3 flex min-h-[60px] flex-wrap items-center gap-2 rounded bg-wash px-3 py-2 max-sm:[&>button]:mr-auto max-sm:[&>span]:hidden"
     >
       <RecordResult record={record} />

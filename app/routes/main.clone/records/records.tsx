@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -122,7 +122,7 @@ function StatusAnnouncer({ records }: { records: readonly CloneRecord[] }) {
   useEffect(() => {
     for (const record of records) {
       if (previous.current.get(record.taskId) === 1 && record.status !== 1)
-        setEnded(withDetail([...record.content].slice(0, 12).join(""), statusText(record)));
+        setEnded(formatDetail([...record.content].slice(0, 12).join(""), statusText(record)));
     }
     previous.current = new Map(records.map(({ taskId, status }) => [taskId, status]));
   }, [records]);

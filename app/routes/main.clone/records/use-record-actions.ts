@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { refusalOf } from "~/call";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { inOneBreath } from "~/copy/joined";
+import { joinClauses } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
@@ -40,7 +40,7 @@ export function useRecordActions({ isMember, refresh, setRemoved, onRemoved }: O
     try {
       await changeTask(taskId, action);
       const returned = isMember ? words.returned(characters) : words.trialReturned;
-      if (action === "cancel") notify({ kind: "success", text: inOneBreath(words.states.cancelled, returned) });
+      if (action === "cancel") notify({ kind: "success", text: joinClauses(words.states.cancelled, returned) });
     } catch (error) {
       onRefused(error);
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLine } from "~/features/script-editor/model/script";
+import { createLine } from "../editor/script";
 import { parseDraft } from "./draft";
 
 test("a draft comes back as it was kept", () => {

@@ -1,6 +1,6 @@
-import type { Speaker } from "~/features/script-editor/line/state";
-import { createLine, type Script, type ScriptLine } from "~/features/script-editor/model/script";
-import type { Made } from "../making/made";
+import { createLine, type Script, type ScriptLine } from "../editor/script";
+import type { Speaker } from "../editor/state";
+import type { Made } from "../generation/made";
 
 /** What this browser keeps of the script, so that neither a reload nor a crash loses a word. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { readKept } from "~/features/draft/draft";
-import { createLine, isBlank } from "~/features/script-editor/model/script";
 import type { Voice } from "~server/bff/voices.server";
+import { createLine, isBlank } from "../editor/script";
 import { type Draft, draftKey, parseDraft } from "./draft";
 
 /** What this browser kept, or an empty script; with a line for the role the address asks for. */

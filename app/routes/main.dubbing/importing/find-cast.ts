@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
-import type { Speaker } from "~/features/script-editor/line/state";
-import { matchNames } from "~/features/script-editor/model/speakers";
+import type { Speaker } from "../editor/state";
+import { matchNames } from "./parse-script";
 
 const namesSought = 30;
 const patienceMs = 20_000;
@@ -18,7 +18,7 @@ export async function findCast(names: readonly string[], { isLoggedIn, signal, o
   const giveUp = () => patience.abort();
   const timer = setTimeout(giveUp, patienceMs);
   signal.addEventListener("abort", giveUp);
-  const paths = isLoggedIn ? [bffPaths.roles, bffPaths.squareRoles] : [bffPaths.squareRoles];
+  const paths = isLoggedIn ? [bffPaths.ownVoices, bffPaths.squareVoices] : [bffPaths.squareVoices];
   const unanswered = await Promise.all(
     names.slice(0, namesSought).map(async (name) => {
       try {

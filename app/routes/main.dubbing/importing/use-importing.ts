@@ -1,16 +1,15 @@
 import { useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
-import type { Speaker } from "~/features/script-editor/line/state";
-import { openScriptFile } from "~/features/script-editor/model/open-file";
-import { isBlank } from "~/features/script-editor/model/script";
-import { type Decision, parseScriptText, type RoughLine } from "~/features/script-editor/model/speakers";
-import { looksLikeSubtitles, parseSubtitles } from "~/features/script-editor/model/subtitles";
-import type { ScriptStore } from "~/features/script-editor/store";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 import type { Notice } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
-import { type Coming, type Way, withComing } from "./coming";
-import { useComing } from "./use-coming";
+import { isBlank } from "../editor/script";
+import type { Speaker } from "../editor/state";
+import type { ScriptStore } from "../editor/store";
+import { openScriptFile } from "./open-file";
+import { type Decision, parseScriptText, type RoughLine } from "./parse-script";
+import { type Coming, type Way, withComing } from "./pending-import";
+import { looksLikeSubtitles, parseSubtitles } from "./subtitles";
+import { useComing } from "./use-pending-imports";
 
 interface Options {
   store: ScriptStore;

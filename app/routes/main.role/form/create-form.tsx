@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
@@ -27,7 +27,7 @@ interface CreateFormProps {
   knownName: string;
 }
 
-const [first, second, third, fourth] = roleForm.ordinals;
+const [first, second, third, fourth] = roleFormCopy.ordinals;
 
 /** Creates a role from a voice, texts, a face and a consent. */
 export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
@@ -50,17 +50,22 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
   };
 
   return (
-    <FormFrame back={paths.role} heading={roleForm.heading} onSubmit={submit}>
-      <FormPart fault={faults.voice} heading={roleForm.voice.heading} hint={roleForm.voice.hint} ordinal={first}>
+    <FormFrame back={paths.role} heading={roleFormCopy.heading} onSubmit={submit}>
+      <FormPart
+        fault={faults.voice}
+        heading={roleFormCopy.voice.heading}
+        hint={roleFormCopy.voice.hint}
+        ordinal={first}
+      >
         <VoiceFields onChange={state.setVoice} onPlay={pause} voice={voice} />
       </FormPart>
-      <FormPart heading={roleForm.about.heading} ordinal={second}>
+      <FormPart heading={roleFormCopy.about.heading} ordinal={second}>
         <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={state.setFields} />
       </FormPart>
-      <FormPart fault={faults.look} heading={roleForm.look.heading} ordinal={third}>
+      <FormPart fault={faults.look} heading={roleFormCopy.look.heading} ordinal={third}>
         <LookFields gender={fields.gender} look={look} onChange={state.setLook} />
       </FormPart>
-      <FormPart heading={roleForm.consent.heading} ordinal={fourth}>
+      <FormPart heading={roleFormCopy.consent.heading} ordinal={fourth}>
         <ConsentFields consent={consent} onChange={state.setConsent} onPlay={pause} />
       </FormPart>
       <Submit isGiven={isGiven(consent)} isRead={consent.way === "read"} phase={phase} refusal={refusal} />
@@ -120,7 +125,8 @@ function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
 const isLimit = ({ code, data }: Refusal) => code === "entitlement" && entitlementReasonOf(data) !== null;
 
 /** The upstream's message; without one, that the account has reached its limit of roles. */
-const sentenceOf = (refusal: Refusal) => (isLimit(refusal) && !refusal.message ? roleForm.full : sentenceFor(refusal));
+const sentenceOf = (refusal: Refusal) =>
+  isLimit(refusal) && !refusal.message ? roleFormCopy.full : sentenceFor(refusal);
 
 interface SubmitProps {
   isGiven: boolean;
@@ -130,7 +136,7 @@ interface SubmitProps {
 }
 
 function Submit({ isGiven, isRead, phase, refusal }: SubmitProps) {
-  const missing = isRead ? roleForm.consent.readMissing : roleForm.consent.missing;
+  const missing = isRead ? roleFormCopy.consent.readMissing : roleFormCopy.consent.missing;
   const sentence = refusal && sentenceOf(refusal);
   return (
     <div className="border-t border-dashed border-line pt-4">
@@ -141,11 +147,11 @@ function Submit({ isGiven, isRead, phase, refusal }: SubmitProps) {
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={!isGiven} kind="primary" pending={phase !== null} size="large" type="submit">
-          {phase ? roleForm.phases[phase] : roleForm.go}
+          {phase ? roleFormCopy.phases[phase] : roleFormCopy.go}
         </Button>
         {!isGiven && <p className="text-xs text-muted">{missing}</p>}
       </div>
-      <LiveRegion>{phase ? roleForm.phases[phase] : ""}</LiveRegion>
+      <LiveRegion>{phase ? roleFormCopy.phases[phase] : ""}</LiveRegion>
     </div>
   );
 }

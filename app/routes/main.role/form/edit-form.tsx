@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { parsePortrait } from "~/features/portrait/parameters";
 import { randomPortrait } from "~/features/portrait/random";
 import { notify } from "~/features/toasts/notify";
@@ -33,8 +33,8 @@ export function EditForm({ role }: { role: Role }) {
   };
 
   return (
-    <FormFrame back={back} backLabel={role.name} heading={roleForm.editing(role.name)} onSubmit={submit}>
-      <FormPart heading={roleForm.about.heading}>
+    <FormFrame back={back} backLabel={role.name} heading={roleFormCopy.editing(role.name)} onSubmit={submit}>
+      <FormPart heading={roleFormCopy.about.heading}>
         <AboutFields
           faults={faults}
           fields={fields}
@@ -42,7 +42,7 @@ export function EditForm({ role }: { role: Role }) {
           onChange={(change) => setFields((now) => ({ ...now, ...change }))}
         />
       </FormPart>
-      <FormPart fault={faults.look} heading={roleForm.look.heading}>
+      <FormPart fault={faults.look} heading={roleFormCopy.look.heading}>
         <LookFields
           gender={fields.gender}
           look={look}
@@ -56,10 +56,10 @@ export function EditForm({ role }: { role: Role }) {
       )}
       <div className="flex flex-wrap gap-3 border-t border-dashed border-line pt-4">
         <Button kind="primary" pending={isPending} size="large" type="submit">
-          {roleForm.save}
+          {roleFormCopy.save}
         </Button>
         <Link className={buttonClass({ kind: "quiet", size: "large" })} to={back}>
-          {roleForm.cancel}
+          {roleFormCopy.cancel}
         </Link>
       </div>
     </FormFrame>
@@ -75,7 +75,7 @@ function useSave({ roleId }: Role) {
     setRefusal(null);
     try {
       await changeRole(roleId, { ...toRoleInput(fields), ...(await uploadFace(look, () => {})) });
-      notify({ kind: "success", text: roleForm.saved });
+      notify({ kind: "success", text: roleFormCopy.saved });
       navigate(paths.roleOpened(roleId), { replace: true });
     } catch (error) {
       const refused = refusalOf(error);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { randomPortrait } from "~/features/portrait/random";
 import { areTagsValid, type Fields, findFaults, type Look, parseTags, toggleTag, toRoleInput } from "./fields";
 
@@ -9,10 +9,10 @@ const look: Look = { kind: "drawn", portrait: randomPortrait("female"), photo: n
 
 test.each([
   ["name and drawn face", {}, {}, {}],
-  ["no name", { name: "  " }, {}, { name: roleForm.about.nameMissing }],
-  ["a name of 21", { name: "字".repeat(21) }, {}, { name: roleForm.about.nameLong }],
-  ["eleven tags", { tags: "一 二 三 四 五 六 七 八 九 十 百" }, {}, { tags: roleForm.about.tagsOver }],
-  ["missing photo", {}, { kind: "photo" as const }, { look: roleForm.look.missingPhoto }],
+  ["no name", { name: "  " }, {}, { name: roleFormCopy.about.nameMissing }],
+  ["a name of 21", { name: "字".repeat(21) }, {}, { name: roleFormCopy.about.nameLong }],
+  ["eleven tags", { tags: "一 二 三 四 五 六 七 八 九 十 百" }, {}, { tags: roleFormCopy.about.tagsOver }],
+  ["missing photo", {}, { kind: "photo" as const }, { look: roleFormCopy.look.missingPhoto }],
   ["local photo", {}, { kind: "photo" as const, photo: new Blob(["x"]) }, {}],
   ["uploaded photo", {}, { kind: "photo" as const, avatar: "/a.webp" }, {}],
 ])("findFaults reports the faults of: %s", (_case, written, chosen, faults) => {

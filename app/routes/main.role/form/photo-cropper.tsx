@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
+import { joinClauses } from "~/copy/format";
+import { roleFormCopy } from "~/copy/roles";
 import "react-easy-crop/react-easy-crop.css";
-import { inOneBreath } from "~/copy/joined";
-import { roleForm } from "~/copy/role/form";
 import { Button } from "~/ui/button";
 
-const words = roleForm.photo;
+const words = roleFormCopy.photo;
 const zoomMax = 4;
 /** Distance per arrow key press. */
 const stepPx = 8;
@@ -41,7 +41,7 @@ export function PhotoCropper({ picture, url, onCropped, onUnreadable }: PhotoCro
           <Cropper
             aspect={5 / 4}
             crop={crop}
-            cropperProps={{ "aria-label": inOneBreath(words.crop, words.move), role: "group" }}
+            cropperProps={{ "aria-label": joinClauses(words.crop, words.move), role: "group" }}
             disableAutomaticStylesInjection
             image={url}
             keyboardStep={stepPx}

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import type { References } from "~/features/reference/reference";
 import { ReferencePanel } from "~/features/reference/reference-panel";
@@ -23,7 +23,7 @@ interface VoiceFieldsProps {
   onPlay(): void;
 }
 
-const words = roleForm.voice;
+const words = roleFormCopy.voice;
 
 export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
   const id = useId();

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMp3Labels, findWavLabels } from "../../../../tests/support/independent-label";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
-import { encodeMp3 } from "../../speech/encoding/mp3";
-import { encodeWav } from "../../speech/encoding/wav";
 import { decodeRecording } from "../../speech/recording/decode";
+import { encodeMp3 } from "../../speech/recording/formats/mp3-encoder";
+import { encodeWav } from "../../speech/recording/formats/wav";
 import { type AigcLabel, createLabel, formatLabel, labelFields } from "./content";
 import { labelAudio, readLabels } from "./label";
 

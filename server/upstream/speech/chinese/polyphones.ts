@@ -1,4 +1,4 @@
-import { toPieces } from "./normalise/pieces";
+import { toPieces } from "./normalise/tokens";
 import type { DictionaryEntry } from "./readings/dictionary";
 import { listReadings } from "./readings/lexicon";
 import { type ReadPiece, readPieces, usualReadings } from "./readings/read";

@@ -1,9 +1,9 @@
 import type { PreparedText, SpokenUnit } from "../engine";
-import type { Piece } from "./normalise/piece";
-import { toPieces } from "./normalise/pieces";
+import type { Piece } from "./normalise/normalise";
+import { toPieces } from "./normalise/tokens";
 import type { DictionaryEntry } from "./readings/dictionary";
 import { type ReadPiece, readPieces } from "./readings/read";
-import { speakRuns } from "./sandhi/speak";
+import { speakRuns } from "./sandhi/sandhi";
 
 export type { DictionaryEntry } from "./readings/dictionary";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { prepareText } from "../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechFault, type SpeechRequest } from "../engine";
-import { createBreaker } from "./breaker";
+import { createBreaker } from "./circuit-breaker";
 import { createFallback } from "./fallback";
 
 const never = new AbortController().signal;

@@ -6,8 +6,8 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { type BreakerOptions, createBreaker } from "./breaker";
-import { unlessCancelled } from "./cancelled";
+import { unlessCancelled } from "./abort";
+import { type BreakerOptions, createBreaker } from "./circuit-breaker";
 
 export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {
   /** In the order they are asked. */

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom, speechLike, toPcm } from "../../../../tests/support/sounds";
-import { encodeMp3 } from "../encoding/mp3";
-import { encodeWav } from "../encoding/wav";
 import { SpeechError } from "../engine";
 import { decodeRecording } from "./decode";
+import { encodeMp3 } from "./formats/mp3-encoder";
+import { encodeWav } from "./formats/wav";
 
 const fixture = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../../../tests/support/fixtures/${name}`, import.meta.url))));

@@ -1,7 +1,7 @@
-import type { MonoRecording } from "~server/contract/recording/judge";
+import { assessRecording, type MonoRecording, usedPart } from "~server/contract/recording/judge";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 import { SpeechError } from "../engine";
-import { detectFormat, type RecordingFormat } from "./container";
-import { recordingError } from "./fault";
+import { detectFormat, type RecordingFormat, recordingError } from "./format";
 import { decodeFlac } from "./formats/flac";
 import { decodeMp3 } from "./formats/mp3";
 import { decodeOgg } from "./formats/ogg";
@@ -43,4 +43,20 @@ export async function decodeRecording(bytes: Uint8Array, bounds = recordingBound
   } catch (error) {
     throw error instanceof SpeechError ? error : recordingError("damaged", error);
   }
+}
+
+export interface InspectedRecording {
+  /** Mono, −1…1, at most the first minute: the part that was judged and a voice is learned from. */
+  samples: Float32Array;
+  sampleRate: number;
+  format: RecordingFormat;
+  quality: RecordingQuality;
+}
+
+/** Decodes an upload, judges it with what the container told, and keeps the part to learn from. Throws as `decodeRecording`. */
+export async function inspectRecording(bytes: Uint8Array): Promise<InspectedRecording> {
+  const recording = await decodeRecording(bytes);
+  const { samples, sampleRate } = usedPart(recording);
+  // A copy: what goes to another process must not drag the rest along.
+  return { samples: samples.slice(), sampleRate, format: recording.format, quality: assessRecording(recording) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joined, speechLike, toPcm } from "../../../../tests/support/sounds";
-import { encodeWav } from "../encoding/wav";
-import { inspectRecording } from "./inspect";
+import { inspectRecording } from "./decode";
+import { encodeWav } from "./formats/wav";
 
 const speech = speechLike({ seconds: 8, sampleRate: 8000 });
 

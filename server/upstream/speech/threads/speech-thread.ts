@@ -1,6 +1,6 @@
 /** A worker thread for text and samples of ours. Tasks take turns between their parts; nothing here decodes a foreign file. */
 import { parentPort } from "node:worker_threads";
-import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./tasks";
+import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./thread";
 
 type Ask<Task extends ThreadTask> = ThreadTasks[Task]["ask"];
 
@@ -33,16 +33,16 @@ const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[
     return (await import("../mastering")).master(chunks, options);
   },
   async encode(request) {
-    return (await import("../encoding/encode")).encode(request);
+    return (await import("../recording/encode")).encode(request);
   },
   async encodeFile(request) {
-    return (await import("../encoding/encode-file")).encodeFile(request);
+    return (await import("../recording/encode")).encodeFile(request);
   },
   async printFile(source) {
-    return (await import("../fingerprint/hear")).printFile(source);
+    return (await import("../recording/fingerprint/query")).printFile(source);
   },
   async print({ pcm, sampleRate }) {
-    return (await import("../fingerprint/fingerprint")).printOf(pcm, sampleRate);
+    return (await import("../recording/fingerprint/fingerprint")).printOf(pcm, sampleRate);
   },
 };
 

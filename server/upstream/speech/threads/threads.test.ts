@@ -4,10 +4,10 @@ import { speechLike, toPcm } from "../../../../tests/support/sounds";
 import { findPolyphones } from "../chinese/polyphones";
 import { prepareText } from "../chinese/prepare";
 import { splitSegments } from "../chinese/segment";
-import { encode } from "../encoding/encode";
 import { SpeechError } from "../engine";
-import { printOf } from "../fingerprint/fingerprint";
 import { master } from "../mastering";
+import { encode } from "../recording/encode";
+import { printOf } from "../recording/fingerprint/fingerprint";
 import { createSpeechThreads } from "./threads";
 
 const threads = createSpeechThreads();

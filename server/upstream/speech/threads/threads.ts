@@ -3,12 +3,11 @@ import { setImmediate as takeTurns } from "node:timers/promises";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
-import type { EncodeFileRequest, SampleFile } from "../encoding/encode-file";
 import type { PreparedText, SpeechChunk } from "../engine";
-import type { SoundPrint } from "../fingerprint/fingerprint";
 import type { Mastered, MasteringOptions } from "../mastering";
-import type { EncodeRequest } from "../workshop";
-import type { ExaminedText } from "./tasks";
+import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
+import type { SoundPrint } from "../recording/fingerprint/fingerprint";
+import type { ExaminedText } from "./thread";
 import { createThread } from "./thread";
 
 interface Words {

@@ -1,5 +1,5 @@
 import { consentStatements } from "~server/contract/consent";
-import { type RecordingQuality, recordingLimits } from "~server/contract/recording";
+import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { AccountOwner, RoleParts } from "./parts";

@@ -1,5 +1,4 @@
-import { readCardinal, readDigits } from "./numbers";
-import { type Rule, rule, type Said } from "./rule";
+import { type Rule, readCardinal, readDigits, rule, type Said } from "./numbers";
 
 const month = "(?<month>0?[1-9]|1[0-2])";
 const day = "(?<day>0?[1-9]|[12]\\d|3[01])";

@@ -1,5 +1,4 @@
-import { readCardinal, readDigits, readSerial } from "./numbers";
-import { type Rule, rule, type Said } from "./rule";
+import { type Rule, readCardinal, readDigits, readSerial, rule, type Said } from "./numbers";
 
 const named =
   "号码|编号|尾号|单号|工号|学号|卡号|账号|帐号|证号|序列号|车牌号?|[Qq][Qq]群?号?|微信号?|密码|验证码|邀请码|代码|条码|口令|邮编|门牌号?|航班号?|股票|电话|手机|热线|拨打?|致电|传真|分机|ID|NO\\.|No\\.";

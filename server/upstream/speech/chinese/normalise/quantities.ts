@@ -1,5 +1,4 @@
-import { readCardinal, readDigits, readNumber } from "./numbers";
-import { type Rule, rule, type Said } from "./rule";
+import { type Rule, readCardinal, readDigits, readNumber, rule, type Said } from "./numbers";
 import { measureWords, unitPattern, units } from "./units";
 
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";

@@ -1,5 +1,4 @@
-import { readCardinal, readNumber } from "./numbers";
-import { type Rule, rule } from "./rule";
+import { type Rule, readCardinal, readNumber, rule } from "./numbers";
 import { measureWords } from "./units";
 
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";

@@ -5,10 +5,10 @@ import { prepareText } from "../../chinese/prepare";
 import { measurePeak } from "../../dsp/limiter";
 import { trackPitch } from "../../dsp/pitch";
 import { findPitchRange, toSemitones } from "../../dsp/pitch-range";
-import { encodeWav } from "../../encoding/wav";
 import type { SpeechChunk, SpeechEngine, SpeechRequest, VoiceDesign } from "../../engine";
 import { SpeechError } from "../../engine";
 import { master } from "../../mastering";
+import { encodeWav } from "../../recording/formats/wav";
 import { createEmbeddedEngine } from "./engine";
 
 const never = new AbortController().signal;

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
-import type { Align } from "../../alignment";
-import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
+import type { Align, SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
 import { SpeechError } from "../../engine";
-import type { AudioWorkshop } from "../../workshop";
+import type { InspectedRecording } from "../../recording/decode";
+import type { HeardPrint, SoundPrint } from "../../recording/fingerprint/fingerprint";
 import { createPool } from "./pool";
-import { designVoice } from "./voice/design";
-import { engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
+import { designVoice, engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 
 export interface EmbeddedOptions {
   /** Speech processes; one a core unless said otherwise. */
@@ -17,7 +16,20 @@ export interface EmbeddedOptions {
   warm?: boolean;
 }
 
-export interface EmbeddedEngine extends SpeechEngine, AudioWorkshop {
+/**
+ * Decodes uploads in the speech processes, bounded in time and memory: a malicious file ends only its own request.
+ * Throws SpeechError; fault 'reference' for files that hold no usable recording.
+ */
+interface RecordingInspection {
+  inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<InspectedRecording>;
+  print(bytes: Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
+  /** Lookup query for a file of up to 15 minutes. */
+  hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
+  /** Lookup queries for the same file, one per supported change of tempo or pitch. */
+  hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
+}
+
+export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
   design: NonNullable<SpeechEngine["design"]>;
   /** When what another engine spoke sounds. */
   align: Align;

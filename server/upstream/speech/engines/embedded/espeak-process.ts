@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { SpeechError } from "../../engine";
 import { findProgram } from "../../program";
-import type { EspeakReply, EspeakRequest } from "./espeak-messages";
-import { onFrames, writeFrame } from "./frames";
+import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
+import { onFrames, writeFrame } from "./espeak-protocol";
 
 export interface SourceSpeech extends EspeakReply {
   pcm: Int16Array;

@@ -3,8 +3,8 @@
  * eSpeak NG is GPL-3.0; this file alone loads it, and nothing else of the product is linked with it.
  */
 import initialise, { type EspeakEvent } from "@echogarden/espeak-ng-emscripten";
-import type { EspeakReply, EspeakRequest } from "./espeak-messages";
-import { onFrames, writeFrame } from "./frames";
+import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
+import { onFrames, writeFrame } from "./espeak-protocol";
 
 const sampleRate = 22_050;
 

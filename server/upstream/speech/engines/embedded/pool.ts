@@ -1,6 +1,6 @@
 import { SpeechError } from "../../engine";
+import type { Answer, TaskKind, Tasks } from "./child";
 import { type Child, startChild } from "./child";
-import type { Answer, TaskKind, Tasks } from "./tasks";
 
 export interface PoolOptions {
   /** Processes, so tasks at once. */

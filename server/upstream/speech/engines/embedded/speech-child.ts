@@ -1,11 +1,11 @@
 /** A process of the pool: one task at a time, asked and answered over the channel its parent forked it with. */
 import { SpeechError, type SpeechRequest } from "../../engine";
+import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
 import { speak } from "./speaking";
-import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./tasks";
 import { type Calibration, calibrate, readWhole } from "./voice/calibration";
-import { designVoice } from "./voice/design";
 import { enrol } from "./voice/enrolment";
+import { designVoice } from "./voice/voice";
 
 type Breathe = () => Promise<void>;
 type Ask<Kind extends TaskKind> = Tasks[Kind]["ask"];
@@ -59,19 +59,19 @@ const handlers: {
     return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, breathe);
   },
   async inspect(bytes) {
-    return (await import("../../recording/inspect")).inspectRecording(bytes);
+    return (await import("../../recording/decode")).inspectRecording(bytes);
   },
   async print(bytes) {
-    return (await import("../../fingerprint/hear")).print(bytes);
+    return (await import("../../recording/fingerprint/query")).print(bytes);
   },
   async hear(bytes) {
-    return (await import("../../fingerprint/hear")).hear(bytes);
+    return (await import("../../recording/fingerprint/query")).hear(bytes);
   },
   async hearAltered(bytes) {
-    return (await import("../../fingerprint/hear")).hearAltered(bytes);
+    return (await import("../../recording/fingerprint/query")).hearAltered(bytes);
   },
   async align({ text, pcm, sampleRate }, _id, breathe) {
-    const { timeSpeech } = await import("./voice/timing");
+    const { timeSpeech } = await import("./voice/forced-alignment");
     return timeSpeech(await readWhole(espeak, text.units, breathe), { pcm, sampleRate }, breathe);
   },
   async warm() {

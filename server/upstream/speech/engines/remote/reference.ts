@@ -1,7 +1,7 @@
-import type { Align } from "../../alignment";
 import { resample } from "../../dsp/resample";
-import { encodeWav } from "../../encoding/wav";
+import type { Align } from "../../engine";
 import { type PreparedText, SpeechError } from "../../engine";
+import { encodeWav } from "../../recording/formats/wav";
 import { toWritten } from "./runs";
 
 /** What a zero-shot server is shown of a voice each time: a short recording and what it says. */

@@ -10,10 +10,10 @@ import { parseWav } from "../../../../../tests/support/speech-servers/reference"
 import { type Manner, type SpeechServer, startSpeechServer } from "../../../../../tests/support/speech-servers/server";
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { cosyVoiceServer } from "../cosyvoice/engine";
-import { fishSpeechServer } from "../fish-speech/engine";
-import { gptSoVitsServer } from "../gpt-sovits/engine";
-import { openAiServer } from "../openai/engine";
+import { cosyVoiceServer } from "./cosyvoice";
+import { fishSpeechServer } from "./fish-speech";
+import { gptSoVitsServer } from "./gpt-sovits";
+import { openAiServer } from "./openai";
 import { type Backend, createRemoteEngine } from "./remote-engine";
 
 const never = new AbortController().signal;

@@ -1,10 +1,10 @@
-import type { Align } from "../../alignment";
 import { stretch, transpose } from "../../dsp/stretch";
+import type { Align } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { withoutSlack } from "./edges";
 import { cutReference, type ReferenceLimits, type RemoteVoice } from "./reference";
 import { type Run, toRuns } from "./runs";
 import type { Sound } from "./samples";
+import { withoutSlack } from "./samples";
 import { createSlots } from "./slots";
 
 /** What a server is asked to say. */

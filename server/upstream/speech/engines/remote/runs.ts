@@ -1,7 +1,6 @@
 import { listReadings } from "../../chinese/readings/lexicon";
-import type { SpokenUnit } from "../../engine";
-import { restMs } from "../../rests";
-import { homophoneOf } from "./homophones";
+import { restMs, type SpokenUnit } from "../../engine";
+import homophones from "./homophones.json" with { type: "json" };
 
 /** What a server reads in one breath of ours: it makes the punctuation's pauses itself, marks' exact ones we make. */
 export interface Run {
@@ -71,3 +70,14 @@ function askedFor(text: string, pinyin: string): string | null {
   const other = isPlain ? null : homophoneOf(pinyin);
   return other && `${other}${coloured}`;
 }
+
+/**
+ * A common character that is read in this way and in no other ("hang2" → 航), for servers that read characters for
+ * themselves and cannot be told how; null where there is none. Of GB 2312, by how often people write them.
+ */
+export function homophoneOf(reading: string): string | null {
+  const plain = reading.replace(/^(?!er)(.+)r([1-5])$/, "$1$2");
+  return table.get(plain) ?? null;
+}
+
+const table = new Map(Object.entries(homophones));

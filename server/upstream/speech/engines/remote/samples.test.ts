@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeWav } from "../../encoding/wav";
 import { SpeechError } from "../../engine";
-import { withoutSlack } from "./edges";
-import { readSamples, type Sound } from "./samples";
+import { encodeWav } from "../../recording/formats/wav";
+import { readSamples, type Sound, withoutSlack } from "./samples";
 
 async function* inParts(bytes: Uint8Array, cuts: number[]) {
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);

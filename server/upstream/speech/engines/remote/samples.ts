@@ -1,5 +1,10 @@
 import { SpeechError } from "../../engine";
-import type { Reply } from "./wire";
+
+/** The body of a reply that should hold audio. */
+export interface AudioBody {
+  contentType: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
 
 export interface Sound {
   pcm: Int16Array;
@@ -23,7 +28,7 @@ const textTypes = /^(application\/(problem\+)?json|text\/)/;
  * Mono 16-bit samples of a reply as they arrive: WAV by its own header, whatever sizes it tells, else raw little-endian
  * samples at `rawRate`. Throws SpeechError 'engine' for text, foreign formats, and sound that ends before its header says.
  */
-export async function* readSamples({ bytes, contentType }: Reply, rawRate: number): AsyncGenerator<Sound> {
+export async function* readSamples({ bytes, contentType }: AudioBody, rawRate: number): AsyncGenerator<Sound> {
   if (textTypes.test(contentType)) throw await wordsInstead(bytes, contentType);
   let pending: Uint8Array = new Uint8Array(0);
   let format: WavFormat | null = null;
@@ -130,4 +135,45 @@ function toMono(bytes: Uint8Array, { isFloat, channels, bits }: WavFormat): Int1
     pcm[i] = Math.max(-32_768, Math.min(32_767, Math.round(sum / channels)));
   }
   return pcm;
+}
+
+/** −48 dBFS. */
+const floor = 130;
+const padSeconds = 0.025;
+/** Shorter pieces wait for more. */
+const leastSeconds = 0.2;
+
+const isLoud = (value: number) => Math.abs(value) > floor;
+
+/** The same sound without the silence at its two ends, in pieces of a fifth of a second or more. */
+export async function* withoutSlack(pieces: AsyncIterable<Sound>): AsyncGenerator<Sound> {
+  let held = new Int16Array(0);
+  let sampleRate = 0;
+  let hasBegun = false;
+  for await (const piece of pieces) {
+    sampleRate = piece.sampleRate;
+    const pad = Math.round(padSeconds * sampleRate);
+    held = joined(held, piece.pcm);
+    if (!hasBegun) {
+      const first = held.findIndex(isLoud);
+      hasBegun = first >= 0;
+      // Silence so far: only the end of it may be wanted.
+      held = held.slice(hasBegun ? Math.max(0, first - pad) : -pad);
+    }
+    // What is silent now may be the end.
+    const sounding = hasBegun ? held.findLastIndex(isLoud) + 1 : 0;
+    if (sounding < leastSeconds * sampleRate) continue;
+    yield { pcm: held.slice(0, sounding), sampleRate };
+    held = held.slice(sounding);
+  }
+  if (!hasBegun) return;
+  const end = Math.min(held.length, held.findLastIndex(isLoud) + 1 + Math.round(padSeconds * sampleRate));
+  if (end > 0) yield { pcm: held.slice(0, end), sampleRate };
+}
+
+function joined(a: Int16Array, b: Int16Array): Int16Array<ArrayBuffer> {
+  const both = new Int16Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }

@@ -1,8 +1,8 @@
 /** A process of its own around sherpa-onnx: a corrupt model aborts whoever has loaded it. */
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import type { SherpaAnswer, SherpaAsk } from "./messages";
 import { findModel } from "./models";
+import type { SherpaAnswer, SherpaAsk } from "./process";
 
 interface Audio {
   samples: Float32Array;

@@ -1,6 +1,5 @@
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { tagBytes } from "../container";
-import { recordingError } from "../fault";
+import { recordingError, tagBytes } from "../format";
 import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 import { createBitReader } from "./bits";
 import { decodeFrame, type FlacStream } from "./flac-frame";

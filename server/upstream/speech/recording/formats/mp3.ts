@@ -1,7 +1,6 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { tagBytes } from "../container";
-import { recordingError } from "../fault";
+import { recordingError, tagBytes } from "../format";
 import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 import { parseFrameHeader } from "./mpeg-frame";
 

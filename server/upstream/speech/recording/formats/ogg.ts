@@ -1,7 +1,7 @@
 import { decoder as createVorbisDecoder } from "@audio/decode-vorbis";
 import type { MonoRecording } from "~server/contract/recording/judge";
 import { SpeechError } from "../../engine";
-import { recordingError } from "../fault";
+import { recordingError } from "../format";
 import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 import { decodeOpus } from "./opus";
 

@@ -1,6 +1,6 @@
 import { createOpusDecoder } from "@audio/decode-opus/core";
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { recordingError } from "../fault";
+import { recordingError } from "../format";
 import { createMonoCollector, type DecodeBounds } from "../mono";
 
 /** Opus always decodes at 48 kHz here, whatever the microphone ran at. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Sound, speechLike, tone, toPcm } from "../../../../../tests/support/sounds";
-import { encodeWav } from "../../encoding/wav";
 import { decodeRecording } from "../decode";
+import { encodeWav } from "./wav";
 
 const sound = tone({ seconds: 0.5, sampleRate: 16_000, hz: 300 });
 

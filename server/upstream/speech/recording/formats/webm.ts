@@ -1,5 +1,5 @@
 import type { MonoRecording } from "~server/contract/recording/judge";
-import { recordingError } from "../fault";
+import { recordingError } from "../format";
 import type { DecodeBounds } from "../mono";
 import { decodeOpus } from "./opus";
 

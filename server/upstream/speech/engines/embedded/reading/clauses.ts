@@ -1,5 +1,5 @@
 import type { SpokenUnit } from "../../../engine";
-import { restMs } from "../../../rests";
+import { restMs } from "../../../engine";
 
 export interface Clause {
   /** Syllables and Latin words only. */

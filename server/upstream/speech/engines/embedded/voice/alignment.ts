@@ -1,8 +1,8 @@
 import { binCount } from "../../../dsp/grid";
 import { cepstrum, cosineRows, melAt, melBands } from "../../../dsp/mel";
 import type { Analysis } from "./analysis";
-import type { FramePair } from "./tract";
-import { createWarp, warpFrame } from "./warp";
+import type { FramePair } from "./vocal-tract";
+import { createWarp, warpFrame } from "./vocal-tract";
 
 /** Every second frame: a 10 ms grid. */
 const step = 2;

@@ -4,10 +4,9 @@ import type { SpokenUnit, TimelinePhoneme, TimelineUnit } from "../../../engine"
 import type { Espeak } from "../espeak-process";
 import { splitClauses } from "../reading/clauses";
 import { readClause } from "../reading/source";
-import { type Analysis, describe } from "./analysis";
+import { type Analysis, analyseSource, describe } from "./analysis";
 import { speakingSeconds } from "./pace";
-import { analyseSource } from "./source-speech";
-import { learnVowelSpace } from "./tract";
+import { learnVowelSpace } from "./vocal-tract";
 
 /** Everyday sentences that hold every initial and nearly every rime; commas and stops as written. */
 const text = `chun1 tian1 lai2 le5 , gong1 yuan2 li3 de5 hua1 dou1 kai1 le5 , hai2 zi5 men5 zai4 cao3 di4 shang5 ben1 pao3 ,

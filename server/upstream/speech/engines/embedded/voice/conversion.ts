@@ -1,11 +1,12 @@
-import { binCount, fftSize, speechRate } from "../../../dsp/grid";
+import { noiseShareByBin } from "../../../dsp/aperiodicity";
+import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
 import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, melAt, melBands } from "../../../dsp/mel";
+import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
-import { unpackExemplars } from "./exemplars";
-import { createOffsetFinder } from "./neighbours";
+import { createOffsetFinder, unpackExemplars } from "./exemplars";
 import { mapPitch, type Prosody } from "./prosody";
+import { createWarp, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
-import { createWarp, warpFrame } from "./warp";
 
 export interface Converted {
   pitch: Float32Array;
@@ -112,4 +113,33 @@ function smooth(curves: Float32Array, reach: number): Float32Array {
     }
   }
   return smoothed;
+}
+
+interface Rendering {
+  voice: EmbeddedVoice;
+  converter?: Converter;
+  prosody?: Prosody;
+  /** Stop after so much. */
+  seconds?: number;
+}
+
+/** Source speech in a voice, before its gain. */
+export function render(source: Analysis, labels: string[], rendering: Rendering): Float32Array {
+  const { voice, prosody, converter = createConverter(voice) } = rendering;
+  const part = rendering.seconds === undefined ? source : beginning(source, rendering.seconds);
+  const { pitch, envelope } = converter.convert(part, labels, prosody);
+  return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.noise) }, part.samples.length);
+}
+
+function beginning(source: Analysis, seconds: number): Analysis {
+  const frames = Math.min(source.frames, Math.round(seconds / hopSeconds));
+  return {
+    ...source,
+    frames,
+    samples: source.samples.subarray(0, Math.round(seconds * speechRate)),
+    pitch: source.pitch.subarray(0, frames),
+    envelope: source.envelope.subarray(0, frames * binCount),
+    active: source.active.subarray(0, frames),
+    powerDb: source.powerDb.subarray(0, frames),
+  };
 }

@@ -7,19 +7,16 @@ import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range"
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
 import { type Analysis, analyse, describe, learnable } from "./analysis";
-import { findBandwidth } from "./bandwidth";
 import type { Calibration, Reading } from "./calibration";
-import { createConverter } from "./conversion";
+import { createConverter, render } from "./conversion";
 import { measureDynamics } from "./dynamics";
 import { collectExemplars } from "./exemplars";
-import { lastHeldBand, learnMoments, learnTrim } from "./moments";
+import { alignTranscript } from "./forced-alignment";
+import { findBandwidth, lastHeldBand, learnMoments, learnTrim } from "./moments";
 import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
-import { render } from "./rendering";
-import { type FramePair, tractFromVowels } from "./tract";
-import { alignTranscript } from "./transcript";
+import { createWarp, type FramePair, tractFromVowels, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
-import { createWarp, warpFrame } from "./warp";
 
 /** Level (root mean square of speech) that recordings are brought to before anything is learnt. */
 const referenceLevel = 0.08;

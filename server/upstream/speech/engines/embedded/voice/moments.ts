@@ -1,4 +1,4 @@
-import { binCount } from "../../../dsp/grid";
+import { binCount, speechRate } from "../../../dsp/grid";
 import { bandHz, cepstrum, cepstrumRows, cepstrumSize, melAt, melBands, melPowerAt } from "../../../dsp/mel";
 import { type Analysis, learnable } from "./analysis";
 import type { MomentShift } from "./voice";
@@ -96,4 +96,22 @@ export function longTermPower({ envelope, active, frames }: Analysis): Float64Ar
     for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (power[b] as number);
   }
   return sums.map((sum) => Math.log(sum / Math.max(1, count) + 1e-12));
+}
+
+/** A drop this steep between two neighbouring bands, onto the floor, is a filter's edge, not a voice (natural log power). */
+const edgeDrop = 2.2;
+const floorBelowPeak = 9;
+const searchFromHz = 3000;
+
+/** Hz up to which a recording really holds sound: telephone and 16 kHz recordings end early. */
+export function findBandwidth(speech: Analysis): number {
+  const power = longTermPower(speech);
+  const peak = power.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  for (let b = 1; b < melBands; b++) {
+    if (bandHz(b) < searchFromHz) continue;
+    const drop = (power[b - 1] as number) - (power[b] as number);
+    const above = power.subarray(b).reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+    if (drop > edgeDrop && above < peak - floorBelowPeak) return bandHz(b - 1);
+  }
+  return speechRate / 2;
 }

@@ -4,10 +4,9 @@ import { binCount, speechRate } from "../../../dsp/grid";
 import { toSemitones } from "../../../dsp/pitch-range";
 import { align } from "./alignment";
 import { analyse } from "./analysis";
-import { designVoice } from "./design";
 import { mapPitch, mixEmotions, plainProsody } from "./prosody";
-import { type EmbeddedVoice, sourcePitch } from "./voice";
-import { createWarp, warpFrame } from "./warp";
+import { createWarp, warpFrame } from "./vocal-tract";
+import { designVoice, type EmbeddedVoice, sourcePitch } from "./voice";
 
 const designed = (options: Partial<Parameters<typeof designVoice>[0]> = {}) =>
   designVoice({ pitchHz: 180, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1, ...options })

@@ -1,0 +1,43 @@
+import { answering, readInput } from "~server/bff/answering.server";
+import { textOf } from "~server/bff/json.server";
+import { UpstreamRefusal } from "~server/bff/refusal.server";
+import type { Upstream } from "~server/bff/upstream.server";
+
+type Input = Record<string, unknown>;
+
+const posts: Record<string, (upstream: Upstream, input: Input) => unknown> = {
+  /** The characters of `{content}` that have more than one reading, as `{list}`. */
+  readings: (upstream, { content }) => upstream.call("readings", { content: textOf(content) }),
+  /** A few characters in a role's voice, as `{sample}`. */
+  samples: async (upstream, { content, roleId }) => ({
+    sample: await upstream.call("sample", {
+      content: textOf(content),
+      roleId: typeof roleId === "string" ? roleId : undefined,
+    }),
+  }),
+  /** Adds `{word, pinyin}`; answers the dictionary afterwards. */
+  dictionary: (upstream, { word, pinyin }) =>
+    upstream.call("dictionaryPut", { word: textOf(word), pinyin: textOf(pinyin) }),
+};
+
+/** The account's dictionary, as `{list}`. */
+export const loader = answering(({ params, context: { upstream } }) => {
+  requirePart(params.part === "dictionary");
+  return upstream.call("dictionary", {});
+});
+
+/** POST as in `posts`; DELETE `{word}` removes a word of the dictionary. */
+export const action = answering({
+  POST: async ({ request, params: { part = "" }, context: { upstream } }) => {
+    requirePart(Object.hasOwn(posts, part));
+    return posts[part]?.(upstream, await readInput(request));
+  },
+  DELETE: async ({ request, params, context: { upstream } }) => {
+    requirePart(params.part === "dictionary");
+    return upstream.call("dictionaryDelete", { word: textOf((await readInput(request)).word) });
+  },
+});
+
+function requirePart(isKnown: boolean): void {
+  if (!isKnown) throw new UpstreamRefusal({ code: "not-found" });
+}

@@ -1,0 +1,15 @@
+import { logIn, logOut, readUser } from "~server/bff/accounts.server";
+import { answering, readInput } from "~server/bff/answering.server";
+
+/** POST `{phone, verifyCode}` logs in; answers `{user}`, null if only the account could not be read. DELETE logs out. */
+export const action = answering({
+  POST: async ({ request, context }) => {
+    const { phone, verifyCode } = await readInput(request);
+    await logIn(context, { phone, verifyCode });
+    return { user: await readUser(context).catch(() => null) };
+  },
+  DELETE: async ({ context }) => {
+    await logOut(context);
+    return { user: null };
+  },
+});

@@ -1,0 +1,12 @@
+import { answering } from "~server/bff/answering.server";
+import { UpstreamRefusal } from "~server/bff/refusal.server";
+
+/** POST a file as multipart. It is streamed to the upstream and not stored here. */
+export const action = answering({
+  POST: async ({ request, params: { kind }, context: { upstream } }) => {
+    if (kind === "recordings") return { recording: await upstream.upload("recordingUpload", request) };
+    if (kind === "images") return { image: { url: (await upstream.upload("fileUpload", request)).url } };
+    if (kind === "verify") return { verified: await upstream.upload("verify", request) };
+    throw new UpstreamRefusal({ code: "not-found" });
+  },
+});

@@ -1,0 +1,13 @@
+import { memo } from "react";
+import { Picture } from "~/features/portrait/picture";
+import { useTheme } from "~/features/theme/theme";
+import type { Speaker } from "./state";
+
+/** Who speaks, as a small still picture; a name's first character where there is none. */
+export const Face = memo(function Face({ speaker }: { speaker: Speaker }) {
+  const { colorMode } = useTheme();
+  const { avatar, portrait, name, roleId } = speaker;
+  if (!avatar && !portrait) return <span className="font-song text-lg font-semibold">{[...name][0] ?? "?"}</span>;
+  const human = { roleId, name, describe: "", avatar, portrait, voiceUrl: "" };
+  return <Picture colorMode={colorMode} human={human} />;
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Polyphone } from "./pieces";
+import { createPolyphoneStore } from "./polyphones";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const readAs = (reading: string): Polyphone => ({
+  offset: 0,
+  char: "行",
+  reading,
+  candidates: ["hang2", "xing2"],
+  examples: ["", ""],
+  word: "行",
+  wordReading: reading,
+  wordAt: 0,
+});
+const readingsOf = (found: readonly Polyphone[] | undefined) => found?.map(({ reading }) => reading);
+
+test("an answer from before the dictionary changed is asked for anew", async () => {
+  const answers = [[readAs("xing2")], [readAs("hang2")]];
+  const find = vi.fn(async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    if (find.mock.calls.length === 1) store.forget();
+    return answers.shift() ?? null;
+  });
+  const store = createPolyphoneStore(find, () => 100);
+  store.subscribe(() => {});
+  store.want("行");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(find).toHaveBeenCalledTimes(2);
+  expect(readingsOf(store.get("行"))).toEqual(["hang2"]);
+});
+
+test("what could not be found is asked for again only while somebody shows it", async () => {
+  const find = vi.fn(async () => null);
+  const store = createPolyphoneStore(find, () => 100);
+  const leave = store.subscribe(() => {});
+  store.want("行");
+  await vi.advanceTimersByTimeAsync(25_000);
+  const asked = find.mock.calls.length;
+  expect(asked).toBeGreaterThan(1);
+  leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(find).toHaveBeenCalledTimes(asked);
+  store.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(find.mock.calls.length).toBeGreaterThan(asked);
+});
+
+test("lines are asked for in calls as long as the account may speak, and longer ones not at all", async () => {
+  const find = vi.fn(async (_content: string) => [] as Polyphone[]);
+  const store = createPolyphoneStore(find, () => 10);
+  store.subscribe(() => {});
+  for (const content of ["银行行长说", "重庆的都会", "长大#0.5#了", "行".repeat(11)]) store.want(content);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(find.mock.calls.map(([content]) => content)).toEqual(["银行行长说\n重庆的都会", "长大#0.5#了"]);
+  expect(store.get("行".repeat(11))).toEqual([]);
+});

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeText } from "./decode-text";
+import { openScriptFile } from "./open-file";
+import { castLines, matchNames, namesOf, parseScriptText } from "./parse-script";
+import { looksLikeSubtitles, parseSubtitles } from "./subtitles";
+
+describe("a pasted script", () => {
+  test.each([
+    ["沈砚：天刚亮。", "沈砚", "天刚亮。"],
+    ["林小满: 老板！", "林小满", "老板！"],
+    ["【阿福】都是今早到的", "阿福", "都是今早到的"],
+    ["【阿福】：都是今早到的", "阿福", "都是今早到的"],
+    ["（旁白）：夜深了", "旁白", "夜深了"],
+    ["Tom：hi", "Tom", "hi"],
+    ["她说，我觉得：不行", null, "她说，我觉得：不行"],
+    ["12:30 开会", null, "12:30 开会"],
+    ["https://example.com", null, "https://example.com"],
+    ["就这样吧。", null, "就这样吧。"],
+    ["2：0 赢了", null, "2：0 赢了"],
+  ])("%s", (line, name, text) => {
+    expect(parseScriptText(line)).toEqual([{ name, text }]);
+  });
+
+  test("a name alone on its line speaks the next one", () => {
+    expect(parseScriptText("沈砚：\r\n\r\n天亮了。\n走吧。")).toEqual([
+      { name: "沈砚", text: "天亮了。" },
+      { name: null, text: "走吧。" },
+    ]);
+  });
+
+  test("names are matched to roles, and the others are asked for", () => {
+    const lines = parseScriptText("沈砚：一\nＴＯＭ：二\n注意：三\n四");
+    const roles = [
+      { roleId: "1", name: "沈砚" },
+      { roleId: "2", name: "tom" },
+      { roleId: "3", name: "沈砚" },
+    ];
+    const matched = matchNames(namesOf(lines), roles);
+    expect([...matched]).toEqual([
+      ["沈砚", "1"],
+      ["ＴＯＭ", "2"],
+    ]);
+    const decisions = new Map<string, { roleId: string } | "words">([["注意", "words"]]);
+    for (const [name, roleId] of matched) decisions.set(name, { roleId });
+    expect(castLines(lines, decisions, "9")).toEqual([
+      { roleId: "1", content: "一" },
+      { roleId: "2", content: "二" },
+      { roleId: "9", content: "注意：三" },
+      { roleId: "9", content: "四" },
+    ]);
+  });
+
+  test("loses no word of any text", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("沈砚", "：", "好", "\n", "【", "】", " ", "，", "1", ":")), (parts) => {
+        const text = parts.join("");
+        const kept = parseScriptText(text).map(({ name, text: words }) => (name ?? "") + words);
+        const letters = (all: string) => [...all].filter((char) => "好1，".includes(char)).join("");
+        expect(letters(kept.join(""))).toBe(letters(text));
+      }),
+    );
+  });
+});
+
+const clock = (ms: number, dot: string) => {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const seconds = Math.floor(ms / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${two(h)}:${two(m)}:${two(s)}${dot}${String(ms % 1000).padStart(3, "0")}`;
+};
+
+describe("subtitles", () => {
+  test("give back times and words exactly, however they are written", () => {
+    const cue = fc.record({
+      startMs: fc.integer({ min: 0, max: 7_200_000 }),
+      lengthMs: fc.integer({ min: 0, max: 20_000 }),
+      words: fc.constantFrom("你好。", "沈砚：走吧", "第 2 天", "a < b"),
+    });
+    const style = fc.record({
+      dot: fc.constantFrom(",", "."),
+      newline: fc.constantFrom("\n", "\r\n", "\r"),
+      isNumbered: fc.boolean(),
+      isSpaced: fc.boolean(),
+      bom: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(cue, { minLength: 1, maxLength: 8 }),
+        style,
+        (cues, { dot, newline, isNumbered, isSpaced, bom }) => {
+          const rows = cues.flatMap(({ startMs, lengthMs, words }, index) => [
+            ...(isNumbered ? [String(index + 1)] : []),
+            `${clock(startMs, dot)} --> ${clock(startMs + lengthMs, dot)}`,
+            words,
+            ...(isSpaced ? [""] : []),
+          ]);
+          const text = (bom ? "\uFEFF" : "") + rows.join(newline);
+          expect(looksLikeSubtitles(text)).toBe(true);
+          const expected = cues
+            .map(({ startMs, lengthMs, words }) => ({
+              startMs,
+              endMs: startMs + lengthMs,
+              words: words.replace("沈砚：", ""),
+            }))
+            .sort((a, b) => a.startMs - b.startMs);
+          expect(parseSubtitles(text).map(({ startMs, endMs, text: words }) => ({ startMs, endMs, words }))).toEqual(
+            expected,
+          );
+        },
+      ),
+    );
+  });
+
+  test("drop tags and placing, join rows, and read WebVTT", () => {
+    const text =
+      "WEBVTT\n\n00:01.5 --> 00:02.25 align:start\n<i>你好</i>\n{\\an8}世界\n\n00:03.000 --> 00:04.000\nhello\nworld\n";
+    expect(parseSubtitles(text)).toEqual([
+      { name: null, text: "你好世界", startMs: 1500, endMs: 2250 },
+      { name: null, text: "hello world", startMs: 3000, endMs: 4000 },
+    ]);
+  });
+
+  test("never throw on anything", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => void parseSubtitles(text)));
+  });
+});
+
+describe("files", () => {
+  const gb = new Uint8Array([0xc9, 0xf2, 0xd1, 0xe2, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
+
+  test("older Chinese encodings, UTF-16 and UTF-8 are read", () => {
+    expect(decodeText(gb)).toBe("沈砚：你好");
+    expect(decodeText(new TextEncoder().encode("\uFEFF你好"))).toBe("你好");
+    expect(decodeText(new Uint8Array([0xff, 0xfe, 0x60, 0x4f]))).toBe("你");
+  });
+
+  test("a text, a subtitle and what is neither", async () => {
+    expect(await openScriptFile(new File([gb], "清晨.txt"))).toMatchObject({
+      ok: true,
+      title: "清晨",
+      lines: [{ name: "沈砚" }],
+    });
+    expect(await openScriptFile(new File(["1\n00:00:01,000 --> 00:00:02,000\n好"], "a.srt"))).toMatchObject({
+      lines: [{ startMs: 1000, endMs: 2000, text: "好" }],
+    });
+    expect(await openScriptFile(new File(["\n \n"], "a.txt"))).toEqual({ ok: false, reason: "empty" });
+    expect(await openScriptFile(new File([new Uint8Array([1, 0, 2, 0])], "a.bin"))).toEqual({
+      ok: false,
+      reason: "unreadable",
+    });
+    expect(await openScriptFile(new File([new Uint8Array([0x50, 0x4b, 3, 4])], "a.docx"))).toEqual({
+      ok: false,
+      reason: "unreadable",
+    });
+  });
+});

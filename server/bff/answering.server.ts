@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type Refusal, statusOf, toRefusal, UpstreamRefusal } from "./refusal.server";
+import type { Session } from "./session.server";
+
+type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
+type Method = "POST" | "PATCH" | "DELETE";
+
+/**
+ * Builds the loader or action of a resource route: one handler, or one per method. The handler's result is answered as
+ * JSON, a Response as it is; a refusal as `{refusal}` with its status. Other methods are refused as `bad-request`.
+ */
+export function answering(handlers: Handler | Partial<Record<Method, Handler>>) {
+  return async (args: Parameters<Handler>[0]): Promise<Response> => {
+    try {
+      const handle = typeof handlers === "function" ? handlers : handlers[args.request.method as Method];
+      if (!handle) throw new UpstreamRefusal({ code: "bad-request" });
+      const result = await handle(args);
+      return result instanceof Response ? result : Response.json(result);
+    } catch (error) {
+      const refusal = toRefusal(error);
+      if (refusal.code === "login-expired") args.context.session.logOut();
+      return toResponse(refusal);
+    }
+  };
+}
+
+export function toResponse(refusal: Refusal): Response {
+  const { retryAfterSeconds } = refusal;
+  const headers = new Headers();
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  return Response.json({ refusal }, { status: statusOf(refusal), headers });
+}
+
+/** For a page's loader or action: an expired login ends the session and redirects to the login page. */
+export function throwIfLoginExpired(error: unknown, session: Session, loginPath: string): void {
+  if (toRefusal(error).code !== "login-expired") return;
+  session.logOut();
+  throw redirect(`${loginPath}?expired=1`);
+}
+
+/** The JSON object in a request's body; throws UpstreamRefusal `bad-request` for any other body. */
+export async function readInput(request: Request): Promise<Record<string, unknown>> {
+  const input: unknown = await request.json().catch(() => null);
+  if (typeof input !== "object" || input === null) throw new UpstreamRefusal({ code: "bad-request" });
+  return input as Record<string, unknown>;
+}
+
+/** The fields of a form; null for any other body. */
+export const readForm = (request: Request): Promise<FormData | null> => request.formData().catch(() => null);
+
+export const queryOf = (request: Request) => new URL(request.url).searchParams;
+
+/** The browser's idempotency key; undefined if there is none or it has another form. */
+export const idempotencyKeyOf = ({ headers }: Request) =>
+  /^[\w-]{8,100}$/.exec(headers.get("idempotency-key") ?? "")?.[0];

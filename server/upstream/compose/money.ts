@@ -1,0 +1,42 @@
+import type { Logger } from "pino";
+import type { Config } from "../../config";
+import { createBilling } from "../billing/billing";
+import type { BillingParts } from "../billing/parts";
+import { withBreaker } from "../payments/breaker";
+import type { Gateway } from "../payments/gateway";
+import { createAlipay } from "../payments/gateways/alipay/alipay";
+import { createSandbox } from "../payments/gateways/sandbox/sandbox";
+import { createWechatPay } from "../payments/gateways/wechat-pay/wechat-pay";
+
+interface Given {
+  config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
+  log: Logger;
+}
+
+/** Those that take real money, as far as they are set up. */
+export const createGateways = (payments?: Config["payments"]): { wechatPay?: Gateway; alipay?: Gateway } => ({
+  ...(payments?.wechatPay && { wechatPay: withBreaker(createWechatPay(payments.wechatPay)) }),
+  ...(payments?.alipay && { alipay: withBreaker(createAlipay(payments.alipay)) }),
+});
+
+/**
+ * Billing with its gateways, for the server and for operators. In demo mode the sandbox takes what no gateway is set up
+ * for; in production such a method cannot be used.
+ */
+export async function createMoney(
+  parts: Pick<BillingParts, "db" | "queue" | "once">,
+  { config: { mode, siteUrl, payments }, log }: Given,
+) {
+  const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
+  const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
+  const { wechatPay = sandbox?.gateway, alipay = sandbox?.gateway } = createGateways(payments);
+  const gateways: BillingParts["gateways"] = { ...(wechatPay && { 1: wechatPay }), ...(alipay && { 2: alipay }) };
+  const billing = createBilling({
+    ...parts,
+    gateways,
+    now: () => new Date(),
+    alert: (mistake) => log.error({ mistake }, "a payment needs looking at"),
+  });
+  const sandboxHandlers = sandbox?.createHandlers((message) => billing.notified("sandbox", message));
+  return { billing, gateways, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };
+}

@@ -1,0 +1,109 @@
+import { open } from "node:fs/promises";
+import type { MixedSound } from "../../voices/ports";
+import { type PlacedLine, soundingMs } from "./assembly";
+
+/** All lines of a dub as one sound, written to a file as they come: memory holds one line, however long the whole is. */
+export interface Mix {
+  /**
+   * The next line, behind the one before it. It comes mastered to the house's loudness and keeps the volume asked for, so
+   * levels do not jump. Throws where its sample rate differs from the first line's.
+   */
+  add(line: PlacedLine): Promise<void>;
+  /** With the rest behind the last line. The timeline's units carry their line, counted from 0; null where a line has none. */
+  end(): Promise<MixedSound>;
+  /** Harmless after `end`. The file stays its owner's to remove. */
+  close(): Promise<void>;
+}
+
+const bytesPerSample = 2;
+const silenceBlock = new Uint8Array(256 * 1024);
+
+/** `path` must hold nothing yet. */
+export async function createMix(path: string): Promise<Mix> {
+  const file = await open(path, "wx");
+  const timelines = createTimelines();
+  const speakers = new Set<string>();
+  let sampleRate = 0;
+  let written = 0;
+  let last: PlacedLine | undefined;
+  const toSamples = (ms: number) => Math.round((ms * sampleRate) / 1000);
+
+  const writeSilence = async (until: number) => {
+    for (let left = (until - written) * bytesPerSample; left > 0; left -= silenceBlock.length) {
+      await file.writeFile(silenceBlock.subarray(0, Math.min(left, silenceBlock.length)));
+    }
+    written = Math.max(written, until);
+  };
+  /** What of the last line is heard before `end`, and silence up to there. */
+  const writeLast = async (end: number) => {
+    if (last) {
+      const from = toSamples(last.beginsMs);
+      await writeSilence(from);
+      const { pcm } = last.sound;
+      const heard = pcm.subarray(0, Math.max(0, end - from));
+      await file.writeFile(new Uint8Array(heard.buffer, heard.byteOffset, heard.byteLength));
+      written = from + heard.length;
+    }
+    await writeSilence(end);
+  };
+
+  return {
+    async add(line) {
+      sampleRate ||= line.sound.sampleRate;
+      if (line.sound.sampleRate !== sampleRate) throw new Error("lines of different rates");
+      await writeLast(toSamples(line.beginsMs));
+      last = line;
+      timelines.add(line);
+      for (const speaker of line.sound.spokenBy?.split(",") ?? []) speakers.add(speaker);
+    },
+    async end() {
+      await writeLast(last ? toSamples(endOf(last)) : 0);
+      await file.close();
+      const spokenBy = [...speakers].sort().join(",");
+      const sound = { path, samples: written, sampleRate };
+      return { ...sound, timeline: timelines.end(sound), ...(spokenBy && { spokenBy }) };
+    },
+    close: () => file.close(),
+  };
+}
+
+function endOf({ beginsMs, sound, pauseAfter }: PlacedLine): number {
+  const lengthMs = (sound.pcm.length / sound.sampleRate) * 1000;
+  return beginsMs + Math.max(lengthMs, soundingMs(sound) + pauseAfter * 1000);
+}
+
+/** The whole timeline as JSON in pieces, a line at a time. */
+function createTimelines() {
+  const units: string[] = [];
+  const phonemes: string[] = [];
+  let lines = 0;
+  let isTimed = true;
+  const push = (into: string[], items: readonly object[]) => {
+    if (items.length > 0) into.push(JSON.stringify(items).slice(1, -1));
+  };
+  return {
+    add({ beginsMs, sound: { timeline } }: PlacedLine) {
+      const line = lines++;
+      isTimed &&= timeline !== undefined;
+      if (!timeline || !isTimed) return;
+      const later = <T extends { start: number; end: number }>(item: T): T => ({
+        ...item,
+        start: Math.round(item.start + beginsMs),
+        end: Math.round(item.end + beginsMs),
+      });
+      push(
+        units,
+        timeline.units.map((unit) => ({ ...later(unit), line })),
+      );
+      push(phonemes, timeline.phonemes.map(later));
+    },
+    end({ samples, sampleRate }: { samples: number; sampleRate: number }): string[] | null {
+      if (!isTimed || lines === 0) return null;
+      const durationMs = Math.round((samples / sampleRate) * 1000);
+      const head = `{"sampleRate":${sampleRate},"durationMs":${durationMs},"units":[`;
+      return [head, ...withCommas(units), '],"phonemes":[', ...withCommas(phonemes), "]}"];
+    },
+  };
+}
+
+const withCommas = (pieces: readonly string[]) => pieces.map((piece, i) => (i === 0 ? piece : `,${piece}`));

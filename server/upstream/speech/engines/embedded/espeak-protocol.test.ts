@@ -1,0 +1,30 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { type Frame, onFrames, writeFrame } from "./espeak-protocol";
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+it("carries heads and bodies through a pipe, however it is cut", async () => {
+  const source = new PassThrough();
+  writeFrame(source, { id: 1 }, Uint8Array.from([1, 2, 3]));
+  writeFrame(source, { id: 2, text: "你好" });
+  const bytes = source.read() as Buffer;
+  for (const size of [1, 7, bytes.length]) {
+    const pipe = new PassThrough();
+    const received: Array<Frame<unknown>> = [];
+    onFrames(pipe, (frame) => received.push(frame));
+    for (let at = 0; at < bytes.length; at += size) pipe.write(bytes.subarray(at, at + size));
+    await nextTurn();
+    await nextTurn();
+    expect(received.map(({ head }) => head)).toEqual([{ id: 1 }, { id: 2, text: "你好" }]);
+    expect(Array.from(received[0]?.body ?? [])).toEqual([1, 2, 3]);
+  }
+});
+
+it("breaks off a pipe that speaks nonsense", async () => {
+  const pipe = new PassThrough();
+  const broken = new Promise((resolve) => pipe.on("error", resolve));
+  onFrames(pipe, () => {});
+  pipe.write(Buffer.alloc(16, 0xff));
+  expect(await broken).toBeInstanceOf(Error);
+});
