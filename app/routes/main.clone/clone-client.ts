@@ -1,7 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import { call, createIdempotentCall } from "~/call";
-import type { ClonePage, CloneRecord } from "~server/bff/clones.server";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
+import type { ClonePage, CloneRecord } from "~server/bff/generations.server";
 import type { CallRequest } from "~server/contract/calls/table";
 
 /** All calls of this page throw `Refused`. */

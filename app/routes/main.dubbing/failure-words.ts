@@ -1,6 +1,6 @@
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 
 /** Why a dub failed, in a sentence. */
 export function failureWords({ reason, failedAt }: Dub): string {

@@ -4,7 +4,7 @@ import { costCopy } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { ScriptExcess } from "~server/contract/script-size";
 import type { Price } from "./generation/use-price";
 

@@ -6,11 +6,11 @@ import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
 import { LoadFailure } from "~/ui/load-failure";
+import { readAllowance } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { readDubs } from "~server/bff/dubs.server";
+import { readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
-import { readAllowance } from "~server/bff/tasks.server";
-import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/voices.server";
+import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
 import type { Draft } from "./draft/draft";
 import { StudioSkeleton } from "./skeleton";
 

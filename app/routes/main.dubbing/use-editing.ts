@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { notify } from "~/features/toasts/notify";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { wholePlace } from "./editor/edits";
 import { pauseMark } from "./editor/pieces";
 import { createLine, deliveryOf } from "./editor/script";

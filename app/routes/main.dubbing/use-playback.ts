@@ -5,7 +5,7 @@ import { formatDetail } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { costOf, keyOf } from "./editor/cost";

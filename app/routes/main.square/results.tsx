@@ -10,7 +10,7 @@ import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 import { HumanList } from "./human-list";
 import { usePages } from "./use-pages";
 

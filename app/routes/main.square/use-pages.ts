@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths } from "~/bff-paths";
 import { call } from "~/call";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 interface FirstPage {
   filter: Filter;

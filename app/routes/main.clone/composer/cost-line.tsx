@@ -1,7 +1,7 @@
 import { composerCopy } from "~/copy/clone";
 import { joinClauses } from "~/copy/format";
 import { costCopy } from "~/copy/generation";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
 import { countCharacters } from "~server/contract/characters";
 
 export type Cost =

@@ -2,7 +2,7 @@ import { composerCopy } from "~/copy/clone";
 import { type Reference, type ReferenceSource, type References, referenceFault } from "~/features/reference/reference";
 import { plainTone, type Tone } from "~/features/tone/tone";
 import type { Voice } from "~/features/voice-picker/voices";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
 

@@ -3,8 +3,8 @@ import { type Refusal, refusalOf } from "~/call";
 import { useDraft } from "~/features/draft/use-draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
 import { toneRequest } from "~/features/tone/tone";
-import type { CloneRecord } from "~server/bff/clones.server";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { type CloneRequest, createClone } from "../clone-client";
 import {
   type Draft,

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { ChipLink } from "~/ui/chip-link";
 import { SearchInput } from "~/ui/search-input";
-import type { CloneWish } from "~server/bff/clones.server";
+import type { CloneWish } from "~server/bff/generations.server";
 
 export type Filter = CloneWish;
 

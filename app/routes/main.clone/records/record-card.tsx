@@ -7,7 +7,7 @@ import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { RecordResult } from "./record-result";
 import { labelOf, plainText } from "./record-track";
 import type { RecordAction } from "./use-record-actions";

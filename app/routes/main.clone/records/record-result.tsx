@@ -7,7 +7,7 @@ import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { labelOf, toTrack } from "./record-track";
 import type { RecordAction } from "./use-record-actions";
 

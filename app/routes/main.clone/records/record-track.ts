@@ -1,7 +1,7 @@
 import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/state";
 import { paths } from "~/paths";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { parseMarks } from "~server/contract/marks";
 
 const fileNameTextLength = 10;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TaskEvent } from "~/features/tasks/task-events";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { fileName } from "./record-track";
 import { mergeRecords } from "./use-records";
 

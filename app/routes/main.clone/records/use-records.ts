@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { refusalOf } from "~/call";
 import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { type ErrorCode, errorCodes } from "~server/contract/codes";
 import { type CloneView, readView } from "../clone-client";
 import { type Filter, filterQuery } from "./filter";

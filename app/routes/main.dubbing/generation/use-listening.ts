@@ -4,7 +4,7 @@ import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { keyOf } from "../editor/cost";
 import type { ReadAlong } from "../editor/read-along";
 import { isBlank, type Script, type ScriptLine } from "../editor/script";

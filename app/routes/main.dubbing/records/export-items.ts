@@ -2,7 +2,7 @@ import { bffPaths } from "~/bff-paths";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { MenuItem } from "../editor/menu";
 
 const extensions = { mp3: "mp3", wav: "wav", zip: "zip", srt: "srt", lrc: "lrc", vtt: "vtt" } as const;

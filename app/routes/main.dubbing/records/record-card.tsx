@@ -5,7 +5,7 @@ import { formatClock } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { Glyph } from "../editor/glyphs";
 import { Menu } from "../editor/menu";
 import { failureWords } from "../failure-words";

@@ -3,7 +3,7 @@ import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { dubClient, Refused } from "../dub-client";
 
 /** Asks, deletes, and tells; false when it is still there. */
