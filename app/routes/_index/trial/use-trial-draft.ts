@@ -1,8 +1,7 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
 import { trialCopy } from "~/copy/home";
-import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
+import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
-
 export type VoiceSource = ReferenceSource | "sample";
 
 export interface TrialVoice {
@@ -46,14 +45,14 @@ export function useTrialVoice() {
   useEffect(() => {
     if (!isRestored) return;
     const kept = (["record", "upload"] as const).filter((source) => voice.references[source]);
-    writeDraft(voiceKey, { source: voice.source, roleId: voice.roleId, kept } satisfies VoiceDraft);
+    writeSessionValue(voiceKey, { source: voice.source, roleId: voice.roleId, kept } satisfies VoiceDraft);
   }, [voice, isRestored]);
 
   const setSource = useCallback((source: VoiceSource) => setVoice((now) => ({ ...now, source })), []);
   const setRole = useCallback((roleId: string) => setVoice((now) => ({ ...now, source: "sample", roleId })), []);
   const setReference = useCallback((source: ReferenceSource, reference: Reference | null) => {
     setVoice((now) => ({ ...now, references: { ...now.references, [source]: reference } }));
-    void keep(soundKey(source), reference);
+    void writeStoredValue(soundKey(source), reference);
   }, []);
 
   return { voice, isRestored, setSource, setRole, setReference };
@@ -70,10 +69,10 @@ const merge = (restored: TrialVoice, { source, roleId, references }: TrialVoice)
 });
 
 async function restoreVoice(): Promise<TrialVoice | null> {
-  const draft = readDraft<VoiceDraft>(voiceKey);
+  const draft = readSessionValue<VoiceDraft>(voiceKey);
   if (!draft) return null;
   const readSound = (source: ReferenceSource) =>
-    draft.kept?.includes(source) ? readKept<Reference>(soundKey(source)) : null;
+    draft.kept?.includes(source) ? readStoredValue<Reference>(soundKey(source)) : null;
   const [record, upload] = await Promise.all([readSound("record"), readSound("upload")]);
   return { source: draft.source ?? "record", roleId: draft.roleId ?? null, references: { record, upload } };
 }
@@ -82,13 +81,13 @@ async function restoreVoice(): Promise<TrialVoice | null> {
 export function useTrialText() {
   const [text, setText] = useState<string>(trialCopy.text.examples[0].text);
   useEffect(() => {
-    const saved = readDraft<{ text: string }>(textKey)?.text;
+    const saved = readSessionValue<{ text: string }>(textKey)?.text;
     // A plain update would discard the panel that is still hydrating.
     if (typeof saved === "string") startTransition(() => setText(saved));
   }, []);
   const write = (next: string) => {
     setText(next);
-    writeDraft(textKey, { text: next });
+    writeSessionValue(textKey, { text: next });
   };
   return [text, write] as const;
 }

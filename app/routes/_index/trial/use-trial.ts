@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Refusal, Refused, refusalOf } from "~/call";
-import { readDraft, writeDraft } from "~/features/draft/draft";
+import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import { type Reference, uploadReference } from "~/features/reference/reference";
 import { track } from "~/track";
 import type { TrialProgress } from "~server/bff/trials.server";
@@ -54,7 +54,7 @@ interface Draft {
 }
 
 /** `voicePath` of the last trial of this tab, before a reload has read its result. */
-export const findLastVoicePath = () => readDraft<Draft>(draftKey)?.wanted?.voicePath;
+export const findLastVoicePath = () => readSessionValue<Draft>(draftKey)?.wanted?.voicePath;
 
 /** Runs one trial at a time, from the upload to the result; resumes after a reload. */
 export function useTrial(options: Options) {
@@ -116,7 +116,7 @@ export function useTrial(options: Options) {
       });
       latest.current.onCounted(created.tryNum);
       const request = { content, voiceName, voicePath: created.voicePath };
-      writeDraft(draftKey, { taskId: created.taskId, wanted: request } satisfies Draft);
+      writeSessionValue(draftKey, { taskId: created.taskId, wanted: request } satisfies Draft);
       const done = await follow(created.taskId, request, signal).catch((error: unknown) => {
         if (error instanceof TrialFailed) {
           track("generation_failed", { where: "trial", why: error.refusal.code });
@@ -130,7 +130,7 @@ export function useTrial(options: Options) {
     });
 
   useEffect(() => {
-    const { taskId, wanted } = readDraft<Draft>(draftKey) ?? {};
+    const { taskId, wanted } = readSessionValue<Draft>(draftKey) ?? {};
     if (taskId && wanted) {
       void run(async (signal) => {
         try {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
-import { useDraft } from "~/features/draft/use-draft";
+import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
 import { toneRequest } from "~/features/tone/tone";
 import type { Allowance } from "~server/bff/accounts.server";
