@@ -1,7 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import { call } from "~/call";
 import { recordingTips, referenceCopy } from "~/copy/recording";
-import type { UploadedRecording } from "~server/contract/calls/file";
+import type { UploadedRecording } from "~server/contract/calls/files";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 
 /** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */

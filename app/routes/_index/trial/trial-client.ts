@@ -1,7 +1,7 @@
 import { bffPaths } from "~/bff-paths";
 import { call, createIdempotentCall, type Refusal, Refused, refusalOf } from "~/call";
 import type { TrialProgress } from "~server/bff/trials.server";
-import type { TrialCreateRequest } from "~server/contract/calls/trial";
+import type { TrialCreateRequest } from "~server/contract/calls/trials";
 
 interface CreatedTrial {
   trial: { taskId: string; tryNum: number; tryMax: number };

@@ -11,8 +11,8 @@ import { lazyPart } from "~/ui/lazy-part";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
 import { VisuallyHidden } from "~/ui/visually-hidden";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import type { TrialVoice, VoiceSource } from "./use-trial-draft";
 
 interface VoiceStepProps {

@@ -5,8 +5,8 @@ import type { Human } from "~/features/portrait/human";
 import { refusedSentence } from "~/features/reference/reference";
 import { paths } from "~/paths";
 import type { TrialProgress } from "~server/bff/trials.server";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import type { FinishedTrial, TrialState } from "./use-trial";
 import type { TrialVoice } from "./use-trial-draft";
 

@@ -2,7 +2,7 @@ import { composerCopy } from "~/copy/clone";
 import { joinClauses } from "~/copy/format";
 import { costCopy } from "~/copy/generation";
 import type { Allowance } from "~server/bff/accounts.server";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 
 export type Cost =
   | { kind: "nothing" }

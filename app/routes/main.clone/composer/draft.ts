@@ -3,8 +3,8 @@ import { type Reference, type ReferenceSource, type References, referenceFault }
 import { plainTone, type Tone } from "~/features/tone/tone";
 import type { Voice } from "~/features/voice-picker/voices";
 import type { Allowance } from "~server/bff/accounts.server";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 
 /** The content of the composerCopy; plain data, saved across reloads. */
 export interface Draft {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters } from "~server/contract/characters";
-import { parseMarks } from "~server/contract/marks";
+import { countCharacters, parseMarks } from "~server/contract/marks";
 import { findCharacter, withPause, withReading } from "./marks";
 
 const text = fc

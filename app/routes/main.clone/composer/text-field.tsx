@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { composerCopy } from "~/copy/clone";
 import { Field } from "~/ui/field";
 import { VisuallyHidden } from "~/ui/visually-hidden";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { MarksMenu } from "./marks-menu";
 
 const words = composerCopy.text;

@@ -38,3 +38,30 @@ export interface AccountDeletionTable {
   removed: ColumnType<unknown, string, never>;
   deleted_at: Generated<Date>;
 }
+
+export interface IdempotencyTable {
+  owner: string;
+  call: string;
+  key: string;
+  /** Hash of what was asked, so that one key cannot stand for two requests. */
+  request: string;
+  answer: ColumnType<unknown, string | null, string | null>;
+  created_at: Generated<Date>;
+}
+
+export interface RateTable {
+  key: string;
+  /** Start of the window, whole seconds since 1970. */
+  window_start: string;
+  hits: number;
+  expires_at: Date;
+}
+
+export interface AccountTables {
+  account: AccountTable;
+  login_token: LoginTokenTable;
+  login_code: LoginCodeTable;
+  account_deletion: AccountDeletionTable;
+  idempotency: IdempotencyTable;
+  rate: RateTable;
+}

@@ -1,5 +1,19 @@
 import { z } from "zod/v4";
-import { aliased, id, inField, numberOr, optional, orNull, text } from "./tolerant";
+import { aliased, flag, id, inField, numberOr, optional, orNull, text } from "./tolerant";
+
+const answer = () => orNull(flag());
+
+/** POST /verify, multipart `file`: is it ours, and is it marked as AI-generated? null: cannot tell. */
+export const verified = z.object({
+  ours: answer(),
+  labelled: answer(),
+  /** RFC 3339; "" where neither label nor fingerprint tells. */
+  generatedAt: text(),
+  /** The label's ProduceID; "" where unknown. */
+  contentId: text(),
+  /** How it was recognised. */
+  by: orNull(z.enum(["label", "fingerprint"])),
+});
 
 /** POST /file/upload, multipart: the part `file` beside these fields. */
 export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });

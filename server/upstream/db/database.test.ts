@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestPlace, openTestDatabase, testEngines } from "../../../tests/support/database";
-import { type DatabaseHandle, openDatabase } from "./connection";
-import { createOnce } from "./once";
+import { type DatabaseHandle, openDatabase } from "./database";
+import { createOnce } from "./idempotency";
 import { createRateLimit } from "./rate-limit";
 
 describe.each(testEngines)("the database on %s", (engine) => {

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
-import { allowance } from "./tasks";
+import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   aliased,
   createdRecord,
@@ -17,7 +17,6 @@ import {
   taskStatus,
   text,
 } from "./tolerant";
-import { content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./voice";
 
 const names = [
   ["content", "text"],

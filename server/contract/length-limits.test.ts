@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { estimateSoundMs, findLengthFault, findScriptLengthFault, pausesOf } from "./length-limits";
 import {
   charactersSvip,
   pauseMaxSeconds,
@@ -8,7 +9,6 @@ import {
   soundMaxMinutes,
   speedMin,
 } from "./limits";
-import { estimateSoundMs, findLengthFault, findScriptLengthFault, pausesOf } from "./sound-length";
 
 const pause = fc.integer({ min: 1, max: 100 }).map((tenths) => ({ text: `#${tenths / 10}#`, ms: tenths * 100 }));
 const words = fc

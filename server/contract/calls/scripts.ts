@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
+import { content } from "./tasks";
 import { aliased, number, numberOr, optional, rowsOf, text } from "./tolerant";
-import { content } from "./voice";
 
 /** Ours: the characters of a text that can be read in more than one way; the caller's dictionary is obeyed. */
 export const readingsRequest = aliased([["content", "text"]], z.object({ content: content() }));

@@ -1,5 +1,21 @@
 import { z } from "zod/v4";
 import { id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
+/** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
+export const cashierQuery = z.object({ id: id() });
+
+export const cashierLevers = ["pay", "fail", "late", "duplicate", "tamper", "double"] as const;
+export const cashierRequest = z.object({ id: id(), lever: z.enum(cashierLevers) });
+
+export const cashierView = z.object({
+  id: id(),
+  subject: text(),
+  /** Fen. */
+  price: numberOr(0),
+  platform: number().pipe(z.union([z.literal(1), z.literal(2)])),
+  state: z.enum(["open", "paid", "closed", "refunded"]).catch("closed"),
+  /** Unix seconds. */
+  expireAt: numberOr(0),
+});
 
 /** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
 export const product = z.object({
