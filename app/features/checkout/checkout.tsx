@@ -2,9 +2,8 @@ import { Suspense, useEffect } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
-import { readKept } from "./kept";
-import type { CheckoutEvents, Payer } from "./payer";
-import { dropAside, putAside, takeAside } from "./put-aside";
+import type { CheckoutEvents, Payer } from "./checkout-controller";
+import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest } from "./saved-checkout";
 
 const Dialogs = lazyPart(
   () => import("./dialogs"),
@@ -24,23 +23,23 @@ interface CheckoutProps extends CheckoutEvents {
  * of a visitor who had to log in first.
  */
 export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
-  const wish = useBuyFlag();
+  const request = useBuyFlag();
   const owner = payer?.phone;
   useEffect(() => {
     if (!owner) return;
-    const wanted = takeAside() ?? (readKept(owner)?.isOpen ? {} : null);
+    const wanted = takeBuyRequest() ?? (readSavedCheckout(owner)?.isOpen ? {} : null);
     if (wanted) askToBuy(wanted);
   }, [owner]);
   useEffect(() => {
-    if (!wish || owner) return;
-    putAside(wish);
+    if (!request || owner) return;
+    saveBuyRequest(request);
     stopBuying();
-    onLoginNeeded(dropAside);
-  }, [wish, owner, onLoginNeeded]);
-  if (!wish || !payer) return null;
+    onLoginNeeded(dropBuyRequest);
+  }, [request, owner, onLoginNeeded]);
+  if (!request || !payer) return null;
   return (
     <Suspense fallback={null}>
-      <Dialogs payer={payer} wish={wish} {...rest} />
+      <Dialogs payer={payer} request={request} {...rest} />
     </Suspense>
   );
 }

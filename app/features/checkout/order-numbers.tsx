@@ -1,12 +1,13 @@
+import { type ReactNode, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
-import { CopyButton } from "./copy-button";
-import type { PaidNumbers } from "./flow";
+import { Button } from "~/ui/button";
+import type { PaymentNumbers } from "./flow";
 
 const { names, copy, copyLabel } = checkoutCopy.numbers;
 const order = ["orderId", "outTradeNo", "transactionId"] as const;
 
 /** The numbers by which a payment is found, each to be copied: ours, and the two on the payer's own receipt. */
-export function OrderNumbers(numbers: PaidNumbers) {
+export function OrderNumbers(numbers: PaymentNumbers) {
   return (
     <dl className="grid gap-1.5 text-left text-xs">
       {order
@@ -23,5 +24,30 @@ export function OrderNumbers(numbers: PaidNumbers) {
           </div>
         ))}
     </dl>
+  );
+}
+
+interface CopyButtonProps {
+  text(): string;
+  className?: string;
+  /** For assistive technology, where the words on the button do not say what is copied. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** Puts a text on the clipboard and says on itself whether that worked. */
+export function CopyButton({ text, className = "", label, children }: CopyButtonProps) {
+  const [result, setSaid] = useState<"copied" | "failed" | null>(null);
+  const copy = async () => {
+    const isCopied = await navigator.clipboard?.writeText(text()).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isCopied ? "copied" : "failed");
+  };
+  return (
+    <Button aria-label={result ? undefined : label} className={className} onClick={() => void copy()}>
+      <span aria-live="polite">{result ? checkoutCopy.copying[result] : children}</span>
+    </Button>
   );
 }

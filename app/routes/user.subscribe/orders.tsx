@@ -3,14 +3,14 @@ import { useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { cancelOrder } from "~/features/checkout/client";
+import { cancelOrder } from "~/features/checkout/checkout-client";
 import { OrderNumbers } from "~/features/checkout/order-numbers";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import type { OrderRow } from "~server/bff/checkout.server";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import { minuteOf } from "./minute";
 import { Past } from "./past";
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/database";
-import type { PayMistakeTable, RefundReason } from "../db/tables/billing";
+import type { PayMistakeTable, RefundReason } from "../db/tables/payments";
 import { AppError } from "../errors";
 import type { Attempt, Refund } from "./rows";
 

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../db/database";
-import type { PayAttemptTable, PayOrderTable, PayRefundTable } from "../db/tables/billing";
+import type { PayAttemptTable, PayOrderTable, PayRefundTable } from "../db/tables/payments";
 import { lockWallet } from "./ledger";
 
 export type Order = Selectable<PayOrderTable>;

@@ -1,4 +1,4 @@
-import type { AttemptState, OrderState } from "../../db/tables/billing";
+import type { AttemptState, OrderState } from "../../db/tables/payments";
 import type { AnomalyKind } from "../anomalies";
 
 /**

@@ -1,4 +1,4 @@
-import { createDecipheriv, createPrivateKey, createSign, type KeyObject, randomBytes, verify } from "node:crypto";
+import { createDecipheriv, createPrivateKey, randomBytes } from "node:crypto";
 import { z } from "zod/v4";
 import { signText } from "../rsa";
 

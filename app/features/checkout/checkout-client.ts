@@ -1,0 +1,31 @@
+import { bffPaths } from "~/bff-paths";
+import { call, createIdempotentCall } from "~/call";
+import type { Product } from "~server/contract/calls/payments";
+import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
+
+export interface OrderRequest {
+  pCode: string;
+  platform: PayMethod;
+  isPhone: boolean;
+}
+
+/** The payment calls; each throws Refused. */
+export interface PayClient {
+  fetchProducts(): Promise<readonly Product[]>;
+  /** Repeated after a lost response it is still one order. */
+  createOrder(request: OrderRequest): Promise<PayOrder>;
+  fetchStatus(orderId: string): Promise<PayStatus>;
+}
+
+const timeoutMs = 30_000;
+const createOrder = createIdempotentCall<OrderRequest, { order: PayOrder }>(bffPaths.orders, { timeoutMs });
+
+export const payClient: PayClient = {
+  fetchProducts: async () => (await call<{ products: Product[] }>(bffPaths.products, { timeoutMs })).products,
+  createOrder: async (request) => (await createOrder(request)).order,
+  fetchStatus: (orderId) => call<PayStatus>(bffPaths.order(orderId), { method: "PATCH", timeoutMs }),
+};
+
+/** Closes an open order; returns its status afterwards. Throws Refused. */
+export const cancelOrder = (orderId: string) =>
+  call<PayStatus>(bffPaths.order(orderId), { method: "DELETE", timeoutMs });

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Refused } from "~/call";
+import { checkoutCopy } from "~/copy/checkout";
+import { errorSentences } from "~/copy/errors";
+import type { Product } from "~server/contract/calls/payments";
+import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
+import type { OrderRequest } from "./checkout-client";
+import { createCheckoutController, type Notice, seenAfterMs } from "./checkout-controller";
+import { currentNote, pollEveryMs, pollsMax } from "./flow";
+import type { SavedCheckout } from "./saved-checkout";
+
+const product = (pCode: string, packageType: 1 | 2 | 3) =>
+  ({ pCount: pCode, pCode, packageType, price: 9900 }) as Product;
+const products = [product("month", 1), product("year", 2)];
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Scene {
+  isPhone?: boolean;
+  saved?: SavedCheckout | null;
+  order?(request: OrderRequest): Promise<PayOrder>;
+  result?(orderId: string): Promise<PayResult>;
+  note?: PayStatus["note"];
+  canShowCode?(): boolean;
+}
+
+const orderOf = ({ pCode, platform }: OrderRequest): PayOrder => ({
+  orderId: `${pCode}-${platform}`,
+  payUrl: "/cashier/1",
+  qr: null,
+  expireAt: Date.now() / 1000 + 1800,
+  price: 9900,
+  linkExpireAt: 0,
+  cashierPath: null,
+});
+
+function stage({ isPhone = false, saved = null, order, result, note = "", canShowCode }: Scene = {}) {
+  const seen = {
+    requests: [] as OrderRequest[],
+    asked: [] as string[],
+    notices: [] as Notice[],
+    events: [] as string[],
+  };
+  let lastSaved: Omit<SavedCheckout, "owner"> | null = null;
+  const controller = createCheckoutController({
+    client: {
+      fetchProducts: async () => products,
+      createOrder: async (request) => {
+        seen.requests.push(request);
+        return order ? order(request) : orderOf(request);
+      },
+      fetchStatus: async (orderId) => {
+        seen.asked.push(orderId);
+        return { result: result ? await result(orderId) : "waiting", note, outTradeNo: "m-1", transactionId: "t-1" };
+      },
+    },
+    isPhone: () => isPhone,
+    canShowCode: canShowCode ?? (() => true),
+    saved,
+    save: (next) => {
+      lastSaved = next;
+    },
+    notify: (notice) => seen.notices.push(notice),
+    onUserChanged: () => seen.events.push("user"),
+    onClosed: () => seen.events.push("closed"),
+    onLoginExpired: () => seen.events.push("login"),
+  });
+  return { controller, seen, saved: () => lastSaved };
+}
+const settle = () => vi.advanceTimersByTimeAsync(seenAfterMs);
+const polls = (count: number) => vi.advanceTimersByTimeAsync(count * pollEveryMs);
+
+test.each([
+  [false, 1],
+  [true, 2],
+])("phone %s: the last package, by method %i", async (isPhone, platform) => {
+  const { controller, seen } = stage({ isPhone });
+  controller.open(null);
+  await settle();
+  expect(seen.requests).toEqual([{ pCode: "year", platform, isPhone }]);
+});
+
+test("polls every two seconds, at most 150 times", async () => {
+  const { controller, seen } = stage();
+  controller.open(null);
+  await settle();
+  expect(seen.asked).toEqual([]);
+  await polls(3);
+  expect(seen.asked).toHaveLength(3);
+  await polls(pollsMax * 2);
+  expect(seen.asked).toHaveLength(pollsMax);
+  await controller.checkPayment();
+  expect(seen.asked).toHaveLength(pollsMax + 1);
+  expect(seen.notices).toEqual([{ kind: "info", text: checkoutCopy.notYetPaid }]);
+  await polls(10);
+  expect(seen.asked).toHaveLength(pollsMax + 1);
+});
+
+test("a payment stops polling, shows thanks for 15 seconds, refreshes the user and clears the saved orders", async () => {
+  const { controller, seen, saved } = stage({ result: async () => "success" });
+  controller.open(null);
+  await polls(5);
+  expect(seen.asked).toHaveLength(1);
+  expect(controller.store.get().view).toBe("success");
+  expect(seen.notices).toEqual([{ kind: "success", text: checkoutCopy.thanks, lasts: 15_000 }]);
+  expect(seen.events).toEqual(["user"]);
+  expect(saved()).toMatchObject({ isOpen: false, orders: {} });
+  controller.close();
+  expect(seen.events).toEqual(["user", "user", "closed"]);
+});
+
+test("a lost response pauses polling without a notice; a return to the tab polls at once", async () => {
+  let isDown = true;
+  const result = async (): Promise<PayResult> => {
+    if (isDown) throw new Refused({ code: "network" });
+    return "waiting";
+  };
+  const { controller, seen } = stage({ result });
+  controller.open(null);
+  await polls(5);
+  expect([seen.asked.length, seen.notices]).toEqual([1, []]);
+  isDown = false;
+  controller.resume();
+  await settle();
+  expect(seen.asked).toHaveLength(2);
+  await polls(2);
+  expect(seen.asked).toHaveLength(4);
+});
+
+test("each package and method is ordered once", async () => {
+  const { controller, seen } = stage();
+  controller.open("month");
+  await settle();
+  for (const method of [2, 1, 2, 1] as const) {
+    controller.chooseMethod(method);
+    await settle();
+  }
+  expect(seen.requests.map(({ pCode, platform }) => [pCode, platform])).toEqual([
+    ["month", 1],
+    ["month", 2],
+  ]);
+  await polls(1);
+  expect(seen.asked).toEqual(["month-1"]);
+});
+
+test.each([
+  [new Refused({ code: "network" }), checkoutCopy.orderFailed],
+  [new Refused({ code: "too-many" }), errorSentences["too-many"]],
+  [new Refused({ code: "entitlement", data: { reason: "tier" } }), checkoutCopy.packForMembers],
+])("%s shows the specification's sentence", async (error, text) => {
+  const { controller, seen } = stage({ order: () => Promise.reject(error) });
+  controller.open(null);
+  await settle();
+  expect(seen.notices).toEqual([{ kind: "error", text }]);
+  expect(controller.store.get().failed?.text).toBe(text);
+});
+
+test("an order without an id shows an error and is not polled", async () => {
+  const { controller, seen } = stage({ order: async (request) => ({ ...orderOf(request), orderId: "" }) });
+  controller.open(null);
+  await polls(2);
+  expect(seen.notices[0]?.text).toBe("订单创建失败：未返回订单ID");
+  expect(seen.asked).toEqual([]);
+});
+
+test("more than eight presses in ten seconds create no orders", async () => {
+  const { controller, seen } = stage();
+  controller.open(null);
+  await settle();
+  for (let press = 0; press < 12; press++) {
+    controller.refreshOrder();
+    await settle();
+  }
+  expect(seen.requests).toHaveLength(8);
+  expect(seen.notices.at(-1)?.text).toBe("你点击的太频繁了，喝口水后再试吧~");
+  await vi.advanceTimersByTimeAsync(10_000);
+  controller.refreshOrder();
+  await settle();
+  expect(seen.requests).toHaveLength(9);
+});
+
+test("an expired session closes the dialog and opens the login", async () => {
+  const { controller, seen } = stage({ order: () => Promise.reject(new Refused({ code: "login-expired" })) });
+  controller.open(null);
+  await settle();
+  expect(seen).toMatchObject({ notices: [], events: ["user", "closed", "login"] });
+});
+
+test("after a reload the saved order is shown and polled at once", async () => {
+  const first = stage();
+  first.controller.open("month");
+  await settle();
+  first.controller.stop();
+  const saved = { ...(first.saved() as Omit<SavedCheckout, "owner">), owner: "1" };
+  expect(saved.isOpen).toBe(true);
+  const second = stage({ saved });
+  second.controller.open(null);
+  await settle();
+  expect(second.seen.asked).toEqual(["month-1"]);
+  expect(second.seen.requests).toEqual([]);
+});
+
+test("an expired saved order is not shown", async () => {
+  const request = { pCode: "month", platform: 1 as const, isPhone: false };
+  const orders = { "month 1": { ...orderOf(request), expireAt: Date.now() / 1000 - 1 } };
+  const { controller, seen } = stage({ saved: { owner: "1", isOpen: true, packageId: "month", method: 1, orders } });
+  controller.open(null);
+  await settle();
+  expect(seen.requests).toHaveLength(1);
+});
+
+describe("a link that expires after five minutes", () => {
+  const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+  const order = async (request: OrderRequest): Promise<PayOrder> => ({
+    ...orderOf(request),
+    linkExpireAt: Date.now() / 1000 + 300,
+  });
+  const open = async (saved: SavedCheckout | null = null) => {
+    const scene = stage({ isPhone: true, order, saved });
+    scene.controller.open("month");
+    await settle();
+    return scene;
+  };
+
+  test("is renewed after four minutes while the dialog is open", async () => {
+    const { controller, seen } = await open();
+    await minutes(3.9);
+    expect(seen.requests).toHaveLength(1);
+    await minutes(0.2);
+    expect(seen.requests).toHaveLength(2);
+    await minutes(4);
+    expect(seen.requests).toHaveLength(3);
+    controller.stop();
+    await minutes(10);
+    expect(seen.requests).toHaveLength(3);
+  });
+
+  test("is renewed when the payer returns or reloads after it expired", async () => {
+    const first = await open();
+    first.controller.stop();
+    const saved = { ...(first.saved() as Omit<SavedCheckout, "owner">), owner: "1" };
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    const second = await open(saved);
+    expect(second.seen.requests).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    second.controller.resume();
+    await settle();
+    expect(second.seen.requests).toHaveLength(2);
+  });
+
+  test("is not renewed after its order has expired", async () => {
+    const { controller, seen } = await open();
+    vi.setSystemTime(Date.now() + 31 * 60_000);
+    controller.resume();
+    await settle();
+    expect(seen.requests).toHaveLength(1);
+  });
+});
+
+test("leaving stops polling and refreshes the user; staying continues polling", async () => {
+  const { controller, seen, saved } = stage();
+  controller.open(null);
+  await settle();
+  controller.close();
+  await polls(1);
+  expect([controller.store.get().view, seen.asked.length]).toEqual(["retention", 1]);
+  controller.stay();
+  await polls(1);
+  expect([controller.store.get().view, seen.asked.length]).toEqual(["paying", 2]);
+  controller.close();
+  await polls(5);
+  expect([controller.store.get().view, seen.asked.length, seen.events]).toEqual(["closed", 2, ["user", "closed"]]);
+  expect(saved()).toMatchObject({ isOpen: false, orders: { "year 1": { orderId: "year-1" } } });
+});
+
+describe("a dialog creates no order", () => {
+  test.each(["close", "stop"] as const)("if it closes within 600 ms (%s)", async (end) => {
+    const { controller, seen } = stage();
+    controller.open(null);
+    await vi.advanceTimersByTimeAsync(seenAfterMs - 1);
+    controller[end]();
+    await polls(2);
+    expect(seen.requests).toEqual([]);
+  });
+
+  test("in a hidden page, and creates one when the page becomes visible", async () => {
+    let isVisible = false;
+    const { controller, seen } = stage({ canShowCode: () => isVisible });
+    controller.open(null);
+    await polls(2);
+    expect(seen.requests).toEqual([]);
+    isVisible = true;
+    controller.resume();
+    await settle();
+    expect(seen.requests).toMatchObject([{ pCode: "year" }]);
+  });
+});
+
+test("an open order continues with its own package and method", async () => {
+  const { controller, seen } = stage();
+  controller.open("month", 2);
+  await settle();
+  expect(seen.requests).toMatchObject([{ pCode: "month", platform: 2 }]);
+});
+
+test.each(["confirming", "suspended"] as const)("a %s payment shows a note instead of the code", async (note) => {
+  const { controller } = stage({ note });
+  controller.open(null);
+  await settle();
+  await polls(1);
+  expect(currentNote(controller.store.get())).toBe(note);
+  controller.refreshOrder();
+  await settle();
+  await polls(1);
+  expect(currentNote(controller.store.get())).toBe(note === "suspended" ? "" : note);
+});
+
+test("a payment keeps its order and transaction numbers", async () => {
+  const { controller } = stage({ result: async () => "success" });
+  controller.open(null);
+  await settle();
+  await polls(1);
+  expect(controller.store.get().paid).toEqual({ orderId: "year-1", outTradeNo: "m-1", transactionId: "t-1" });
+});

@@ -1,0 +1,145 @@
+import { type Refusal, refusalOf } from "~/call";
+import { checkoutCopy } from "~/copy/checkout";
+import { errorSentences } from "~/copy/errors";
+import { track } from "~/track";
+import type { PayOrder } from "~server/contract/checkout";
+import type { PayClient } from "./checkout-client";
+import {
+  chosenProduct,
+  currentKey,
+  currentOrder,
+  type Flow,
+  type FlowEvent,
+  isExpired,
+  linkSecondsLeft,
+  pollEveryMs,
+} from "./flow";
+
+interface OrderRequestParts extends CheckoutContext {
+  isPhone(): boolean;
+  /** The dialog is visible and its code or link can be paid here. */
+  canShowCode(): boolean;
+  isPressAllowed(): boolean;
+  notifyError(text: string): void;
+  /** An order can be polled. */
+  onOrder(): void;
+}
+
+/** Fetches the packages and provides the order of the chosen one, cached or new. */
+export function createOrderRequests(parts: OrderRequestParts) {
+  const { client, isOpen, flow, dispatch, closeForLogin, notifyError, onOrder } = parts;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+
+  async function fetchProducts() {
+    dispatch({ type: "products-requested" });
+    try {
+      const products = await client.fetchProducts();
+      if (!isOpen()) return;
+      dispatch({ type: "products-loaded", products });
+    } catch (error) {
+      if (!isOpen()) return;
+      dispatch({ type: "products-failed" });
+      if (refusalOf(error).code === "login-expired") closeForLogin();
+    }
+    await ensureOrder();
+  }
+
+  async function ensureOrder() {
+    const { method, view, pendingKeys } = flow();
+    const product = chosenProduct(flow());
+    const key = currentKey(flow());
+    if (!isOpen() || view !== "paying" || !product || !key || !parts.canShowCode()) return;
+    const known = currentOrder(flow());
+    if ((known && !mustRenewLink(known)) || pendingKeys.includes(key)) return onOrder();
+    if (!parts.isPressAllowed()) return fail(key, errorSentences["too-many"]);
+    dispatch({ type: "order-requested", key });
+    try {
+      const order = await client.createOrder({ pCode: product.pCode, platform: method, isPhone: parts.isPhone() });
+      if (!isOpen()) return;
+      if (!order.orderId) return fail(key, checkoutCopy.orderWithoutId);
+      dispatch({ type: "order-created", key, order });
+      if (order.orderId !== known?.orderId) track("order_created", { package: product.pCode, yuan: order.price / 100 });
+      planRenewal(order);
+    } catch (error) {
+      if (!isOpen()) return;
+      if (refusalOf(error).code === "login-expired") closeForLogin();
+      else {
+        const refusal = refusalOf(error);
+        if (refusal.message) notifyError(refusal.message);
+        fail(key, sentenceOf(refusal));
+      }
+    }
+    onOrder();
+  }
+
+  /** Renews a link that expires soon, while its order can be paid. */
+  async function renewLink() {
+    const order = currentOrder(flow());
+    if (order && mustRenewLink(order) && flow().watch?.state !== "over" && !isExpired(order, Date.now()))
+      await ensureOrder();
+  }
+
+  function planRenewal(order: PayOrder) {
+    clearTimeout(renewal);
+    const seconds = linkSecondsLeft(order, Date.now());
+    if (seconds !== null && seconds > 0) renewal = setTimeout(renewLink, seconds * 1000);
+  }
+
+  function fail(key: string, text: string) {
+    dispatch({ type: "order-failed", key, text });
+    notifyError(text);
+  }
+
+  return { fetchProducts, ensureOrder, renewLink, stop: () => clearTimeout(renewal) };
+}
+
+const mustRenewLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
+
+/** Specification section 8. */
+function sentenceOf({ code, data }: Refusal): string {
+  if (code === "too-many") return errorSentences["too-many"];
+  return data?.reason === "tier" ? checkoutCopy.packForMembers : checkoutCopy.orderFailed;
+}
+
+/** What order requests and polling share. */
+export interface CheckoutContext {
+  client: PayClient;
+  isOpen(): boolean;
+  flow(): Flow;
+  dispatch(event: FlowEvent): void;
+  closeForLogin(): void;
+}
+
+/** Polls the watched order's status every two seconds while the flow requires it; one request at a time. */
+export function createPolling({ client, isOpen, flow, dispatch, closeForLogin }: CheckoutContext) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pollingOrderId: string | null = null;
+
+  /** Schedules the next request if one is due. */
+  function plan() {
+    clearTimeout(timer);
+    const { watch } = flow();
+    if (isOpen() && watch?.state === "asking" && pollingOrderId !== watch.orderId) timer = setTimeout(ask, pollEveryMs);
+  }
+
+  async function ask(): Promise<"success" | "waiting" | "failed" | null> {
+    const orderId = flow().watch?.orderId;
+    if (!isOpen() || !orderId || pollingOrderId === orderId) return null;
+    clearTimeout(timer);
+    pollingOrderId = orderId;
+    try {
+      const status = await client.fetchStatus(orderId);
+      if (isOpen()) dispatch({ type: "status-received", orderId, ...status });
+      return status.result === "success" ? "success" : "waiting";
+    } catch (error) {
+      if (isOpen()) dispatch({ type: "poll-failed", orderId });
+      if (refusalOf(error).code === "login-expired") closeForLogin();
+      return "failed";
+    } finally {
+      if (pollingOrderId === orderId) pollingOrderId = null;
+      plan();
+    }
+  }
+
+  return { plan, ask, stop: () => clearTimeout(timer) };
+}
