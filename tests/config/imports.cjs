@@ -94,7 +94,7 @@ const may = {
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
-  "server/upstream/operations/": { values: ["server/config.ts", "server/upstream/"] },
+  "server/upstream/operations/": { values: ["server/config.ts", contract, "server/upstream/"] },
   "server/upstream/operations/commands/": {
     values: [
       machine,
