@@ -3,7 +3,7 @@ import { toneDialogCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
 import { chosenReference, noReferences, ReferencePanel, referenceFault } from "~/features/reference/reference-panel";
 import { sendReference } from "~/features/reference/send-reference";
-import { plainTone, type Tone } from "~/features/tone/tone";
+import type { Tone } from "~/features/tone/tone";
 import { TonePanel } from "~/features/tone/tone-panel";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -92,7 +92,6 @@ export function ToneDialog(props: ToneDialogProps) {
 }
 
 const toTone = ({ speed, pitch = 0, volume = 0, genre, ext = {} }: Delivery): Tone => ({
-  ...plainTone,
   speed,
   pitch,
   volume,

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
+import type { Sound } from "~/ui/listen-button";
 
 /** The progress of a line. */
 export type LineState =
@@ -16,12 +17,10 @@ export type LineState =
 /** Whether the line is being generated or waits for it. */
 export const isInProgress = (state: LineState | undefined) => state?.kind === "running" || state?.kind === "queued";
 
-export type LineSound = "silent" | "loading" | "playing";
-
 interface LineStatusProps {
   place: number;
   state: LineState;
-  sound: LineSound;
+  sound: Sound;
   characters: number;
   className: string;
   onListen(): void;
