@@ -22,7 +22,7 @@ interface Queue {
   request: number;
 }
 
-/** Plays lines in order through the page's player, waiting for lines that are being generated; or a finished dub as a whole. */
+/** Plays lines in order, waiting for those that are being generated; or a finished dub as a whole. */
 export function usePlayback({ editor, cast, generation, states }: DubSession) {
   const { store, readAlong } = editor;
   const player = usePlayer();

@@ -87,21 +87,21 @@ function StateText({
   isPlaying,
   characters,
 }: Pick<LineStatusProps, "state" | "characters"> & { isPlaying: boolean }) {
-  const { state: words } = editorCopy;
-  if (isPlaying) return <span className="text-celadon">{words.playing}</span>;
+  const { state: copy } = editorCopy;
+  if (isPlaying) return <span className="text-celadon">{copy.playing}</span>;
   switch (state.kind) {
     case "ready":
-      return <span className="tabular text-celadon">{words.made(state.seconds)}</span>;
+      return <span className="tabular text-celadon">{copy.made(state.seconds)}</span>;
     case "running":
       return (
         <span className="tabular flex min-h-[44px] items-center gap-2 pr-2 text-muted">
           <Ring share={state.share} />
-          {state.share === null ? <ElapsedTime /> : words.running(state.share)}
+          {state.share === null ? <ElapsedTime /> : copy.running(state.share)}
         </span>
       );
     case "queued":
       return (
-        <span className="tabular flex min-h-[44px] items-center pr-2 text-muted">{words.waiting(state.before)}</span>
+        <span className="tabular flex min-h-[44px] items-center pr-2 text-muted">{copy.waiting(state.before)}</span>
       );
     default:
       return characters > 0 ? <span className="tabular text-muted">{editorCopy.characters(characters)}</span> : null;

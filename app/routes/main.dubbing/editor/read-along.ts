@@ -72,7 +72,7 @@ interface ReadAlongOptions {
   media: HTMLAudioElement | null;
   isPlaying: boolean;
   timelineUrl: string | undefined;
-  /** The script's line for each line of the audio, null for a line edited since; empty if the audio is not the script's. */
+  /** Script line ids by line of the audio, null for an edited line; empty if the audio is not the script's. */
   lineIds: readonly (string | null)[];
   /** Lines played before this audio. */
   finishedIds: readonly string[];

@@ -1,7 +1,7 @@
 import { countCharacters } from "~server/contract/characters";
 import { lineKey } from "~server/contract/lines";
 
-/** How a line is spoken, in the contract's field names. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
+/** How a line is spoken. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
 export interface Delivery {
   speed: number;
   /** Semitones. */
