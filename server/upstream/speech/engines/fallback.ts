@@ -1,3 +1,4 @@
+import { rejectOnAbort } from "../abort";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -6,7 +7,6 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { rejectOnAbort } from "../abort";
 import { type BreakerOptions, createBreaker } from "./circuit-breaker";
 
 export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {

@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { rejectOnAbort } from "../abort";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
 import { type PreparedText, type SpeechChunk, SpeechError } from "../engine";
-import { rejectOnAbort } from "../abort";
 import type { Mastered, MasteringOptions } from "../mastering";
 import { findProgram } from "../program";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";

@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
+import { rejectOnAbort } from "../../abort";
 import { stretch, transpose } from "../../dsp/stretch";
 import type { Align } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { rejectOnAbort } from "../../abort";
 import { cutReference, type ReferenceLimits, type RemoteVoice } from "./reference";
 import { type Run, toRuns } from "./runs";
 import type { Sound } from "./samples";

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
 import { findProgram } from "../../program";
-import { rejectOnAbort } from "../../abort";
 
 /** What the server asks of the child that runs sherpa-onnx, and what it answers. */
 export type SherpaAsk =
