@@ -37,7 +37,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           close: async () => {},
         };
       },
-      house: {
+      checks: {
         diagnose: async () => [
           { about: "clock", state: "ok", told: "0 ms ahead" },
           { about: "disk", state: "fail", told: "0.1 GiB free", todo: "make room" },

@@ -28,7 +28,7 @@ const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 export interface CommandLineOptions {
   /** Called after the arguments are validated. */
   open(actor: Actor): Promise<CommandContext & { close(): Promise<void> }>;
-  house: OperatorChecks;
+  checks: OperatorChecks;
   /** The default of `--operator`; undefined for a system user without a name. */
   systemUser(): string | undefined;
   print(text: string): void;
@@ -55,12 +55,12 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
 
 type Order = { isJson: boolean } & (
   | { act: Act; actor: Actor }
-  | { runChecks: (house: OperatorChecks) => Promise<Report> }
+  | { runChecks: (checks: OperatorChecks) => Promise<Report> }
 );
 type Typed = { help: string } | Order;
 
-async function execute(order: Order, { open, house }: CommandLineOptions): Promise<Report> {
-  if ("runChecks" in order) return order.runChecks(house);
+async function execute(order: Order, { open, checks }: CommandLineOptions): Promise<Report> {
+  if ("runChecks" in order) return order.runChecks(checks);
   const context = await open(order.actor);
   return order.act(context).finally(() => context.close());
 }

@@ -56,7 +56,7 @@ export async function serveOperators({ database, config, log, ...parts }: Servin
     const output = { out: "", err: "" };
     const exitCode = await runCommandLine(args, {
       open: async (actor) => ({ ...createCommandContext({ ...parts, keys }, actor), close: async () => {} }),
-      house: createOperatorChecks(process.env, borrowed),
+      checks: createOperatorChecks(process.env, borrowed),
       systemUser: () => operator ?? undefined,
       print: (text) => {
         output.out += `${text}\n`;

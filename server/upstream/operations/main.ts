@@ -82,7 +82,7 @@ process.exitCode =
   elsewhere ??
   (await runCommandLine(args, {
     open: openCommandContext,
-    house: createOperatorChecks(process.env),
+    checks: createOperatorChecks(process.env),
     systemUser,
     print: (text) => process.stdout.write(`${text}\n`),
     printError,
