@@ -13,7 +13,7 @@ import {
 } from "~server/upstream/speech/engine";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encode, encodeFile } from "~server/upstream/speech/recording/encode";
-import { printOf } from "~server/upstream/speech/recording/fingerprint/fingerprint";
+import { createFingerprint } from "~server/upstream/speech/recording/fingerprint/fingerprint";
 import { hear, hearAltered, print, printFile } from "~server/upstream/speech/recording/fingerprint/query";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
@@ -87,7 +87,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     encode,
     encodeFile,
     printFile,
-    print: async (sound) => (sound instanceof Uint8Array ? print(sound) : printOf(sound.pcm, sound.sampleRate)),
+    print: async (sound) => (sound instanceof Uint8Array ? print(sound) : createFingerprint(sound.pcm, sound.sampleRate)),
     hear,
     hearAltered,
     prepareText: async (content, options) => prepareText(content, options),

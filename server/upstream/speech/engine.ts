@@ -112,7 +112,7 @@ export interface SpeechChunk {
   /** `engine@version` that spoke it, where several may have. */
   spokenBy?: string;
   /** Spoken by another engine than the one that should have: good for now, not for keeping. */
-  isStandIn?: true;
+  isFallback?: true;
 }
 
 export type SpeechFault = "reference" | "text" | "voice" | "timeout" | "overloaded" | "cancelled" | "engine";
@@ -160,14 +160,20 @@ export interface AlignRequest {
   sampleRate: number;
 }
 
-export interface Aligned {
+export interface AlignResult {
   timeline: Timeline;
   /** The text was heard in the sound; otherwise its parts are spread over it by their usual lengths. */
-  isHeard: boolean;
+  matchesText: boolean;
 }
 
 /** When each part of a text sounds in a recording of it. Throws SpeechError. */
-export type Align = (request: AlignRequest, signal?: AbortSignal) => Promise<Aligned>;
+export type Align = (request: AlignRequest, signal?: AbortSignal) => Promise<AlignResult>;
 
 /** Milliseconds that punctuation rests at the normal pace. */
-export const restMs = { comma: 200, sentence: 400, question: 420, exclamation: 400, paragraph: 650 } as const;
+export const punctuationPauseMs = {
+  comma: 200,
+  sentence: 400,
+  question: 420,
+  exclamation: 400,
+  paragraph: 650,
+} as const;

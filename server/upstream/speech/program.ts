@@ -11,7 +11,7 @@ export interface Program {
 }
 
 /** A program by name: the TypeScript file in a folder relative to this one, or the bundle beside the server's own. */
-export function findProgram(folder: string, name: string): Program {
+export function resolveProgram(folder: string, name: string): Program {
   const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   if (import.meta.url.endsWith(".ts")) {
     const loader = createRequire(import.meta.url).resolve("tsx");

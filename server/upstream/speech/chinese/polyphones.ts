@@ -1,7 +1,7 @@
-import { toPieces } from "./normalise/tokens";
+import { toTokens } from "./normalise/tokens";
 import type { DictionaryEntry } from "./readings/dictionary";
 import { listReadings } from "./readings/lexicon";
-import { type ReadPiece, readPieces, usualReadings } from "./readings/read";
+import { commonReadings, type ReadToken, readTokens } from "./readings/read";
 import { listWords } from "./readings/word-list";
 
 /** A character that is read in more than one way, for the editor's underline. */
@@ -32,13 +32,13 @@ export function findPolyphones(
   { dictionary = [] }: { dictionary?: readonly DictionaryEntry[] } = {},
 ): Polyphone[] {
   const found: Polyphone[] = [];
-  const pieces = readPieces(toPieces(content, dictionary));
-  const isWritten = ({ kind, text, offset, length }: ReadPiece) =>
+  const pieces = readTokens(toTokens(content, dictionary));
+  const isWritten = ({ kind, text, offset, length }: ReadToken) =>
     kind === "char" && [...text].length === 1 && content.slice(offset, offset + length) === text;
   for (const [at, piece] of pieces.entries()) {
     const { text, offset, pinyin = "", isPinned } = piece;
     if (!isWritten(piece) || (isLight(pinyin) && !isPinned)) continue;
-    const usual = [...new Set([pinyin, ...usualReadings(text)])];
+    const usual = [...new Set([pinyin, ...commonReadings(text)])];
     if (usual.filter((reading) => !isLight(reading)).length < 2) continue;
     const candidates = [...new Set([...usual, ...listReadings(text)])];
     const examples = candidates.map((reading) => exampleOf(text, reading));
@@ -47,7 +47,7 @@ export function findPolyphones(
   return found;
 }
 
-function wordAround(pieces: readonly ReadPiece[], at: number, isWritten: (piece: ReadPiece) => boolean) {
+function wordAround(pieces: readonly ReadToken[], at: number, isWritten: (piece: ReadToken) => boolean) {
   const isNext = (left: number) => {
     const [one, other] = [pieces[left], pieces[left + 1]];
     return one && other && isWritten(one) && isWritten(other) && one.offset + one.length === other.offset;

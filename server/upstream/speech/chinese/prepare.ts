@@ -1,9 +1,9 @@
 import type { PreparedText, SpokenUnit } from "../engine";
-import type { Piece } from "./normalise/normalise";
-import { toPieces } from "./normalise/tokens";
+import type { Token } from "./normalise/normalise";
+import { toTokens } from "./normalise/tokens";
 import type { DictionaryEntry } from "./readings/dictionary";
-import { type ReadPiece, readPieces } from "./readings/read";
-import { speakRuns } from "./sandhi/sandhi";
+import { type ReadToken, readTokens } from "./readings/read";
+import { applySandhi } from "./sandhi/sandhi";
 
 export type { DictionaryEntry } from "./readings/dictionary";
 
@@ -18,14 +18,14 @@ export function prepareText(
   content: string,
   { dictionary = [] }: { dictionary?: readonly DictionaryEntry[] } = {},
 ): PreparedText {
-  const pieces = readPieces(toPieces(content, dictionary));
-  const units = speakRuns(pieces).map((piece) => toUnit(piece, content));
+  const pieces = readTokens(toTokens(content, dictionary));
+  const units = applySandhi(pieces).map((piece) => toUnit(piece, content));
   const isSilent = ({ kind, pauseMs }: SpokenUnit) => kind === "pause" && !pauseMs;
   const first = units.findIndex((unit) => !isSilent(unit));
   return { units: first < 0 ? [] : units.slice(first) };
 }
 
-function toUnit(piece: ReadPiece, content: string): SpokenUnit {
+function toUnit(piece: ReadToken, content: string): SpokenUnit {
   const { kind, offset, length } = piece;
   const text = content.slice(offset, offset + length);
   if (kind === "latin") return { kind: "latin", text: piece.text, offset, length };
@@ -34,7 +34,7 @@ function toUnit(piece: ReadPiece, content: string): SpokenUnit {
   return { kind: "syllable", text, offset, length, pinyin: piece.pinyin, tone: toneOf(piece.pinyin), ...asked };
 }
 
-function definedOf({ pauseMs, strength }: Piece): Pick<SpokenUnit, "pauseMs" | "strength"> {
+function definedOf({ pauseMs, strength }: Token): Pick<SpokenUnit, "pauseMs" | "strength"> {
   return { ...(pauseMs && { pauseMs }), ...(strength && { strength }) };
 }
 

@@ -38,7 +38,7 @@ const bank: Triangle[] = Array.from({ length: melBands }, (_, band) => {
 export const bandHz = (band: number) => ((bank[band] as Triangle).centreBin * speechRate) / fftSize;
 
 /** Mean log power by mel band of the frame that starts at `offset`. */
-export function melAt(envelope: Float32Array, offset: number, into: Float64Array): void {
+export function logMelAt(envelope: Float32Array, offset: number, into: Float64Array): void {
   for (let b = 0; b < melBands; b++) {
     const { first, weights } = bank[b] as Triangle;
     let sum = 0;
@@ -48,7 +48,7 @@ export function melAt(envelope: Float32Array, offset: number, into: Float64Array
 }
 
 /** Mean power (not its log) by mel band. */
-export function melPowerAt(envelope: Float32Array, offset: number, into: Float64Array): void {
+export function melEnergyAt(envelope: Float32Array, offset: number, into: Float64Array): void {
   for (let b = 0; b < melBands; b++) {
     const { first, weights } = bank[b] as Triangle;
     let sum = 0;
@@ -79,7 +79,7 @@ export function addMelCurve(envelope: Float32Array, offset: number, curve: Array
 }
 
 /** Orthonormal cosine transform rows: `size` coefficients of `length` values. */
-export function cosineRows(size: number, length: number): Float64Array[] {
+export function dctRows(size: number, length: number): Float64Array[] {
   return Array.from({ length: size }, (_, i) =>
     Float64Array.from(
       { length },
@@ -88,7 +88,7 @@ export function cosineRows(size: number, length: number): Float64Array[] {
   );
 }
 
-export const cepstrumRows = cosineRows(cepstrumSize, melBands);
+export const cepstrumRows = dctRows(cepstrumSize, melBands);
 
 /** The first coefficients of the cosine transform whose rows are given, starting at `from` in `values`. */
 export function cepstrum(values: ArrayLike<number>, rows: Float64Array[], into: Float64Array, from = 0): void {

@@ -9,7 +9,7 @@ export interface Breaker {
   leave(): void;
 }
 
-export interface BreakerOptions {
+export interface CircuitBreakerOptions {
   /** In a row. */
   failures?: number;
   coolMs?: number;
@@ -18,7 +18,7 @@ export interface BreakerOptions {
 }
 
 /** Keeps requests from what has failed several times in a row, and lets one try after a rest. */
-export function createBreaker(options: BreakerOptions = {}): Breaker {
+export function createCircuitBreaker(options: CircuitBreakerOptions = {}): Breaker {
   const { failures = 3, coolMs = 30_000, now = Date.now, onChange } = options;
   let inRow = 0;
   let openedAt: number | null = null;

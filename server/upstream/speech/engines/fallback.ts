@@ -1,3 +1,4 @@
+import { rejectOnAbort } from "../abort";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -6,10 +7,9 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { rejectOnAbort } from "../abort";
-import { type BreakerOptions, createBreaker } from "./circuit-breaker";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "./circuit-breaker";
 
-export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {
+export interface FallbackOptions extends Pick<CircuitBreakerOptions, "failures" | "coolMs" | "now"> {
   /** In the order they are asked. */
   engines: readonly SpeechEngine[];
   /** Measures every voice, and makes those that are designed; may be one of the engines. */
@@ -42,10 +42,10 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
   const breakers = new Map(
     all.map((engine) => {
       const { onChange, ...rest } = options;
-      return [engine, createBreaker({ ...rest, onChange: (state) => onChange?.(engine.id, state) })] as const;
+      return [engine, createCircuitBreaker({ ...rest, onChange: (state) => onChange?.(engine.id, state) })] as const;
     }),
   );
-  const breakerOf = (engine: SpeechEngine) => breakers.get(engine) as ReturnType<typeof createBreaker>;
+  const breakerOf = (engine: SpeechEngine) => breakers.get(engine) as ReturnType<typeof createCircuitBreaker>;
   const id = engines.map((engine) => engine.id).join("+");
   const version = all.map((engine) => `${engine.id}@${engine.version}`).join("+");
 
@@ -159,7 +159,7 @@ function ownRequest(engine: SpeechEngine, { voice, tone, style: _, ...rest }: Sp
 const signed = (chunk: SpeechChunk, { id, version }: SpeechEngine, isFirst: boolean): SpeechChunk => ({
   ...chunk,
   spokenBy: `${id}@${version}`,
-  ...(isFirst ? {} : { isStandIn: true }),
+  ...(isFirst ? {} : { isFallback: true }),
 });
 
 const faultOf = (error: unknown): SpeechFault => (error instanceof SpeechError ? error.fault : "engine");

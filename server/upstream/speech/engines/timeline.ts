@@ -34,12 +34,12 @@ async function timelineOf(align: Align, { request: { text }, whole, signal }: Sp
     return (await align({ text, pcm, sampleRate }, signal)).timeline;
   } catch (error) {
     if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled", { cause: error });
-    return evenTimeline(whole, text.units);
+    return spreadTimeline(whole, text.units);
   }
 }
 
 /** Units one after the other over what sounds. */
-export function evenTimeline(
+export function spreadTimeline(
   { pcm, sampleRate, silence }: SpeechChunk,
   units: SpeechRequest["text"]["units"],
 ): Timeline {

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { markTones, withExplicitMark } from "./explicit-mark";
-import { blockSamples, encodeMp3, openMp3 } from "./formats/mp3-encoder";
+import { appendExplicitMark, markTones } from "./explicit-mark";
+import { blockSamples, createMp3Writer, encodeMp3 } from "./formats/mp3-encoder";
 import { encodeWav, wavHeader } from "./formats/wav";
 
 /** Samples as a file of the format asked for, with the audible mark behind them where that is asked for. */
 export async function encode({ pcm, sampleRate, format, explicitMark }: EncodeRequest): Promise<Uint8Array> {
-  const marked = explicitMark ? withExplicitMark(pcm, sampleRate) : pcm;
+  const marked = explicitMark ? appendExplicitMark(pcm, sampleRate) : pcm;
   return format === "wav" ? encodeWav(marked, sampleRate) : encodeMp3(marked, sampleRate);
 }
 
@@ -82,7 +82,7 @@ const writeWav: Write = async (file, blocks, { samples, sampleRate }) => {
 
 /** What stands before the sound tells its length: its place is kept free until the sound has ended. */
 const writeMp3: Write = async (file, blocks, { sampleRate }) => {
-  const mp3 = await openMp3(sampleRate);
+  const mp3 = await createMp3Writer(sampleRate);
   let at = 0;
   const write = async (part: Uint8Array) => {
     if (part.length === 0) return;

@@ -16,7 +16,7 @@ const rhythm = ["short", "long", "pair", "short", "short"] as const;
 const rampMs = 8;
 
 /** The same samples with the mark appended. */
-export function withExplicitMark(pcm: Int16Array, sampleRate: number): Int16Array<ArrayBuffer> {
+export function appendExplicitMark(pcm: Int16Array, sampleRate: number): Int16Array<ArrayBuffer> {
   const tones = markTones(sampleRate);
   const marked = new Int16Array(pcm.length + tones.length);
   marked.set(pcm);

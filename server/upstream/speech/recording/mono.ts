@@ -27,12 +27,12 @@ export function createMonoCollector(bounds: DecodeBounds): {
   finish(): MonoRecording;
 } {
   const blocks: Float32Array[] = [];
-  const halvers: Halver[] = [];
+  const halvers: Decimator[] = [];
   let heard = 0;
   let rate = 0;
   const start = (sampleRate: number) => {
     rate = sampleRate;
-    while (rate / 2 ** halvers.length > bounds.maxRate) halvers.push(createHalver());
+    while (rate / 2 ** halvers.length > bounds.maxRate) halvers.push(createDecimator());
   };
   return {
     add(channels, sampleRate) {
@@ -90,14 +90,14 @@ const sideTaps = [1, 3, 5, 7, 9, 11, 13, 15].map((distance) => {
   return [distance, sinc * (0.54 + 0.46 * Math.cos((Math.PI * distance) / (reach + 1)))] as const;
 });
 
-export interface Halver {
+export interface Decimator {
   push(block: Float32Array): Float32Array;
   /** What is still inside at the end. */
   finish(): Float32Array;
 }
 
 /** Keeps every second sample of a stream of blocks, so that a high rate never lies in memory whole. */
-export function createHalver(): Halver {
+export function createDecimator(): Decimator {
   // Starts with the silence before the first sample, so that nothing is delayed.
   let waiting = new Float32Array(reach);
   const push = (block: Float32Array) => {

@@ -42,7 +42,7 @@ const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[
     return (await import("../recording/fingerprint/query")).printFile(source);
   },
   async print({ pcm, sampleRate }) {
-    return (await import("../recording/fingerprint/fingerprint")).printOf(pcm, sampleRate);
+    return (await import("../recording/fingerprint/fingerprint")).createFingerprint(pcm, sampleRate);
   },
 };
 

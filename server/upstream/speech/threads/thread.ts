@@ -1,12 +1,12 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { rejectOnAbort } from "../abort";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
 import { type PreparedText, type SpeechChunk, SpeechError } from "../engine";
-import { rejectOnAbort } from "../abort";
 import type { Mastered, MasteringOptions } from "../mastering";
-import { findProgram } from "../program";
+import { resolveProgram } from "../program";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
 import type { SoundPrint } from "../recording/fingerprint/fingerprint";
 
@@ -125,7 +125,7 @@ export function createThread(): Thread {
 }
 
 function startWorker(): Worker {
-  const { path, env } = findProgram("./threads", "speech-thread");
+  const { path, env } = resolveProgram("./threads", "speech-thread");
   const options = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
   if (path.endsWith(".js")) return new Worker(path, options);
   // In a thread, tsx has to be registered before the first import of TypeScript.

@@ -1,4 +1,4 @@
-import { type Rule, readCardinal, readDigits, rule, type Said } from "./numbers";
+import { type Rule, type RulePart, readCardinal, readDigits, rule } from "./numbers";
 
 const month = "(?<month>0?[1-9]|1[0-2])";
 const day = "(?<day>0?[1-9]|[12]\\d|3[01])";
@@ -12,11 +12,11 @@ function readClock({ hour = "", minute = "", second }: Record<string, string | u
   return `${hours}点${minutes.replace(/^零零/, "零")}${second ? `${readCardinal(second)}秒` : ""}`;
 }
 
-function readDay({ month: months = "", day: days = "" }: Record<string, string | undefined>): Said {
+function readDay({ month: months = "", day: days = "" }: Record<string, string | undefined>): RulePart {
   return [`${readCardinal(months)}月${readCardinal(days)}日`];
 }
 
-function readDate({ year, month: months = "", day: days = "" }: Record<string, string | undefined>): Said[] {
+function readDate({ year, month: months = "", day: days = "" }: Record<string, string | undefined>): RulePart[] {
   return [
     [`${yearOf(year)}年`, "year"],
     [`${readCardinal(months)}月`, "month"],

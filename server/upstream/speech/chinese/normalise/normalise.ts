@@ -1,13 +1,13 @@
 import type { SpokenUnit } from "../../engine";
 import { dates } from "./dates";
 import { identifiers } from "./identifiers";
-import type { Rule, Said } from "./numbers";
+import type { Rule, RulePart } from "./numbers";
 import { quantities } from "./quantities";
 import { relations } from "./relations";
 import { isSpokenDot, latinSymbols, pauseAt, splitLatin, spokenSymbols } from "./symbols";
 
 /** What normalising leaves: one character to be read, a Latin word or letter, or a pause, with its place in the content. */
-export interface Piece {
+export interface Token {
   kind: "char" | "latin" | "pause";
   text: string;
   offset: number;
@@ -25,16 +25,16 @@ const latin = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/duy;
 const han = /\p{Script=Han}/u;
 
 /** Reads plain text (no marks in it) that stands at `offset` of the content. What cannot be spoken, such as emoji, is dropped. */
-export function normalise(plain: string, offset: number): Piece[] {
+export function normalise(plain: string, offset: number): Token[] {
   const source = toSource(plain, offset);
-  const pieces: Piece[] = [];
+  const pieces: Token[] = [];
   let at = 0;
   while (at < source.text.length) at = step(source, at, pieces);
   return pieces;
 }
 
 /** Reads what stands at `at` and answers where to go on. */
-function step(source: SourceText, at: number, pieces: Piece[]): number {
+function step(source: SourceText, at: number, pieces: Token[]): number {
   const { text } = source;
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (mayStartRule.test(character)) {
@@ -58,7 +58,7 @@ function step(source: SourceText, at: number, pieces: Piece[]): number {
   return at + character.length;
 }
 
-function applyRules(source: SourceText, at: number, pieces: Piece[]): number {
+function applyRules(source: SourceText, at: number, pieces: Token[]): number {
   for (const { pattern, read } of rules) {
     pattern.lastIndex = at;
     const match = pattern.exec(source.text);
@@ -72,13 +72,13 @@ function applyRules(source: SourceText, at: number, pieces: Piece[]): number {
 }
 
 /** Latin letters inside what a rule says are letter names; everything else is read as Chinese. */
-function speak(source: SourceText, match: RegExpExecArray, [spoken, group]: Said): Piece[] {
+function speak(source: SourceText, match: RegExpExecArray, [spoken, group]: RulePart): Token[] {
   const [from, to] = (group && match.indices?.groups?.[group]) || match.indices?.[0] || [0, 0];
   const where = place(source, from, to);
   return [...spoken].map((text) => ({ kind: /\p{Script=Latin}|[@_]/u.test(text) ? "latin" : "char", text, ...where }));
 }
 
-function readSymbol(source: SourceText, at: number, pieces: Piece[]): void {
+function readSymbol(source: SourceText, at: number, pieces: Token[]): void {
   const character = source.text[at] ?? "";
   const where = place(source, at, at + 1);
   const strength = pauseAt(source.text, at);

@@ -1,4 +1,4 @@
-import { type Rule, readCardinal, readDigits, readNumber, rule, type Said } from "./numbers";
+import { type Rule, type RulePart, readCardinal, readDigits, readNumber, rule } from "./numbers";
 import { measureWords, unitPattern, units } from "./units";
 
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
@@ -163,7 +163,7 @@ function readAmount(value: string, english = ""): string {
   return readNumber(String(Math.round(Number(value.replaceAll(",", "")) * scaled)));
 }
 
-function readPower(base: string, minus: string, power: string): readonly Said[] {
+function readPower(base: string, minus: string, power: string): readonly RulePart[] {
   const name = /\d/.test(base) ? readNumber(base) : base;
   if (!minus && power === "2") return [[`${name}的平方`]];
   if (!minus && power === "3") return [[`${name}的立方`]];

@@ -85,7 +85,7 @@ export function isSpokenDot(text: string, index: number): boolean {
   return /[\p{Script=Latin}\p{N}]{2}$|\p{N}$/u.test(text.slice(Math.max(0, index - 2), index));
 }
 
-/** Said as words although written in capitals. */
+/** RulePart as words although written in capitals. */
 const sayable = new Set(
   (
     "APP NASA NATO OPEC UNESCO UNICEF APEC ASEAN COVID SARS LASER RADAR OPPO VIVO SOHO TOEFL NIKE PUMA ZARA OK NO YES " +

@@ -1,13 +1,13 @@
 import { parseMarks } from "~server/contract/marks";
 import { type DictionaryEntry, matchDictionary } from "../readings/dictionary";
-import { normalise, type Piece } from "./normalise";
+import { normalise, type Token } from "./normalise";
 import { strengths } from "./symbols";
 
 const han = /^\p{Script=Han}$/u;
 
 /** Content with its marks and the account's words as pieces in reading order. */
-export function toPieces(content: string, dictionary: readonly DictionaryEntry[]): Piece[] {
-  const pieces: Piece[] = [];
+export function toTokens(content: string, dictionary: readonly DictionaryEntry[]): Token[] {
+  const pieces: Token[] = [];
   for (const mark of parseMarks(content)) {
     const { offset, length } = mark;
     if (mark.kind === "text") pieces.push(...readText(mark.text, offset, dictionary));
@@ -24,8 +24,8 @@ export function toPieces(content: string, dictionary: readonly DictionaryEntry[]
   return mergePauses(pieces);
 }
 
-function readText(text: string, offset: number, dictionary: readonly DictionaryEntry[]): Piece[] {
-  const pieces: Piece[] = [];
+function readText(text: string, offset: number, dictionary: readonly DictionaryEntry[]): Token[] {
+  const pieces: Token[] = [];
   let from = 0;
   for (const match of matchDictionary(text, dictionary)) {
     pieces.push(...normalise(text.slice(from, match.offset), offset + from), ...readEntry(text, offset, match));
@@ -39,22 +39,22 @@ function readEntry(
   text: string,
   offset: number,
   match: { offset: number; length: number; syllables: string[] },
-): Piece[] {
+): Token[] {
   const word = text.slice(match.offset, match.offset + match.length);
   const characters = [...word];
   const isEach = characters.length === match.syllables.length && characters.every((each) => han.test(each));
   let at = offset + match.offset;
   return match.syllables.map((pinyin, index) => {
     const character = isEach ? (characters[index] ?? "") : word;
-    const piece: Piece = { kind: "char", text: character, offset: at, length: character.length, pinyin };
+    const piece: Token = { kind: "char", text: character, offset: at, length: character.length, pinyin };
     if (isEach) at += character.length;
     return piece;
   });
 }
 
 /** Punctuation that stands together is one pause, as long as its strongest; a mark takes in the punctuation beside it. */
-function mergePauses(pieces: readonly Piece[]): Piece[] {
-  const merged: Piece[] = [];
+function mergePauses(pieces: readonly Token[]): Token[] {
+  const merged: Token[] = [];
   for (const piece of pieces) {
     const last = merged.at(-1);
     const isMerged = last?.kind === "pause" && piece.kind === "pause" && !(last.pauseMs && piece.pauseMs);
@@ -69,7 +69,7 @@ function mergePauses(pieces: readonly Piece[]): Piece[] {
   return merged;
 }
 
-function stronger(left: Piece["strength"], right: Piece["strength"]): Piece["strength"] {
+function stronger(left: Token["strength"], right: Token["strength"]): Token["strength"] {
   if (!left || !right) return left ?? right;
   return strengths.indexOf(left) > strengths.indexOf(right) ? left : right;
 }

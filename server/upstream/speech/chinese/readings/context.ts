@@ -31,7 +31,7 @@ const punctuation = /[，。！？；、：,.!?]/;
 const han = /^\p{Script=Han}+$/u;
 
 /** The neighbours and the word of a character as short keys; the same in training and in use. */
-export function findCues({ characters, words, at }: Context): string[] {
+export function findFeatures({ characters, words, at }: Context): string[] {
   const left = toClass(characters[at - 1]);
   const right = toClass(characters[at + 1]);
   const from = words.starts[at] ?? at;

@@ -1,5 +1,5 @@
-import { type Context, findCues } from "./context";
-import { findListed } from "./word-list";
+import { type Context, findFeatures } from "./context";
+import { findInWordList } from "./word-list";
 
 /**
  * What was learnt of the ambiguous characters. `counts` says how often a reading was seen ("xing2:19 hang2:1");
@@ -27,7 +27,7 @@ export interface Keys {
 type Counts = ReadonlyMap<string, number>;
 
 export function findEvidence(context: Context, guess: string): Evidence {
-  return { cues: findCues(context), guess };
+  return { cues: findFeatures(context), guess };
 }
 
 export function findCandidates({ guess }: Evidence, counts: Counts): string[] {
@@ -45,7 +45,7 @@ export function findKeys({ cues, guess }: Evidence, reading: string, counts: Cou
 }
 
 /** Log of how usual a reading is; a reading never seen stays possible. */
-export function priorOf(reading: string, counts: Counts): number {
+export function logPrior(reading: string, counts: Counts): number {
   const total = sum(counts);
   return 0.7 * Math.log(((counts.get(reading) ?? 0) + 0.3) / (total + 0.6));
 }
@@ -67,7 +67,7 @@ export function createDisambiguator({
   const learnt = new Map<string, Learnt>();
   return (context, guess) => {
     const character = context.characters[context.at] ?? "";
-    const listed = findListed(context);
+    const listed = findInWordList(context);
     if (listed) return listed;
     const known = characters[character];
     if (!known) return guess;
@@ -77,7 +77,7 @@ export function createDisambiguator({
     let best = { reading: guess, score: Number.NEGATIVE_INFINITY };
     for (const reading of findCandidates(evidence, counts)) {
       const keys = findKeys(evidence, reading, counts);
-      let score = priorOf(reading, counts);
+      let score = logPrior(reading, counts);
       for (const key of keys.shared) score += (shared[key] ?? 0) / 100;
       for (const key of keys.own) score += (weights.get(`${reading} ${key}`) ?? 0) / 100;
       if (score > best.score) best = { reading, score };

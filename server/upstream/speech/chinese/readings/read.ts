@@ -1,13 +1,13 @@
 import { Converter } from "opencc-js/t2cn";
-import type { Piece } from "../normalise/normalise";
+import type { Token } from "../normalise/normalise";
 import { findWords } from "./context";
 import { createDisambiguator } from "./disambiguate";
 import { readLexicon } from "./lexicon";
 import weights from "./weights.json" with { type: "json" };
-import { listedReadings } from "./word-list";
+import { wordListReadings } from "./word-list";
 
 /** A piece with its reading in context, and the word it belongs to. */
-export interface ReadPiece extends Piece {
+export interface ReadToken extends Token {
   isPinned: boolean;
   /** Equal for the characters of one word. */
   word: number;
@@ -31,13 +31,13 @@ export function readCharacters(characters: readonly string[], words = findWords(
 }
 
 /** The readings a character was seen with in real sentences and listed words; fewer than the lexicon knows. */
-export function usualReadings(character: string): string[] {
+export function commonReadings(character: string): string[] {
   const seen = (learnt[character]?.counts ?? "").split(" ").flatMap((pair) => pair.split(":")[0] || []);
-  return [...new Set([...seen, ...listedReadings(character)])];
+  return [...new Set([...seen, ...wordListReadings(character)])];
 }
 
 /** Gives every character its lexical reading; characters without one are left out. */
-export function readPieces(pieces: readonly Piece[]): ReadPiece[] {
+export function readTokens(pieces: readonly Token[]): ReadToken[] {
   const characters = toSimplified(pieces.map(toCharacter));
   const words = findWords(characters);
   const readings = readCharacters(characters, words);
@@ -51,7 +51,7 @@ export function readPieces(pieces: readonly Piece[]): ReadPiece[] {
 }
 
 /** One character each, so that places agree; a word the dictionary reads as a whole is a blank. */
-function toCharacter({ kind, text, strength }: Piece): string {
+function toCharacter({ kind, text, strength }: Token): string {
   if (kind === "pause") return standIns[strength ?? "comma"] ?? "，";
   if (kind === "latin") return "A";
   const [first = "A", ...rest] = text;

@@ -9,7 +9,7 @@ const parsed = new Map<string, Map<string, string>>();
  * The reading a character has in the longest listed word around it. A listed word never cuts the character's own word
  * of the sentence in two: 行长 is not found in 举行长跑. Of equally long ones, a whole word of the sentence wins.
  */
-export function findListed({ characters, words, at }: Context): string | null {
+export function findInWordList({ characters, words, at }: Context): string | null {
   const listed = wordsOf(characters[at] ?? "");
   if (listed.size === 0) return null;
   for (let length = longest; length > 1; length--) {
@@ -48,7 +48,7 @@ function wordsOf(character: string): Map<string, string> {
 }
 
 /** The readings a character has in listed words. */
-export function listedReadings(character: string): string[] {
+export function wordListReadings(character: string): string[] {
   return Object.keys(byCharacter[character] ?? {});
 }
 

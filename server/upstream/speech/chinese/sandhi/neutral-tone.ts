@@ -10,12 +10,12 @@ const potentials = new Set(
   ),
 );
 
-export function applyLightTone(run: readonly Syllable[]): void {
+export function applyNeutralTone(run: readonly Syllable[]): void {
   for (const [index, syllable] of run.entries()) {
     const before = run[index - 1];
     if (!before) continue;
     if (before.char === syllable.char) lightenDouble(run, index);
-    else if (lightWords.has(before.char + syllable.char)) setTone(syllable, 5);
+    else if (neutralToneWords.has(before.char + syllable.char)) setTone(syllable, 5);
     else if (syllable.char === "不" && potentials.has(`${before.char}不${run[index + 1]?.char}`)) setTone(syllable, 5);
   }
 }
@@ -29,7 +29,7 @@ function lightenDouble(run: readonly Syllable[], index: number): void {
 }
 
 /** Words whose last syllable is light although the lexicon gives it a tone. */
-export const lightWords: ReadonlySet<string> = new Set(
+export const neutralToneWords: ReadonlySet<string> = new Set(
   (
     "东西 个子 种子 作坊 明白 朋友 谢谢 厉害 先生 学生 早上 晚上 时候 衣服 葡萄 漂亮 告诉 认识 消息 休息 意思 事情 眼睛 耳朵 头发 豆腐 萝卜 姑娘 太阳 月亮 星星 清楚 " +
     "舒服 便宜 暖和 客气 热闹 麻烦 商量 打听 收拾 窗户 玻璃 力气 脾气 福气 运气 石头 木头 骨头 馒头 枕头 舌头 指头 拳头 罐头 锄头 斧头 砖头 念头 苗头 甜头 " +

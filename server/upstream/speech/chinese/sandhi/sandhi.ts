@@ -1,11 +1,11 @@
-import type { ReadPiece } from "../readings/read";
-import { applyLightTone } from "./neutral-tone";
+import type { ReadToken } from "../readings/read";
+import { applyNeutralTone } from "./neutral-tone";
 import { applyThirdTone, applyYiBu, type Syllable } from "./tone-changes";
 
 /** Turns lexical readings into spoken ones, run by run; a run ends at a pause or a Latin word. */
-export function speakRuns(pieces: readonly ReadPiece[]): ReadPiece[] {
-  const spoken: ReadPiece[] = [];
-  let run: ReadPiece[] = [];
+export function applySandhi(pieces: readonly ReadToken[]): ReadToken[] {
+  const spoken: ReadToken[] = [];
+  let run: ReadToken[] = [];
   for (const piece of pieces) {
     if (piece.kind === "char") {
       run.push(piece);
@@ -17,16 +17,16 @@ export function speakRuns(pieces: readonly ReadPiece[]): ReadPiece[] {
   return [...spoken, ...speakRun(run)];
 }
 
-function speakRun(run: readonly ReadPiece[]): ReadPiece[] {
-  const pieces = joinErhua(run);
+function speakRun(run: readonly ReadToken[]): ReadToken[] {
+  const pieces = mergeErhua(run);
   const syllables = toSyllables(pieces);
-  applyLightTone(syllables);
+  applyNeutralTone(syllables);
   applyYiBu(syllables);
   applyThirdTone(syllables);
   return pieces.map((piece, index) => ({ ...piece, pinyin: `${syllables[index]?.letters}${syllables[index]?.tone}` }));
 }
 
-function toSyllables(pieces: readonly ReadPiece[]): Syllable[] {
+function toSyllables(pieces: readonly ReadToken[]): Syllable[] {
   const ends: number[] = [];
   for (let at = pieces.length - 1; at >= 0; at--) {
     ends[at] = pieces[at]?.word === pieces[at + 1]?.word ? (ends[at + 1] ?? at + 1) : at + 1;
@@ -45,8 +45,8 @@ const full = new Set([..."女婴幼孤健男宠少胎小妻患育托产血弃能
 const followers = new Set([..."子童女歌媳孙戏科时茶化郎曹皇臣"]);
 
 /** Joins a 儿 that only colours the syllable before it: 花儿 is one unit, huar1. */
-export function joinErhua(run: readonly ReadPiece[]): ReadPiece[] {
-  const joined: ReadPiece[] = [];
+export function mergeErhua(run: readonly ReadToken[]): ReadToken[] {
+  const joined: ReadToken[] = [];
   for (const [index, piece] of run.entries()) {
     const last = joined.at(-1);
     const isColour = last && piece.text === "儿" && !piece.isPinned && canColour(last, piece);
@@ -59,7 +59,7 @@ export function joinErhua(run: readonly ReadPiece[]): ReadPiece[] {
 }
 
 /** A number that is read out shares its place with other syllables and cannot take in what follows it. */
-function canColour(last: ReadPiece, er: ReadPiece): boolean {
+function canColour(last: ReadToken, er: ReadToken): boolean {
   const isWritten = last.length === last.text.length && last.offset + last.length === er.offset;
   return isWritten && !last.pinyin?.includes("r", 1);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import type { Aligned, AlignRequest, PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
-import { findProgram } from "../../program";
+import type { AlignRequest, AlignResult, PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
+import { resolveProgram } from "../../program";
 import type { InspectedRecording } from "../../recording/decode";
 import type { HeardPrint, SoundPrint } from "../../recording/fingerprint/fingerprint";
 import type { Enrolled } from "./voice/enrolment";
@@ -17,7 +17,7 @@ export interface Tasks {
   print: { ask: Uint8Array; part: never; result: SoundPrint };
   hear: { ask: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { ask: Uint8Array; part: never; result: HeardPrint[] };
-  align: { ask: AlignRequest; part: never; result: Aligned };
+  align: { ask: AlignRequest; part: never; result: AlignResult };
   warm: { ask: null; part: never; result: null };
 }
 
@@ -54,7 +54,7 @@ interface ChildEvents {
 
 /** A speech process in a process group of its own, so that killing it takes its eSpeak along. */
 export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Child {
-  const { path, nodeArguments, env } = findProgram("./engines/embedded", "speech-child");
+  const { path, nodeArguments, env } = resolveProgram("./engines/embedded", "speech-child");
   const running: ChildProcess = fork(path, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...nodeArguments],
     serialization: "advanced",

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { SpeechError } from "../../engine";
-import { findProgram } from "../../program";
+import { resolveProgram } from "../../program";
 import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
-import { onFrames, writeFrame } from "./espeak-protocol";
+import { readFrames, writeFrame } from "./espeak-protocol";
 
 export interface SourceSpeech extends EspeakReply {
   pcm: Int16Array;
@@ -26,7 +26,7 @@ export function createEspeak(): Espeak {
   let lastId = 0;
 
   function start(): ChildProcess {
-    const { path, nodeArguments, env } = findProgram("./engines/embedded", "espeak");
+    const { path, nodeArguments, env } = resolveProgram("./engines/embedded", "espeak");
     const started = spawn(process.execPath, ["--max-old-space-size=128", ...nodeArguments, path], {
       stdio: ["pipe", "pipe", "inherit"],
       env,
@@ -42,7 +42,7 @@ export function createEspeak(): Espeak {
     started.on("exit", (code, signal) => ended(`eSpeak ended (${signal ?? code})`));
     started.stdin?.on("error", (cause) => ended("eSpeak stopped listening", cause));
     started.stdout?.on("error", (cause) => ended("eSpeak spoke nonsense", cause));
-    if (started.stdout) onFrames<EspeakReply>(started.stdout, ({ head, body }) => answer(head, body));
+    if (started.stdout) readFrames<EspeakReply>(started.stdout, ({ head, body }) => answer(head, body));
     return started;
   }
 

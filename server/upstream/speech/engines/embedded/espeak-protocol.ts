@@ -39,7 +39,7 @@ export function writeFrame(pipe: Writable, head: unknown, body: Uint8Array = new
 }
 
 /** Calls back for every whole frame; bytes that can't be a frame destroy the pipe with an error. */
-export function onFrames<Head>(pipe: Readable, receive: (frame: Frame<Head>) => void): void {
+export function readFrames<Head>(pipe: Readable, receive: (frame: Frame<Head>) => void): void {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let wantedBytes = prefixBytes;

@@ -4,7 +4,7 @@
  */
 import initialise, { type EspeakEvent } from "@echogarden/espeak-ng-emscripten";
 import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
-import { onFrames, writeFrame } from "./espeak-protocol";
+import { readFrames, writeFrame } from "./espeak-protocol";
 
 const sampleRate = 22_050;
 
@@ -41,7 +41,7 @@ function toReply(id: number, events: EspeakEvent[]): EspeakReply {
   };
 }
 
-onFrames<EspeakRequest>(process.stdin, ({ head }) => {
+readFrames<EspeakRequest>(process.stdin, ({ head }) => {
   try {
     const { pcm, events } = speak(head);
     writeFrame(process.stdout, toReply(head.id, events), new Uint8Array(pcm.buffer));

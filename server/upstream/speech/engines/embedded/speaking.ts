@@ -7,7 +7,7 @@ import { analyseSource } from "./voice/analysis";
 import { labelFrames } from "./voice/calibration";
 import { createConverter, render } from "./voice/conversion";
 import { spreadLevels } from "./voice/dynamics";
-import { inToneOf, mixEmotions, type Prosody } from "./voice/prosody";
+import { mixEmotions, type Prosody, withToneOf } from "./voice/prosody";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
@@ -21,7 +21,7 @@ export async function* speak(
   breathe: () => Promise<void>,
 ): AsyncGenerator<SpeechChunk> {
   const tone = request.tone && requireEmbeddedVoice(request.tone);
-  const voice = inToneOf(requireEmbeddedVoice(request.voice), tone);
+  const voice = withToneOf(requireEmbeddedVoice(request.voice), tone);
   const feeling = mixEmotions(request.emotion);
   const pace = Math.min(paceRange[1], Math.max(paceRange[0], request.speed * voice.rate * feeling.pace));
   const prosody: Prosody = { ...feeling, raiseSt: feeling.raiseSt + (request.pitch ?? 0) };

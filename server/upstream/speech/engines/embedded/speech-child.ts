@@ -3,7 +3,7 @@ import { SpeechError, type SpeechRequest } from "../../engine";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
 import { speak } from "./speaking";
-import { type Calibration, calibrate, readWhole } from "./voice/calibration";
+import { analyseReading, type Calibration, calibrate } from "./voice/calibration";
 import { enrol } from "./voice/enrolment";
 import { designVoice } from "./voice/voice";
 
@@ -54,7 +54,7 @@ const handlers: {
   async enrol({ samples, sampleRate, transcript }, _id, breathe) {
     const known = await calibrated();
     await breathe();
-    const reading = transcript && (await readWhole(espeak, transcript.units));
+    const reading = transcript && (await analyseReading(espeak, transcript.units));
     await breathe();
     return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, breathe);
   },
@@ -71,8 +71,8 @@ const handlers: {
     return (await import("../../recording/fingerprint/query")).hearAltered(bytes);
   },
   async align({ text, pcm, sampleRate }, _id, breathe) {
-    const { timeSpeech } = await import("./voice/forced-alignment");
-    return timeSpeech(await readWhole(espeak, text.units, breathe), { pcm, sampleRate }, breathe);
+    const { alignTimeline } = await import("./voice/forced-alignment");
+    return alignTimeline(await analyseReading(espeak, text.units, breathe), { pcm, sampleRate }, breathe);
   },
   async warm() {
     for await (const _ of speak(rehearsal, espeak, async () => {}));

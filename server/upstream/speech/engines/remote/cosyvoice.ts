@@ -1,6 +1,6 @@
 import { FormData } from "undici";
-import { instructionOf } from "./emotion-instruction";
-import { type HttpServer, overHttp } from "./http-backend";
+import { toEmotionInstruction } from "./emotion-instruction";
+import { createHttpBackend, type HttpServer } from "./http-backend";
 import type { Backend } from "./remote-engine";
 
 export interface CosyVoiceSettings {
@@ -17,7 +17,7 @@ const rates = { 1: 22_050, 2: 24_000, 3: 24_000 } as const;
  * The FastAPI server of the project itself (runtime/python/fastapi/server.py): forms in, raw samples without a header out.
  * It knows no speed; emotions are instructions, which its first generation has none of.
  */
-export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend {
+export function createCosyVoiceBackend({ url, generation }: CosyVoiceSettings): Backend {
   const server: HttpServer = {
     id: "cosyvoice",
     version: `1:${generation}`,
@@ -28,7 +28,7 @@ export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend
     health: { url: `${url}/openapi.json` },
     rateOf: (reply) => Number(reply.header("x-custom-header-samplerate")) || rates[generation],
     ask({ text, voice, emotion }) {
-      const instruction = generation === 1 ? undefined : instructionOf(emotion);
+      const instruction = generation === 1 ? undefined : toEmotionInstruction(emotion);
       const { mode, fields } = modeOf({ text: voice.text, instruction, generation });
       const form = new FormData();
       form.set("tts_text", mode === "cross_lingual" && generation === 3 ? `${assistant}${endOfPrompt}${text}` : text);
@@ -37,7 +37,7 @@ export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend
       return { url: `${url}/inference_${mode}`, body: form };
     },
   };
-  return overHttp(server);
+  return createHttpBackend(server);
 }
 
 interface Manner {

@@ -15,7 +15,7 @@ const words: Record<Emotion, string> = {
 const leastWeight = 0.2;
 
 /** The strongest emotion as an instruction; undefined where none is asked for. */
-export function instructionOf(emotion: SpeechRequest["emotion"]): string | undefined {
+export function toEmotionInstruction(emotion: SpeechRequest["emotion"]): string | undefined {
   const [strongest] = Object.entries(emotion ?? {}).sort(([, a], [, b]) => b - a);
   if (!strongest || strongest[1] < leastWeight) return undefined;
   const degree = strongest[1] > 0.8 ? "非常" : strongest[1] < 0.4 ? "略带" : "";

@@ -1,5 +1,5 @@
 import type { SpeechRequest } from "../../engine";
-import { type HttpServer, overHttp } from "./http-backend";
+import { createHttpBackend, type HttpServer } from "./http-backend";
 import type { Backend } from "./remote-engine";
 
 export interface FishSpeechSettings {
@@ -21,7 +21,7 @@ const markers: Partial<Record<string, string>> = {
 const leastWeight = 0.2;
 
 /** The project's own API server (tools/api_server.py). It knows no speed; its streams are WAV alone. */
-export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
+export function createFishSpeechBackend({ url, apiKey }: FishSpeechSettings): Backend {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const server: HttpServer = {
     id: "fish-speech",
@@ -46,7 +46,7 @@ export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
       },
     }),
   };
-  return overHttp(server);
+  return createHttpBackend(server);
 }
 
 function markerOf(emotion: SpeechRequest["emotion"]): string {

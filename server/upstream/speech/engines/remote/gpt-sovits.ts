@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type HttpServer, overHttp } from "./http-backend";
+import { createHttpBackend, type HttpServer } from "./http-backend";
 import type { Backend } from "./remote-engine";
 
 export interface GptSoVitsSettings {
@@ -15,7 +15,7 @@ export interface GptSoVitsSettings {
  * The project's api_v2.py. It takes a recording by its path on its own disk alone, of 3–10 seconds: they lie in a folder
  * that both share. It knows no emotions.
  */
-export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings): Backend {
+export function createGptSoVitsBackend({ url, folder, serverFolder }: GptSoVitsSettings): Backend {
   const shared = createSharedFolder(folder);
   const server: HttpServer = {
     close: shared.close,
@@ -45,7 +45,7 @@ export function gptSoVitsServer({ url, folder, serverFolder }: GptSoVitsSettings
       faultOf: (status, body) => (status === 400 && body.includes("tts failed") ? "engine" : undefined),
     }),
   };
-  return overHttp(server);
+  return createHttpBackend(server);
 }
 
 export interface SharedFolder {

@@ -12,7 +12,7 @@ export interface HttpServer extends Omit<Backend, "say" | "probe"> {
 }
 
 /** Asks a server and reads its reply as it streams in. */
-export function overHttp({ ask, rateOf, health, ...server }: HttpServer): Backend {
+export function createHttpBackend({ ask, rateOf, health, ...server }: HttpServer): Backend {
   return {
     ...server,
     async *say(speech, signal) {

@@ -1,5 +1,5 @@
-import { instructionOf } from "./emotion-instruction";
-import { type HttpServer, overHttp } from "./http-backend";
+import { toEmotionInstruction } from "./emotion-instruction";
+import { createHttpBackend, type HttpServer } from "./http-backend";
 import type { Backend } from "./remote-engine";
 
 export interface OpenAiSettings {
@@ -16,7 +16,7 @@ export interface OpenAiSettings {
  * Any `/v1/audio/speech` that learns from `ref_audio` and `ref_text`: vLLM-Omni with Qwen3-TTS (Base), CosyVoice3, Fish S2,
  * VoxCPM2. A WAV tells the model's own rate and comes when it is whole; streams are raw samples.
  */
-export function openAiServer({ url, apiKey, model, voice, streamRate }: OpenAiSettings): Backend {
+export function createOpenAiBackend({ url, apiKey, model, voice, streamRate }: OpenAiSettings): Backend {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const server: HttpServer = {
     id: "openai",
@@ -28,7 +28,7 @@ export function openAiServer({ url, apiKey, model, voice, streamRate }: OpenAiSe
     health: { url: `${url}/v1/models`, headers },
     rateOf: () => streamRate,
     ask({ text, voice: shown, speed, emotion }) {
-      const instructions = instructionOf(emotion);
+      const instructions = toEmotionInstruction(emotion);
       // Streams know no speed.
       const isStreamed = streamRate > 0 && speed === 1;
       return {
@@ -49,5 +49,5 @@ export function openAiServer({ url, apiKey, model, voice, streamRate }: OpenAiSe
       };
     },
   };
-  return overHttp(server);
+  return createHttpBackend(server);
 }

@@ -2,7 +2,7 @@ import { resample } from "../../dsp/resample";
 import type { Align } from "../../engine";
 import { type PreparedText, SpeechError } from "../../engine";
 import { encodeWav } from "../../recording/formats/wav";
-import { toWritten } from "./runs";
+import { toPlainText } from "./runs";
 
 /** What a zero-shot server is shown of a voice each time: a short recording and what it says. */
 export interface RemoteVoice {
@@ -36,7 +36,7 @@ const slackLevel = 0.004;
  * The part of a recording that a server takes: all of it where it fits, else up to a pause. With a transcript the cut is
  * where it is known what was said until then; where that is not known, nothing is claimed. Throws SpeechError 'reference'.
  */
-export async function cutReference(
+export async function prepareReference(
   { samples, sampleRate, transcript }: Recording,
   { minSeconds, maxSeconds, needsText }: ReferenceLimits,
   { align, signal }: { align: Align; signal?: AbortSignal | undefined },
@@ -51,7 +51,7 @@ export async function cutReference(
   if (seconds < minSeconds) throw new SpeechError("reference", "too-short");
   const pcm = Int16Array.from(sound, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767));
   const show = (end: number, text: string) => refuseWordless({ wav: toBase64(pcm.slice(0, end), rate), text });
-  if (seconds <= maxSeconds) return show(pcm.length, transcript ? toWritten(transcript.units) : "");
+  if (seconds <= maxSeconds) return show(pcm.length, transcript ? toPlainText(transcript.units) : "");
   const known =
     transcript && (await knownCut({ text: transcript, pcm, sampleRate: rate }, maxSeconds, { align, signal }));
   return known ? show(known.end, known.text) : show(quietestCut(sound, rate, maxSeconds), "");
@@ -79,8 +79,8 @@ async function knownCut(
   maxSeconds: number,
   { align, signal }: { align: Align; signal?: AbortSignal | undefined },
 ): Promise<{ end: number; text: string } | null> {
-  const { timeline, isHeard } = await align(known, signal);
-  if (!isHeard) return null;
+  const { timeline, matchesText } = await align(known, signal);
+  if (!matchesText) return null;
   const { units } = timeline;
   const maxMs = maxSeconds * 1000;
   const last = units.findLastIndex(({ end }, i) => {
@@ -91,7 +91,7 @@ async function knownCut(
   if (!unit || unit.end < maxMs * earliestCut) return null;
   const spoken = known.text.units.filter(({ offset }) => offset <= unit.offset);
   const middle = unit.end + Math.min((units[last + 1]?.start ?? unit.end) - unit.end, 2 * leastGapMs) / 2;
-  return { end: Math.round((middle / 1000) * known.sampleRate), text: toWritten(spoken) };
+  return { end: Math.round((middle / 1000) * known.sampleRate), text: toPlainText(spoken) };
 }
 
 /** Where it is quietest in the second half of what may be shown. */

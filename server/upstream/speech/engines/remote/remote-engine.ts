@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
+import { rejectOnAbort } from "../../abort";
 import { stretch, transpose } from "../../dsp/stretch";
 import type { Align } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { rejectOnAbort } from "../../abort";
-import { cutReference, type ReferenceLimits, type RemoteVoice } from "./reference";
-import { type Run, toRuns } from "./runs";
+import { prepareReference, type ReferenceLimits, type RemoteVoice } from "./reference";
+import { type Run, toTextRuns } from "./runs";
 import type { Sound } from "./samples";
 import { withoutSlack } from "./samples";
 
@@ -75,7 +75,7 @@ export function createRemoteEngine(
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
       const recording = { samples, sampleRate, transcript };
       const parameters = server.reference
-        ? await cutReference(recording, server.reference, { align, signal })
+        ? await prepareReference(recording, server.reference, { align, signal })
         : { wav: "", text: "" };
       return { engine: server.id, version: server.version, parameters };
     },
@@ -129,7 +129,7 @@ function requireRemoteVoice({ id, version }: Backend, { voice }: SpeechRequest):
 }
 
 function requireRuns({ maxChars }: Backend, { text, speed }: SpeechRequest): Run[] {
-  const runs = toRuns(text.units, speed);
+  const runs = toTextRuns(text.units, speed);
   if (runs.length === 0) throw new SpeechError("text", "There is nothing to say");
   const longest = Math.max(...runs.map((run) => run.text.length));
   if (longest > maxChars) throw new SpeechError("text", `${longest} characters are too many`);

@@ -1,5 +1,5 @@
 import { listReadings } from "../../chinese/readings/lexicon";
-import { restMs, type SpokenUnit } from "../../engine";
+import { punctuationPauseMs, type SpokenUnit } from "../../engine";
 import homophones from "./homophones.json" with { type: "json" };
 
 /** What a server reads in one breath of ours: it makes the punctuation's pauses itself, marks' exact ones we make. */
@@ -13,7 +13,7 @@ export interface Run {
  * Prepared text as people write it, cut at the exact pauses. Servers read characters for themselves: one whose reading was
  * asked for is written as another that has no other reading. What people see is what they wrote all the same.
  */
-export function toRuns(units: readonly SpokenUnit[], pace = 1): Run[] {
+export function toTextRuns(units: readonly SpokenUnit[], pace = 1): Run[] {
   const runs: Run[] = [];
   let text = "";
   let leadMs = 0;
@@ -32,14 +32,16 @@ export function toRuns(units: readonly SpokenUnit[], pace = 1): Run[] {
     previous = unit;
   }
   finish(
-    previous?.kind === "pause" && previous.pauseMs === undefined ? restMs[previous.strength ?? "comma"] / pace : 0,
+    previous?.kind === "pause" && previous.pauseMs === undefined
+      ? punctuationPauseMs[previous.strength ?? "comma"] / pace
+      : 0,
   );
   return runs;
 }
 
 /** The whole as one text, for a transcript. */
-export const toWritten = (units: readonly SpokenUnit[]): string =>
-  toRuns(units)
+export const toPlainText = (units: readonly SpokenUnit[]): string =>
+  toTextRuns(units)
     .map(({ text }) => text)
     .join("，");
 
@@ -67,7 +69,7 @@ const single = /^(\p{Script=Han})(儿?)$/u;
 function askedFor(text: string, pinyin: string): string | null {
   const [, character = "", coloured = ""] = single.exec(text) ?? [];
   const isPlain = character === "" || listReadings(character).length < 2;
-  const other = isPlain ? null : homophoneOf(pinyin);
+  const other = isPlain ? null : findHomophone(pinyin);
   return other && `${other}${coloured}`;
 }
 
@@ -75,7 +77,7 @@ function askedFor(text: string, pinyin: string): string | null {
  * A common character that is read in this way and in no other ("hang2" → 航), for servers that read characters for
  * themselves and cannot be told how; null where there is none. Of GB 2312, by how often people write them.
  */
-export function homophoneOf(reading: string): string | null {
+export function findHomophone(reading: string): string | null {
   const plain = reading.replace(/^(?!er)(.+)r([1-5])$/, "$1$2");
   return table.get(plain) ?? null;
 }

@@ -14,7 +14,7 @@ const wavHeaderBytes = 44;
  * Models that the operator put into a folder, run by sherpa-onnx in a process of their own. ZipVoice speaks in the voice of
  * a recording whose words are known; the other families have voices of their own and speak when a style asks for them.
  */
-export function sherpaBackend({ folder }: { folder: string }): SherpaBackend {
+export function createSherpaBackend({ folder }: { folder: string }): SherpaBackend {
   const model = findModel(folder);
   const child = createSherpaProcess(folder);
   return {

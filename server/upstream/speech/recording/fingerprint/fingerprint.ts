@@ -22,23 +22,23 @@ const askedOfStretch = 4;
 const mostAsked = 16_000;
 
 /** For what was just spoken. Deterministic: the same samples have the same print. */
-export function printOf(samples: ArrayLike<number>, sampleRate: number): SoundPrint {
+export function createFingerprint(samples: ArrayLike<number>, sampleRate: number): SoundPrint {
   const { words, clearness } = toWords(measureBands(toBandRate(samples, sampleRate)));
   const frames = clearFrames({ words, clearness }, keptOfStretch);
   return { words, keys: Int32Array.from(frames, (at) => bitsOf(words[at] as number)), places: Int32Array.from(frames) };
 }
 
 /** For what may be something spoken earlier, whole or in part, whatever was done to it meanwhile. */
-export function heardPrintOf(samples: ArrayLike<number>, sampleRate: number): HeardPrint {
+export function createQuery(samples: ArrayLike<number>, sampleRate: number): HeardPrint {
   const reduced = toBandRate(samples, sampleRate);
   const heard = Array.from({ length: phaseCount }, (_, phase) =>
     toWords(measureBands(reduced, (phase * hopSamples) / phaseCount)),
   );
-  return askedPrintOf(heard, mostAsked);
+  return buildQuery(heard, mostAsked);
 }
 
 /** What to look up of the same sound seen from several steps, `most` words at the most. */
-export function askedPrintOf(heard: readonly Words[], most: number): HeardPrint {
+export function buildQuery(heard: readonly Words[], most: number): HeardPrint {
   const asked = heard.map((words) => ({ words, frames: clearFrames(words, askedOfStretch) }));
   const total = asked.reduce((sum, { frames }) => sum + frames.length, 0) * 2 ** doubtfulBits;
   const step = Math.max(1, Math.ceil(total / most));

@@ -3,7 +3,7 @@ import { decodeRecording } from "../decode";
 import type { SampleFile } from "../encode";
 import type { DecodeBounds } from "../mono";
 import { type Bands, bandCount, measureShiftedBands, toBandRate } from "./bands";
-import { askedPrintOf, type HeardPrint, heardPrintOf, printOf, type SoundPrint, toWords } from "./fingerprint";
+import { buildQuery, createFingerprint, createQuery, type HeardPrint, type SoundPrint, toWords } from "./fingerprint";
 
 /** The longest text there is, spoken slowly; prints look no higher than half this rate. */
 const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };
@@ -11,7 +11,7 @@ const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };
 /** What a file of ours is known again by. Throws as `decodeRecording`. */
 export async function print(bytes: Uint8Array): Promise<SoundPrint> {
   const { samples, sampleRate } = await decodeRecording(bytes, bounds);
-  return printOf(samples, sampleRate);
+  return createFingerprint(samples, sampleRate);
 }
 
 /**
@@ -19,21 +19,21 @@ export async function print(bytes: Uint8Array): Promise<SoundPrint> {
  * have prints of their own: it gets an empty one.
  */
 export async function printFile({ path, samples, sampleRate }: SampleFile): Promise<SoundPrint> {
-  if (samples > bounds.maxSeconds * sampleRate) return printOf([], sampleRate);
+  if (samples > bounds.maxSeconds * sampleRate) return createFingerprint([], sampleRate);
   const bytes = await readFile(path);
-  return printOf(new Int16Array(bytes.buffer, bytes.byteOffset, samples), sampleRate);
+  return createFingerprint(new Int16Array(bytes.buffer, bytes.byteOffset, samples), sampleRate);
 }
 
 /** What an uploaded file sounds like. Throws as `decodeRecording`. */
 export async function hear(bytes: Uint8Array): Promise<HeardPrint> {
   const { samples, sampleRate } = await decodeRecording(bytes, bounds);
-  return heardPrintOf(samples, sampleRate);
+  return createQuery(samples, sampleRate);
 }
 
 /** The same file as it may have sounded before it was made faster, slower, higher or lower. Throws as `decodeRecording`. */
 export async function hearAltered(bytes: Uint8Array): Promise<HeardPrint[]> {
   const { samples, sampleRate } = await decodeRecording(bytes, bounds);
-  return alteredPrintsOf(samples, sampleRate);
+  return createAlteredQueries(samples, sampleRate);
 }
 
 /** What was done to a sound: how many times faster it runs, and how many times higher it is. */
@@ -63,7 +63,7 @@ const alterations: readonly Alteration[] = [
 ];
 
 /** What to look a sound up by if it was altered, for each way in which it may have been. */
-export function alteredPrintsOf(samples: ArrayLike<number>, sampleRate: number): HeardPrint[] {
+export function createAlteredQueries(samples: ArrayLike<number>, sampleRate: number): HeardPrint[] {
   const from = Math.max(0, Math.floor((samples.length - mostSeconds * sampleRate) / 2));
   const excerpt = Array.prototype.slice.call(samples, from, from + mostSeconds * sampleRate);
   const reduced = toBandRate(excerpt, sampleRate);
@@ -71,7 +71,7 @@ export function alteredPrintsOf(samples: ArrayLike<number>, sampleRate: number):
   const measured = measureShiftedBands(reduced, { from: 0, hop: fineHop, pitches: wanted });
   return alterations.map(({ tempo, pitch }) => {
     const bands = measured[wanted.indexOf(pitch)] as Bands;
-    return askedPrintOf(
+    return buildQuery(
       phases.map((phase) => toWords(atTempo(bands, tempo, phase))),
       mostAsked,
     );

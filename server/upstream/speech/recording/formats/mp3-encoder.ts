@@ -12,7 +12,7 @@ let ready: ReturnType<typeof createMp3Encoder> | undefined;
 
 /**
  * MP3, mono, constant bit rate: 64 kbit/s up to 24 kHz (speech is transparent there), 96 above.
- * Players start with the first sample and stop with the last, so that a timeline fits: see `infoFrame`.
+ * Players start with the first sample and stop with the last, so that a timeline fits: see `createInfoFrame`.
  * The encoder is one per process; every call runs to its end without a pause, so calls don't mix.
  */
 export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,7 +25,7 @@ export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Ui
 }
 
 /** An MP3 that comes block by block, with an encoder of its own. `info` is what stands before it, once it has ended. */
-export async function openMp3(sampleRate: number) {
+export async function createMp3Writer(sampleRate: number) {
   return beginMp3(await createMp3Encoder(), sampleRate);
 }
 
@@ -49,7 +49,7 @@ function beginMp3(encoder: Encoder, sampleRate: number) {
     },
     end: () => keep(encoder.finalize()),
     info: () =>
-      infoFrame(head, {
+      createInfoFrame(head, {
         frames: counter.frames(),
         bytes,
         samples: Math.round((samples * outputSampleRate) / sampleRate),
@@ -78,7 +78,7 @@ const sideBytes = { 1: 17, 2: 9 };
  * end are not sound ("Info" with LAME's extension). Without it everything sounds 50 ms late at 22 kHz. `head`: the first bytes
  * of the sound; `frames` and `bytes`: all of it.
  */
-export function infoFrame(
+export function createInfoFrame(
   head: Uint8Array,
   { frames, bytes, samples }: { frames: number; bytes: number; samples: number },
 ): Uint8Array {

@@ -1,5 +1,5 @@
 import type { SpokenUnit } from "../../../engine";
-import { restMs } from "../../../engine";
+import { punctuationPauseMs } from "../../../engine";
 
 export interface Clause {
   /** Syllables and Latin words only. */
@@ -43,7 +43,7 @@ export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
 function lengthMs(pauses: SpokenUnit[], pace: number): number {
   const exact = pauses.filter(({ pauseMs }) => pauseMs !== undefined);
   if (exact.length > 0) return exact.reduce((sum, { pauseMs = 0 }) => sum + pauseMs, 0);
-  const longest = Math.max(0, ...pauses.map(({ strength = "comma" }) => restMs[strength]));
+  const longest = Math.max(0, ...pauses.map(({ strength = "comma" }) => punctuationPauseMs[strength]));
   return Math.round(longest / Math.min(1.6, Math.max(0.6, pace)));
 }
 

@@ -1,5 +1,5 @@
 import { binCount } from "../../../dsp/grid";
-import { cepstrum, cosineRows, melAt, melBands } from "../../../dsp/mel";
+import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
 import type { Analysis } from "./analysis";
 import type { FramePair } from "./vocal-tract";
 import { createWarp, warpFrame } from "./vocal-tract";
@@ -7,7 +7,7 @@ import { createWarp, warpFrame } from "./vocal-tract";
 /** Every second frame: a 10 ms grid. */
 const step = 2;
 const [lowBand, bandsUsed] = [1, 32];
-const rows = cosineRows(13, bandsUsed);
+const rows = dctRows(13, bandsUsed);
 const featureSize = rows.length + 2;
 /** Slant allowed, as a share of the longer side. */
 const bandShare = 0.22;
@@ -21,7 +21,7 @@ export interface Alignment {
 }
 
 /** One reading as the path sees it. */
-export interface Side {
+export interface FeatureSequence {
   frames: number[];
   /** `featureSize` numbers a frame. */
   features: Float64Array;
@@ -29,10 +29,10 @@ export interface Side {
 
 /** Dynamic time warping of two readings of the same text; `tract` brings the source's vowels near the target's. */
 export function align(source: Analysis, target: Analysis, tract: number): Alignment {
-  return alignSides(describeSide(source, tract), describeSide(target));
+  return alignSequences(alignmentFeatures(source, tract), alignmentFeatures(target));
 }
 
-export function alignSides(a: Side, b: Side): Alignment {
+export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignment {
   const [rowsOf, columns] = [a.frames.length, b.frames.length];
   const reach = Math.max(60, Math.round(bandShare * Math.max(rowsOf, columns)));
   const width = 2 * reach;
@@ -65,7 +65,7 @@ export function alignSides(a: Side, b: Side): Alignment {
 }
 
 /** The reading begun in the middle: its later part first. */
-export function rotateSide({ frames, features }: Side, share: number): Side {
+export function rotateSequence({ frames, features }: FeatureSequence, share: number): FeatureSequence {
   const turn = Math.round(frames.length * share) * featureSize;
   const turned = new Float64Array(features.length);
   turned.set(features.subarray(turn));
@@ -74,8 +74,8 @@ export function rotateSide({ frames, features }: Side, share: number): Side {
 }
 
 function tracePairs(
-  a: Side,
-  b: Side,
+  a: FeatureSequence,
+  b: FeatureSequence,
   { steps, width, startOf }: { steps: Uint8Array; width: number; startOf(i: number): number },
 ): FramePair[] {
   const pairs: FramePair[] = [];
@@ -89,7 +89,7 @@ function tracePairs(
   return pairs.reverse();
 }
 
-function distance(a: Side, i: number, b: Side, j: number): number {
+function distance(a: FeatureSequence, i: number, b: FeatureSequence, j: number): number {
   const [p, q] = [i * featureSize, j * featureSize];
   let sum = 0;
   for (let d = 0; d < featureSize; d++) {
@@ -100,7 +100,7 @@ function distance(a: Side, i: number, b: Side, j: number): number {
 }
 
 /** Cepstra scaled to unit spread, with voicing and activity as two more dimensions; the colour of silence tells nothing. */
-export function describeSide(analysis: Analysis, tract = 1): Side {
+export function alignmentFeatures(analysis: Analysis, tract = 1): FeatureSequence {
   const first = analysis.active.indexOf(1);
   const last = analysis.active.lastIndexOf(1);
   const frames: number[] = [];
@@ -112,7 +112,7 @@ export function describeSide(analysis: Analysis, tract = 1): Side {
   const rowAt = (i: number) => features.subarray(i * featureSize, (i + 1) * featureSize);
   frames.forEach((f, i) => {
     warpFrame(warp, analysis.envelope, f * binCount, warped);
-    melAt(warped, 0, mel);
+    logMelAt(warped, 0, mel);
     const row = rowAt(i);
     cepstrum(mel, rows, row, lowBand);
     row[rows.length] = (analysis.pitch[f] as number) > 0 ? 1 : -1;

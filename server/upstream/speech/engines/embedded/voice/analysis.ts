@@ -43,7 +43,7 @@ export function describe(samples: Float32Array, pitch: Float32Array, envelope: F
 }
 
 /** Frames fit to learn from: voiced or unvoiced, no more than `depthDb` below the peak. */
-export function learnable(analysis: Analysis, kind: "voiced" | "unvoiced", depthDb: number): number[] {
+export function selectFrames(analysis: Analysis, kind: "voiced" | "unvoiced", depthDb: number): number[] {
   const { pitch, powerDb, peakDb, active, frames } = analysis;
   const chosen: number[] = [];
   for (let f = 0; f < frames; f++) {

@@ -1,5 +1,5 @@
+import type { GaussianMixture } from "../../../dsp/gaussian-mixture";
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
-import type { Mixture } from "../../../dsp/mixture";
 import type { SpokenUnit, TimelinePhoneme, TimelineUnit } from "../../../engine";
 import type { Espeak } from "../espeak-process";
 import { splitClauses } from "../reading/clauses";
@@ -22,13 +22,13 @@ type Breathe = () => Promise<void>;
 export interface Calibration {
   speech: Analysis;
   labels: string[];
-  vowels: Mixture;
+  vowels: GaussianMixture;
   syllablesPerSecond: number;
 }
 
 /** `breathe` is awaited between clauses, so that whoever waits for a first sound goes before. */
 export async function calibrate(espeak: Espeak, breathe: Breathe = async () => {}): Promise<Calibration> {
-  const reading = await readWhole(espeak, toUnits(text), breathe);
+  const reading = await analyseReading(espeak, toUnits(text), breathe);
   await breathe();
   return {
     ...reading,
@@ -56,7 +56,7 @@ export interface Reading {
 }
 
 /** A whole text read by the source voice with its pauses, taken apart. */
-export async function readWhole(
+export async function analyseReading(
   espeak: Espeak,
   units: SpokenUnit[],
   breathe: Breathe = async () => {},

@@ -1,6 +1,6 @@
 import { noiseShareByBin } from "../../../dsp/aperiodicity";
 import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
-import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, melAt, melBands } from "../../../dsp/mel";
+import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands } from "../../../dsp/mel";
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
 import { createOffsetFinder, unpackExemplars } from "./exemplars";
@@ -45,7 +45,7 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     for (let f = 0; f < source.frames; f++) {
       const isVoiced = (source.pitch[f] as number) > 0;
       const { mean, gain, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
-      melAt(envelope, f * binCount, mel);
+      logMelAt(envelope, f * binCount, mel);
       cepstrum(mel, cepstrumRows, coefficients);
       for (let i = 0; i < cepstrumSize; i++) {
         const stretch =

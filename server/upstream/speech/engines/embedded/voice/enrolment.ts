@@ -1,18 +1,18 @@
 import { bandAperiodicity } from "../../../dsp/aperiodicity";
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import { measureLoudness } from "../../../dsp/loudness";
-import { melAt, melBands } from "../../../dsp/mel";
+import { logMelAt, melBands } from "../../../dsp/mel";
 import { trackPitch } from "../../../dsp/pitch";
 import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
-import { type Analysis, analyse, describe, learnable } from "./analysis";
+import { type Analysis, analyse, describe, selectFrames } from "./analysis";
 import type { Calibration, Reading } from "./calibration";
 import { createConverter, render } from "./conversion";
 import { measureDynamics } from "./dynamics";
 import { collectExemplars } from "./exemplars";
 import { alignTranscript } from "./forced-alignment";
-import { findBandwidth, lastHeldBand, learnMoments, learnTrim } from "./moments";
+import { findBandwidth, lastBandBelow, learnMoments, learnTrim } from "./moments";
 import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
 import { createWarp, type FramePair, tractFromVowels, warpFrame } from "./vocal-tract";
@@ -49,7 +49,7 @@ export async function enrol(
   calibration: Calibration,
   breathe: () => Promise<void>,
 ): Promise<Enrolled> {
-  const target = analyse(atReferenceLevel(resample(samples, sampleRate, speechRate)));
+  const target = analyse(normaliseLevel(resample(samples, sampleRate, speechRate)));
   const range = requireVoice(target);
   await breathe();
   const blind = tractFromVowels(calibration.vowels, target);
@@ -71,17 +71,17 @@ function requireVoice(target: Analysis): PitchRange {
   return range;
 }
 
-export interface Lesson {
+export interface TrainingSpeech {
   target: Analysis;
   tract: number;
   spoken: { reading: Reading; pairs: FramePair[]; syllablesPerSecond: number } | null;
 }
 
 /** A voice from speech taken apart, with the frames that say the same as the source's reading where they are known. */
-export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calibration): EmbeddedVoice {
+export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibration: Calibration): EmbeddedVoice {
   const range = requireVoice(target);
   const bandwidth = findBandwidth(target);
-  const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastHeldBand(bandwidth) });
+  const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastBandBelow(bandwidth) });
   const voice: EmbeddedVoice = {
     pitch: { medianSt: range.medianSt, spreadSt: range.spreadSt, highSt: range.highSt },
     tract,
@@ -126,7 +126,7 @@ function pitchBias(rehearsal: Float32Array, meant: Float32Array): number {
   return Math.max(-mostBiasSt, Math.min(mostBiasSt, heard.medianSt - planned.medianSt));
 }
 
-export function atReferenceLevel(samples: Float32Array): Float32Array {
+export function normaliseLevel(samples: Float32Array): Float32Array {
   const window = Math.round(speechRate * 0.01);
   const energies: number[] = [];
   for (let i = 0; i + window <= samples.length; i += window) {
@@ -164,14 +164,14 @@ function meanMel(speech: Analysis, tract: number) {
     const sums = new Array<number>(melBands).fill(0);
     for (const f of frames) {
       warpFrame(warp, speech.envelope, f * binCount, warped);
-      melAt(warped, 0, mel);
+      logMelAt(warped, 0, mel);
       for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (mel[b] as number) / frames.length;
     }
     return sums;
   };
-  const unvoiced = learnable(speech, "unvoiced", 32);
+  const unvoiced = selectFrames(speech, "unvoiced", 32);
   return {
-    voiced: average(learnable(speech, "voiced", 30)),
+    voiced: average(selectFrames(speech, "voiced", 30)),
     unvoiced: average(unvoiced),
     unvoicedCount: unvoiced.length,
   };

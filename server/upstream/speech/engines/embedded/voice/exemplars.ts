@@ -1,12 +1,12 @@
 import { binCount } from "../../../dsp/grid";
-import { cepstrum, cosineRows, melAt, melBands } from "../../../dsp/mel";
+import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
 import type { Analysis } from "./analysis";
 import { createWarp, type FramePair, warpFrame } from "./vocal-tract";
 import type { ExemplarTable } from "./voice";
 
 /** Coefficients by which frames are likened. */
-export const likenessSize = 13;
-const rows = cosineRows(likenessSize, melBands);
+export const featureSize = 13;
+const rows = dctRows(featureSize, melBands);
 const maxExemplars = 2500;
 /** How far one exemplar may stray from the voice's mean offset (natural log power), and its level. */
 const maxStray = 3.2;
@@ -24,13 +24,13 @@ export interface Exemplars {
 export const phoneKey = (phone: string, isVoiced: boolean) => `${phone || "_"}${isVoiced ? "" : unvoicedMark}`;
 
 /** Cepstrum by which a frame of the source finds its like. */
-export function likeness(envelope: Float32Array, offset: number, into: Float64Array): void {
-  melAt(envelope, offset, scratch);
+export function cepstralFeatures(envelope: Float32Array, offset: number, into: Float64Array): void {
+  logMelAt(envelope, offset, scratch);
   cepstrum(scratch, rows, into);
 }
 const scratch = new Float64Array(melBands);
 
-interface Aligned {
+interface AlignResult {
   source: Analysis;
   labels: string[];
   target: Analysis;
@@ -44,24 +44,24 @@ interface Means {
 }
 
 /** What the person's spectrum adds to the warped source, frame by frame where both say the same. */
-export function collectExemplars({ source, labels, target, pairs }: Aligned, means: Means): ExemplarTable {
+export function collectExemplars({ source, labels, target, pairs }: AlignResult, means: Means): ExemplarTable {
   const warp = createWarp(means.tract);
   const warped = new Float32Array(binCount);
   const [sourceMel, targetMel] = [new Float64Array(melBands), new Float64Array(melBands)];
   const usable = thin(oncePerSource(pairs.filter(([s, t]) => isUsable(source, target, [s, t]))));
   const phones: string[] = [];
-  const cepstra = new Float32Array(usable.length * likenessSize);
+  const cepstra = new Float32Array(usable.length * featureSize);
   const offsets = new Float32Array(usable.length * melBands);
-  const like = new Float64Array(likenessSize);
+  const like = new Float64Array(featureSize);
   usable.forEach(([s, t], i) => {
     const isVoiced = (source.pitch[s] as number) > 0;
     warpFrame(warp, source.envelope, s * binCount, warped);
-    melAt(warped, 0, sourceMel);
-    melAt(target.envelope, t * binCount, targetMel);
+    logMelAt(warped, 0, sourceMel);
+    logMelAt(target.envelope, t * binCount, targetMel);
     const raise = targetMel.map((value, b) => value - (sourceMel[b] as number));
     offsets.set(restrain(raise, isVoiced ? means.voiced : means.unvoiced, isVoiced), i * melBands);
-    likeness(source.envelope, s * binCount, like);
-    cepstra.set(like, i * likenessSize);
+    cepstralFeatures(source.envelope, s * binCount, like);
+    cepstra.set(like, i * featureSize);
     phones.push(phoneKey(labels[s] ?? "", isVoiced));
   });
   return { count: usable.length, phones: phones.join(" "), cepstra: pack(cepstra), offsets: pack(offsets) };
@@ -128,7 +128,7 @@ export function createOffsetFinder(exemplars: Exemplars): OffsetFinder {
     else byPhone.set(key, [i]);
     (key.endsWith(phoneKey("", false).slice(-1)) ? everyUnvoiced : everyVoiced).push(i);
   });
-  const like = new Float64Array(likenessSize);
+  const like = new Float64Array(featureSize);
   const nearest = new Int32Array(neighbours);
   const distances = new Float64Array(neighbours);
 
@@ -151,9 +151,9 @@ export function createOffsetFinder(exemplars: Exemplars): OffsetFinder {
   }
 
   function distanceTo(index: number, limit: number): number {
-    const at = index * likenessSize;
+    const at = index * featureSize;
     let sum = 0.3 * ((like[0] as number) - (exemplars.cepstra[at] as number)) ** 2;
-    for (let d = 1; d < likenessSize && sum < limit; d++) {
+    for (let d = 1; d < featureSize && sum < limit; d++) {
       sum += ((like[d] as number) - (exemplars.cepstra[at + d] as number)) ** 2;
     }
     return sum;
@@ -169,7 +169,7 @@ export function createOffsetFinder(exemplars: Exemplars): OffsetFinder {
     const isOwn = own.length >= leastOfPhone;
     const pool = isOwn ? own : isVoiced ? everyVoiced : everyUnvoiced;
     if (pool.length === 0) return false;
-    likeness(source.envelope, frame * binCount, like);
+    cepstralFeatures(source.envelope, frame * binCount, like);
     const found = search(pool);
     const trust = ((isOwn ? 1 : strangerTrust) * found) / (found + 2);
     into.fill(0);

@@ -1,7 +1,7 @@
 import { hopSeconds, speechRate } from "../../../dsp/grid";
 import { resample } from "../../../dsp/resample";
-import { type Aligned, SpeechError } from "../../../engine";
-import { type Alignment, alignSides, describeSide, rotateSide, type Side } from "./alignment";
+import { type AlignResult, SpeechError } from "../../../engine";
+import { type Alignment, alignmentFeatures, alignSequences, type FeatureSequence, rotateSequence } from "./alignment";
 import { type Analysis, analyse } from "./analysis";
 import type { Reading } from "./calibration";
 import { speakingSeconds } from "./pace";
@@ -34,16 +34,16 @@ interface Known {
 export function alignTranscript(reading: Reading, target: Analysis, { blind }: Known): SpokenTranscript | null {
   const syllablesPerSecond = reading.syllables / speakingSeconds(target);
   if (!(syllablesPerSecond >= humanPace[0] && syllablesPerSecond <= humanPace[1])) return null;
-  const said = describeSide(target);
+  const said = alignmentFeatures(target);
   let tract = blind;
-  let source = describeSide(reading.speech, tract);
-  let alignment = alignSides(source, said);
+  let source = alignmentFeatures(reading.speech, tract);
+  let alignment = alignSequences(source, said);
   for (let round = 0; round < 2; round++) {
     tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
-    source = describeSide(reading.speech, tract);
-    alignment = alignSides(source, said);
+    source = alignmentFeatures(reading.speech, tract);
+    alignment = alignSequences(source, said);
   }
-  const wrongOrders = rotations.map((share) => alignSides(rotateSide(source, share), said).cost);
+  const wrongOrders = rotations.map((share) => alignSequences(rotateSequence(source, share), said).cost);
   return isSaid(alignment.cost, wrongOrders) ? { ...alignment, reading, tract, syllablesPerSecond } : null;
 }
 
@@ -71,16 +71,16 @@ interface Sound {
  * When what a reading says sounds in somebody else's speech of the same text: warped onto it by its spectra, or stretched
  * over it evenly where the two do not fit. Throws SpeechError 'text' or 'engine' where one of them holds nothing.
  */
-export async function timeSpeech(
+export async function alignTimeline(
   reading: Reading,
   { pcm, sampleRate }: Sound,
   breathe: () => Promise<void>,
-): Promise<Aligned> {
+): Promise<AlignResult> {
   if (reading.units.length === 0) throw new SpeechError("text", "There is nothing to align");
   const samples = Float32Array.from(pcm, (value) => value / 32_768);
   const target = analyse(resample(samples, sampleRate, speechRate));
   await breathe();
-  const [source, said] = [describeSide(reading.speech), describeSide(target)];
+  const [source, said] = [alignmentFeatures(reading.speech), alignmentFeatures(target)];
   if (source.frames.length < 2 || said.frames.length < 2) throw new SpeechError("engine", "The sound is too short");
   const pairs = await pairsOf(reading, { source, said, target, breathe });
   const timeOf = pairs ? warped(pairs) : stretched(source, said);
@@ -95,12 +95,12 @@ export async function timeSpeech(
     units: reading.units.map(moved),
     phonemes: reading.phonemes.map(moved).filter(({ start, end }) => end > start),
   };
-  return { timeline, isHeard: pairs !== null };
+  return { timeline, matchesText: pairs !== null };
 }
 
 interface Compared {
-  source: Side;
-  said: Side;
+  source: FeatureSequence;
+  said: FeatureSequence;
   target: Analysis;
   breathe: () => Promise<void>;
 }
@@ -110,12 +110,12 @@ async function pairsOf(reading: Reading, { source, said, breathe }: Compared): P
   const seconds = said.frames.length * 2 * hopSeconds;
   const perUnit = seconds / reading.units.length;
   if (perUnit < plausible[0] || perUnit > plausible[1] * 1.5) return null;
-  const { pairs, cost } = alignSides(source, said);
+  const { pairs, cost } = alignSequences(source, said);
   if (reading.syllables < fewestSyllables) return pairs;
   let wrong = 0;
   for (const share of timelineRotations) {
     await breathe();
-    wrong += alignSides(rotateSide(source, share), said).cost / timelineRotations.length;
+    wrong += alignSequences(rotateSequence(source, share), said).cost / timelineRotations.length;
   }
   return cost < heardShare * wrong ? pairs : null;
 }
@@ -137,8 +137,9 @@ function warped(pairs: FramePair[]): (ms: number) => number {
   };
 }
 
-function stretched(source: Side, said: Side): (ms: number) => number {
-  const range = ({ frames }: Side) => [msOfFrame(frames[0] as number), msOfFrame(frames.at(-1) as number)] as const;
+function stretched(source: FeatureSequence, said: FeatureSequence): (ms: number) => number {
+  const range = ({ frames }: FeatureSequence) =>
+    [msOfFrame(frames[0] as number), msOfFrame(frames.at(-1) as number)] as const;
   const [[from, to], [first, last]] = [range(source), range(said)];
   return (ms) => first + (Math.max(0, Math.min(1, (ms - from) / (to - from))) || 0) * (last - first);
 }

@@ -1,6 +1,6 @@
 import { binCount, speechRate } from "../../../dsp/grid";
-import { bandHz, cepstrum, cepstrumRows, cepstrumSize, melAt, melBands, melPowerAt } from "../../../dsp/mel";
-import { type Analysis, learnable } from "./analysis";
+import { bandHz, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands, melEnergyAt } from "../../../dsp/mel";
+import { type Analysis, selectFrames } from "./analysis";
 import type { MomentShift } from "./voice";
 
 /** Spread may be stretched only so far before it sounds wrong; the level's least of all. */
@@ -13,7 +13,7 @@ const trimLimit = 1.8;
 const fallPerBand = 0.35;
 
 /** The last mel band that a recording with this bandwidth really holds. */
-export function lastHeldBand(bandwidthHz: number): number {
+export function lastBandBelow(bandwidthHz: number): number {
   let last = 0;
   for (let b = 0; b < melBands; b++) if (bandHz(b) <= bandwidthHz - 300) last = b;
   return last;
@@ -30,13 +30,13 @@ interface Statistics {
 }
 
 function cepstralStatistics(speech: Analysis, kind: "voiced" | "unvoiced", lastBand: number): Statistics {
-  const frames = learnable(speech, kind, kind === "voiced" ? 30 : 32);
+  const frames = selectFrames(speech, kind, kind === "voiced" ? 30 : 32);
   const mel = new Float64Array(melBands);
   const coefficients = new Float64Array(cepstrumSize);
   const mean = new Float64Array(cepstrumSize);
   const square = new Float64Array(cepstrumSize);
   for (const f of frames) {
-    melAt(speech.envelope, f * binCount, mel);
+    logMelAt(speech.envelope, f * binCount, mel);
     extend(mel, lastBand);
     cepstrum(mel, cepstrumRows, coefficients);
     for (let i = 0; i < cepstrumSize; i++) {
@@ -50,7 +50,7 @@ function cepstralStatistics(speech: Analysis, kind: "voiced" | "unvoiced", lastB
 
 /** What separates converted calibration speech from the person's own, as mean and spread of mel-cepstra. */
 export function learnMoments(target: Analysis, converted: Analysis, bandwidthHz: number) {
-  const last = lastHeldBand(bandwidthHz);
+  const last = lastBandBelow(bandwidthHz);
   const whole = melBands - 1;
   const voiced = toShift(cepstralStatistics(target, "voiced", last), cepstralStatistics(converted, "voiced", whole), 1);
   const theirs = cepstralStatistics(target, "unvoiced", last);
@@ -75,7 +75,7 @@ function toShift(theirs: Statistics, ours: Statistics, weight: number): MomentSh
 
 /** What is left between the long-term power spectra, level aside. */
 export function learnTrim(target: Analysis, converted: Analysis, bandwidthHz: number): number[] {
-  const last = lastHeldBand(bandwidthHz);
+  const last = lastBandBelow(bandwidthHz);
   const theirs = longTermPower(target);
   extend(theirs, last);
   const ours = longTermPower(converted);
@@ -92,7 +92,7 @@ export function longTermPower({ envelope, active, frames }: Analysis): Float64Ar
   for (let f = 0; f < frames; f++) {
     if (active[f] === 0) continue;
     count++;
-    melPowerAt(envelope, f * binCount, power);
+    melEnergyAt(envelope, f * binCount, power);
     for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (power[b] as number);
   }
   return sums.map((sum) => Math.log(sum / Math.max(1, count) + 1e-12));

@@ -70,7 +70,7 @@ export function mapPitch(source: Float32Array, voice: EmbeddedVoice, prosody: Pr
  * A voice that speaks in another's tone: as lively, as quick and as forceful as that one, while its sound and the height it
  * speaks at stay its own.
  */
-export function inToneOf(voice: EmbeddedVoice, tone: EmbeddedVoice | undefined): EmbeddedVoice {
+export function withToneOf(voice: EmbeddedVoice, tone: EmbeddedVoice | undefined): EmbeddedVoice {
   if (!tone) return voice;
   const { medianSt } = voice.pitch;
   const { spreadSt, highSt } = tone.pitch;

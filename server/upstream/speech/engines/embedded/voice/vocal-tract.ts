@@ -1,7 +1,7 @@
+import { type GaussianMixture, logLikelihood, trainGaussianMixture } from "../../../dsp/gaussian-mixture";
 import { binCount } from "../../../dsp/grid";
-import { cepstrum, cosineRows, melAt, melBands } from "../../../dsp/mel";
-import { logLikelihood, type Mixture, trainMixture } from "../../../dsp/mixture";
-import { type Analysis, learnable } from "./analysis";
+import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
+import { type Analysis, selectFrames } from "./analysis";
 
 const last = binCount - 1;
 
@@ -39,18 +39,18 @@ export function warpFrame(warp: Warp, envelope: Float32Array, offset: number, in
 export type FramePair = readonly [number, number];
 
 const [lowBand, bandsUsed] = [1, 30];
-const rows = cosineRows(13, bandsUsed);
+const rows = dctRows(13, bandsUsed);
 const tractRange = { least: 0.82, most: 1.3 } as const;
 const strides = [0.08, 0.02] as const;
 const [firstBand, endBand] = [2, 30];
 
 /** How the source voice's vowels lie in cepstral space; what a warped stranger is held against. */
-export function learnVowelSpace(source: Analysis): Mixture {
-  return trainMixture(vowelShapes(source, createWarp(1), 1), 24);
+export function learnVowelSpace(source: Analysis): GaussianMixture {
+  return trainGaussianMixture(vowelShapes(source, createWarp(1), 1), 24);
 }
 
 /** The ratio that, undone, makes the target's vowels most like the source's. */
-export function tractFromVowels(space: Mixture, target: Analysis): number {
+export function tractFromVowels(space: GaussianMixture, target: Analysis): number {
   const shares = new Float64Array(space.size);
   return findTract((tract) => {
     const shapes = vowelShapes(target, createWarp(1 / tract), 2);
@@ -76,13 +76,13 @@ function findTract(scoreOf: (tract: number) => number): number {
 
 /** Cepstra of loud voiced frames without their mean, which is the channel's rather than the speaker's. */
 function vowelShapes(analysis: Analysis, warp: Warp, everyNth: number): Float64Array[] {
-  const frames = learnable(analysis, "voiced", 25).filter((f) => f % everyNth === 0);
+  const frames = selectFrames(analysis, "voiced", 25).filter((f) => f % everyNth === 0);
   const warped = new Float32Array(binCount);
   const mel = new Float64Array(melBands);
   const all = new Float64Array(rows.length);
   const shapes = frames.map((f) => {
     warpFrame(warp, analysis.envelope, f * binCount, warped);
-    melAt(warped, 0, mel);
+    logMelAt(warped, 0, mel);
     cepstrum(mel, rows, all, lowBand);
     return all.slice(1);
   });
@@ -101,7 +101,7 @@ export function tractFromPairs(source: Analysis, target: Analysis, pairs: FrameP
   const used = voiced.filter(([s, t]) => source.active[s] === 1 && target.active[t] === 1);
   const mel = new Float64Array(melBands);
   const targets = used.map(([, t]) => {
-    melAt(target.envelope, t * binCount, mel);
+    logMelAt(target.envelope, t * binCount, mel);
     return mel.slice();
   });
   const warped = new Float32Array(binCount);
@@ -109,7 +109,7 @@ export function tractFromPairs(source: Analysis, target: Analysis, pairs: FrameP
     const warp = createWarp(tract);
     const differences = used.map(([s], i) => {
       warpFrame(warp, source.envelope, s * binCount, warped);
-      melAt(warped, 0, mel);
+      logMelAt(warped, 0, mel);
       return (targets[i] as Float64Array).map((value, b) => value - (mel[b] as number));
     });
     return -spread(differences);

@@ -13,7 +13,7 @@ export interface MomentShift {
   shift: number[];
 }
 
-/** Aligned frames of the person's own speech, packed: base64 of 16-bit numbers in steps of 1/512. */
+/** AlignResult frames of the person's own speech, packed: base64 of 16-bit numbers in steps of 1/512. */
 export interface ExemplarTable {
   count: number;
   /** Phones, one a frame, separated by spaces; an upper bar marks unvoiced frames. */

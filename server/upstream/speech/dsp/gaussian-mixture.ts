@@ -1,7 +1,7 @@
 import { createNoise } from "./noise";
 
 /** A mixture of Gaussians with diagonal covariance. */
-export interface Mixture {
+export interface GaussianMixture {
   size: number;
   /** Log weight and normalisation of each part. */
   offsets: Float64Array;
@@ -12,7 +12,7 @@ export interface Mixture {
 const rounds = 12;
 
 /** Expectation maximisation from random starting points; variances stay above 3 % of the whole's. */
-export function trainMixture(points: Float64Array[], parts: number, iterations = rounds): Mixture {
+export function trainGaussianMixture(points: Float64Array[], parts: number, iterations = rounds): GaussianMixture {
   const size = points[0]?.length ?? 0;
   const overall = moments(points, size);
   const noise = createNoise(3);
@@ -67,7 +67,7 @@ function moments(points: Float64Array[], size: number) {
   return { mean, variance };
 }
 
-function toMixture(weights: Float64Array, means: Float64Array[], variances: Float64Array[]): Mixture {
+function toMixture(weights: Float64Array, means: Float64Array[], variances: Float64Array[]): GaussianMixture {
   const offsets = weights.map((weight, m) => {
     const variance = variances[m] as Float64Array;
     return variance.reduce((sum, v) => sum - 0.5 * Math.log(2 * Math.PI * v), Math.log(weight + 1e-12));
@@ -76,7 +76,7 @@ function toMixture(weights: Float64Array, means: Float64Array[], variances: Floa
 }
 
 /** Log likelihood of a point; each part's share of it lands in `shares`. */
-export function logLikelihood(mixture: Mixture, point: Float64Array, shares: Float64Array): number {
+export function logLikelihood(mixture: GaussianMixture, point: Float64Array, shares: Float64Array): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let m = 0; m < mixture.size; m++) {
     const mean = mixture.means[m] as Float64Array;
