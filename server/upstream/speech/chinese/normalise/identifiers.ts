@@ -5,7 +5,6 @@ const named =
 const hotlines = "1(?:10|19|20|22|14|17)|12[0-9]{3}|1(?:0000|0010|0086|0099)|9[56]\\d{3}";
 
 const serial = ({ value = "" }: Record<string, string | undefined>): RulePart[] => eachDigit(value);
-/** One part for the lot: separators inside are silent. */
 const eachDigit = (written: string): RulePart[] => [[readSerial(written.replace(/\D/g, ""))]];
 
 export const identifiers: Rule[] = [
