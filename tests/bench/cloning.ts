@@ -12,16 +12,16 @@ import { resample } from "../../server/upstream/speech/dsp/resample";
 import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
 import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
 import {
+  analyseReading,
   type Calibration,
   calibrate,
   type Reading,
-  analyseReading,
 } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { render } from "../../server/upstream/speech/engines/embedded/voice/conversion";
 import {
+  learnVoice,
   normaliseLevel,
   type TrainingSpeech,
-  learnVoice,
 } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
 import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
 import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";

@@ -7,8 +7,8 @@ import {
   findCandidates,
   findEvidence,
   findKeys,
-  type PolyphoneWeights,
   logPrior,
+  type PolyphoneWeights,
 } from "~server/upstream/speech/chinese/readings/disambiguate";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
 

@@ -14,7 +14,7 @@ import { createEmbeddedEngine } from "../../server/upstream/speech/engines/embed
 import { type Mastered, master } from "../../server/upstream/speech/mastering";
 import { appendExplicitMark } from "../../server/upstream/speech/recording/explicit-mark";
 import { createFingerprint } from "../../server/upstream/speech/recording/fingerprint/fingerprint";
-import { hear, hearAltered } from "../../server/upstream/speech/recording/fingerprint/query";
+import { createAlteredFileQueries, createFileQuery } from "../../server/upstream/speech/recording/fingerprint/query";
 import { encodeWav } from "../../server/upstream/speech/recording/formats/wav";
 import { createPrints, type Prints } from "../../server/upstream/verify/prints";
 import { createRecognition } from "../../server/upstream/verify/recognition";
@@ -136,10 +136,13 @@ interface Sample {
 /** The figure nearest to being wrong, and how many answers were the true one. */
 async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise<Row[]> {
   const judged: Array<{ rate: number; verdict: string }> = [];
-  const recognize = createRecognition({ prints, speech: { hearAltered } });
+  const recognize = createRecognition({ prints, speech: { hearAltered: createAlteredFileQueries } });
   const startedAt = performance.now();
   for (const file of files) {
-    const recognized = await recognize({ bytes: file, heard: await hear(file) }, new AbortController().signal);
+    const recognized = await recognize(
+      { bytes: file, heard: await createFileQuery(file) },
+      new AbortController().signal,
+    );
     judged.push({ rate: recognized.match?.errorRate ?? 1, verdict: recognized.verdict });
   }
   const ms = (performance.now() - startedAt) / files.length;

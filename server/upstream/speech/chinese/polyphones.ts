@@ -41,7 +41,14 @@ export function findPolyphones(
     if (common.filter((reading) => !isNeutralTone(reading)).length < 2) continue;
     const candidates = [...new Set([...common, ...listReadings(text)])];
     const examples = candidates.map((reading) => exampleOf(text, reading));
-    found.push({ offset, char: text, reading: pinyin, candidates, examples, ...surroundingWord(tokens, at, isWritten) });
+    found.push({
+      offset,
+      char: text,
+      reading: pinyin,
+      candidates,
+      examples,
+      ...surroundingWord(tokens, at, isWritten),
+    });
   }
   return found;
 }

@@ -116,7 +116,8 @@ const cluster = /\P{M}\p{M}*|\p{M}+/gsu;
 export function toSource(content: string, offset: number): SourceText {
   const source: SourceText = { text: "", starts: [], ends: [] };
   for (const match of content.matchAll(cluster)) {
-    const plain = toListNumber(match[0], source.text, content[match.index + match[0].length]) ?? normaliseCharacter(match[0]);
+    const plain =
+      toListNumber(match[0], source.text, content[match.index + match[0].length]) ?? normaliseCharacter(match[0]);
     const start = offset + match.index;
     source.text += plain;
     for (let index = 0; index < plain.length; index++) {

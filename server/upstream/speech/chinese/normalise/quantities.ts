@@ -69,7 +69,9 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    new RegExp(`(?<![A-Za-z\\d.])(?<value>${numberPattern})\\s?(?<scale>[万亿]?)(?<currency>RMB|${isoCodes})(?![A-Za-z])`),
+    new RegExp(
+      `(?<![A-Za-z\\d.])(?<value>${numberPattern})\\s?(?<scale>[万亿]?)(?<currency>RMB|${isoCodes})(?![A-Za-z])`,
+    ),
     ({ value = "", scale: by = "", currency: code = "" }) => [[`${readAmount(value)}${by}${currencies[code]}`]],
   ),
   rule(/(?<value>\d+\.\d*0)(?=元|块|美元|港元)/, ({ value = "" }) => [[readAmount(value)]]),
@@ -96,7 +98,9 @@ export const quantities: Rule[] = [
         : null,
   ),
   rule(
-    new RegExp(`(?<![\\d.])(?<sign>[-−+±])?(?<value>${numberPattern})\\s?%?${to}(?<end>${numberPattern})\\s?(?<scale>[%‰‱])`),
+    new RegExp(
+      `(?<![\\d.])(?<sign>[-−+±])?(?<value>${numberPattern})\\s?%?${to}(?<end>${numberPattern})\\s?(?<scale>[%‰‱])`,
+    ),
     (groups) => [
       [`${signs[groups.sign ?? ""] ?? ""}${scale[groups.scale ?? ""]}${readNumber(groups.value ?? "")}`, "value"],
       ["到", "to"],
@@ -108,7 +112,9 @@ export const quantities: Rule[] = [
     ({ sign = "", value = "", scale: by = "" }) => [[`${signs[sign] ?? ""}${scale[by]}${percentOf(value)}`]],
   ),
   rule(
-    new RegExp(`(?<sign>[-−])?(?<value>${numberPattern})${to}(?<minus>[-−])?(?<end>${numberPattern})\\s?(?<unit>°C|℃|°F|℉|°)`),
+    new RegExp(
+      `(?<sign>[-−])?(?<value>${numberPattern})${to}(?<minus>[-−])?(?<end>${numberPattern})\\s?(?<unit>°C|℃|°F|℉|°)`,
+    ),
     (groups) => [
       [`${groups.sign ? "零下" : ""}${readNumber(groups.value ?? "")}`, "value"],
       ["到", "to"],

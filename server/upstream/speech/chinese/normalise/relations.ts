@@ -39,9 +39,14 @@ export const relations: Rule[] = [
     ),
     ({ left = "", right = "" }) => (Number(left) >= Number(right) ? readPair("比")({ left, right }) : null),
   ),
-  rule(new RegExp(`(?<![\\d.])(?<left>${numberPattern})(?<by>\\s?[:：∶]\\s?)(?<right>${numberPattern})`), readPair("比")),
   rule(
-    new RegExp(`(?<![\\d.-])(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${numberPattern})(?!\\s*=|-?\\d)`),
+    new RegExp(`(?<![\\d.])(?<left>${numberPattern})(?<by>\\s?[:：∶]\\s?)(?<right>${numberPattern})`),
+    readPair("比"),
+  ),
+  rule(
+    new RegExp(
+      `(?<![\\d.-])(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${numberPattern})(?!\\s*=|-?\\d)`,
+    ),
     ({ left = "", right = "" }) =>
       /^0\d|^\d{5,}/.test(left)
         ? null

@@ -62,13 +62,13 @@ const handlers: {
     return (await import("../../recording/decode")).inspectRecording(bytes);
   },
   async print(bytes) {
-    return (await import("../../recording/fingerprint/query")).print(bytes);
+    return (await import("../../recording/fingerprint/query")).fingerprintFile(bytes);
   },
   async hear(bytes) {
-    return (await import("../../recording/fingerprint/query")).hear(bytes);
+    return (await import("../../recording/fingerprint/query")).createFileQuery(bytes);
   },
   async hearAltered(bytes) {
-    return (await import("../../recording/fingerprint/query")).hearAltered(bytes);
+    return (await import("../../recording/fingerprint/query")).createAlteredFileQueries(bytes);
   },
   async align({ text, pcm, sampleRate }, _id, breathe) {
     const { alignTimeline } = await import("./voice/forced-alignment");
