@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Skeleton } from "~/ui/skeleton";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {
   humans: readonly SquareHuman[];

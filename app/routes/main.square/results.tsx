@@ -9,7 +9,7 @@ import { buttonClass } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 import { HumanList } from "./human-list";
 import { MoreLink } from "./more-link";
 import { useMore } from "./use-more";
