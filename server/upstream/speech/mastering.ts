@@ -1,5 +1,6 @@
 import { limit, measurePeak } from "./dsp/limiter";
 import { measureLoudness } from "./dsp/loudness";
+import { toFloats, toPcm } from "./dsp/pcm";
 import { resample } from "./dsp/resample";
 import type { SpeechChunk, Timeline } from "./engine";
 
@@ -68,7 +69,8 @@ export function master(chunks: SpeechChunk[], options: MasteringOptions = {}): M
   }
   const samples = output.subarray(0, at);
   level(samples, sampleRate, targetLufs + volumeDb);
-  const pcm = toPcm(samples);
+  // Shared memory lets worker threads return the samples without a copy.
+  const pcm = toPcm(samples, new Int16Array(new SharedArrayBuffer(samples.length * Int16Array.BYTES_PER_ELEMENT)));
   const durationMs = Math.round((samples.length / sampleRate) * 1000);
   const isTimed = chunks.length > 0 && chunks.every(({ timeline }) => timeline !== undefined);
   const spokenBy = [...new Set(chunks.flatMap((chunk) => chunk.spokenBy ?? []))].sort().join(",");
@@ -80,15 +82,8 @@ export function master(chunks: SpeechChunk[], options: MasteringOptions = {}): M
   };
 }
 
-/** On shared memory, so that worker threads return it without a copy. */
-function toPcm(samples: Float32Array): Int16Array {
-  const pcm = new Int16Array(new SharedArrayBuffer(samples.length * Int16Array.BYTES_PER_ELEMENT));
-  for (let i = 0; i < pcm.length; i++) pcm[i] = Math.round(Math.max(-1, Math.min(1, samples[i] as number)) * 32767);
-  return pcm;
-}
-
 function toPart(chunk: SpeechChunk, sampleRate: number, gap: number): Part {
-  const own = Float32Array.from(chunk.pcm, (value) => value / 32768);
+  const own = toFloats(chunk.pcm);
   const samples = chunk.sampleRate === sampleRate ? own : resample(own, chunk.sampleRate, sampleRate);
   if (chunk.silence) return { samples, timeline: chunk.timeline, gapAfter: 0 };
   const { from, to } = findSound(samples, sampleRate);
