@@ -111,7 +111,7 @@ function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<numb
     env: { NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const task: TaskMessage<"speak"> = { id: 1, kind: "speak", ask: { text, voice, speed: 1 } };
+  const task: TaskMessage<"speak"> = { id: 1, kind: "speak", input: { text, voice, speed: 1 } };
   child.send(task);
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);

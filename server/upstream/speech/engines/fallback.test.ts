@@ -177,7 +177,7 @@ test("a breaker lets exactly one attempt through after its rest", () => {
   expect([breaker.state(), breaker.allow()]).toEqual(["open", false]);
   now = 100;
   expect([breaker.state(), breaker.allow(), breaker.allow()]).toEqual(["half-open", true, false]);
-  breaker.leave();
+  breaker.release();
   expect(breaker.allow()).toBe(true);
   breaker.fail();
   expect(breaker.allow()).toBe(false);

@@ -5,7 +5,7 @@ import type { Backend } from "./remote-engine";
 
 export interface CosyVoiceSettings {
   url: string;
-  /** Which generation the server has loaded: they want instructions written differently. */
+  /** Model generation; instruction formats differ. */
   generation: 1 | 2 | 3;
 }
 
@@ -14,8 +14,8 @@ const assistant = "You are a helpful assistant.";
 const rates = { 1: 22_050, 2: 24_000, 3: 24_000 } as const;
 
 /**
- * The FastAPI server of the project itself (runtime/python/fastapi/server.py): forms in, raw samples without a header out.
- * It knows no speed; emotions are instructions, which its first generation has none of.
+ * Backend for CosyVoice's FastAPI server (runtime/python/fastapi/server.py): takes forms, returns raw samples. It has no
+ * speed parameter; generation 1 takes no instructions.
  */
 export function createCosyVoiceBackend({ url, generation }: CosyVoiceSettings): Backend {
   const server: HttpServer = {
@@ -26,8 +26,8 @@ export function createCosyVoiceBackend({ url, generation }: CosyVoiceSettings): 
     reference: { minSeconds: 1, maxSeconds: 29 },
     speeds: null,
     health: { url: `${url}/openapi.json` },
-    rateOf: (reply) => Number(reply.header("x-custom-header-samplerate")) || rates[generation],
-    ask({ text, voice, emotion }) {
+    rawRateOf: (reply) => Number(reply.header("x-custom-header-samplerate")) || rates[generation],
+    toRequest({ text, voice, emotion }) {
       const instruction = generation === 1 ? undefined : toEmotionInstruction(emotion);
       const { mode, fields } = modeOf({ text: voice.text, instruction, generation });
       const form = new FormData();
@@ -40,14 +40,14 @@ export function createCosyVoiceBackend({ url, generation }: CosyVoiceSettings): 
   return createHttpBackend(server);
 }
 
-interface Manner {
-  /** What the recording says, "" where nobody knows. */
+interface Prompt {
+  /** Transcript of the recording, "" if unknown. */
   text: string;
   instruction: string | undefined;
   generation: CosyVoiceSettings["generation"];
 }
 
-function modeOf({ text, instruction, generation }: Manner): { mode: string; fields: Record<string, string> } {
+function modeOf({ text, instruction, generation }: Prompt): { mode: string; fields: Record<string, string> } {
   const before = generation === 3 ? assistant : "";
   if (instruction) return { mode: "instruct2", fields: { instruct_text: `${before}${instruction}${endOfPrompt}` } };
   if (!text) return { mode: "cross_lingual", fields: {} };

@@ -4,30 +4,30 @@ import type { Analysis } from "./analysis";
 import type { FramePair } from "./vocal-tract";
 import { createWarp, warpFrame } from "./vocal-tract";
 
-/** Every second frame: a 10 ms grid. */
+/** Uses every second frame: a 10 ms grid. */
 const step = 2;
 const [lowBand, bandsUsed] = [1, 32];
 const rows = dctRows(13, bandsUsed);
 const featureSize = rows.length + 2;
-/** Slant allowed, as a share of the longer side. */
+/** Width of the search band as a share of the longer sequence. */
 const bandShare = 0.22;
-const detour = { scale: 1.15, extra: 0.25 };
+const sideStep = { scale: 1.15, extra: 0.25 };
 const diagonalScale = 1.4;
 
 export interface Alignment {
   pairs: FramePair[];
-  /** Mean distance along the path; a transcript that was not spoken is far. */
+  /** Mean distance along the path. */
   cost: number;
 }
 
-/** One reading as the path sees it. */
+/** Features of one recording. */
 export interface FeatureSequence {
   frames: number[];
-  /** `featureSize` numbers a frame. */
+  /** `featureSize` values per frame. */
   features: Float64Array;
 }
 
-/** Dynamic time warping of two readings of the same text; `tract` brings the source's vowels near the target's. */
+/** Dynamic time warping; `tract` warps the source spectra. */
 export function align(source: Analysis, target: Analysis, tract: number): Alignment {
   return alignSequences(alignmentFeatures(source, tract), alignmentFeatures(target));
 }
@@ -40,20 +40,20 @@ export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignmen
   let above = new Float64Array(width + 2).fill(Number.POSITIVE_INFINITY);
   let here = above.slice();
   const startOf = (i: number) => Math.round((i * columns) / rowsOf) - reach;
-  // Slot s of a row lies at s + 1, so that its neighbours exist.
+  // Slot s is stored at s + 1, so that its neighbours exist.
   for (let i = 0; i < rowsOf; i++) {
     const start = startOf(i);
-    const moved = start - startOf(i - 1);
+    const shift = start - startOf(i - 1);
     here.fill(Number.POSITIVE_INFINITY);
     for (let j = Math.max(0, start); j < Math.min(columns, start + width); j++) {
       const slot = j - start;
       const local = distance(a, i, b, j);
-      const side = local * detour.scale + detour.extra;
-      let cheapest = (above[slot + moved] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
+      const sideCost = local * sideStep.scale + sideStep.extra;
+      let cheapest = (above[slot + shift] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
       let step = 0;
-      const up = (above[slot + moved + 1] ?? Number.POSITIVE_INFINITY) + side;
+      const up = (above[slot + shift + 1] ?? Number.POSITIVE_INFINITY) + sideCost;
       if (up < cheapest) [cheapest, step] = [up, 1];
-      const left = (here[slot] as number) + side;
+      const left = (here[slot] as number) + sideCost;
       if (left < cheapest) [cheapest, step] = [left, 2];
       here[slot + 1] = i === 0 && j === 0 ? local : cheapest;
       steps[i * width + slot] = step;
@@ -64,13 +64,13 @@ export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignmen
   return { pairs: tracePairs(a, b, { steps, width, startOf }), cost };
 }
 
-/** The reading begun in the middle: its later part first. */
+/** Rotates a sequence, so that its later part comes first. */
 export function rotateSequence({ frames, features }: FeatureSequence, share: number): FeatureSequence {
-  const turn = Math.round(frames.length * share) * featureSize;
-  const turned = new Float64Array(features.length);
-  turned.set(features.subarray(turn));
-  turned.set(features.subarray(0, turn), features.length - turn);
-  return { frames, features: turned };
+  const offset = Math.round(frames.length * share) * featureSize;
+  const rotated = new Float64Array(features.length);
+  rotated.set(features.subarray(offset));
+  rotated.set(features.subarray(0, offset), features.length - offset);
+  return { frames, features: rotated };
 }
 
 function tracePairs(
@@ -99,7 +99,7 @@ function distance(a: FeatureSequence, i: number, b: FeatureSequence, j: number):
   return Math.sqrt(sum);
 }
 
-/** Cepstra scaled to unit spread, with voicing and activity as two more dimensions; the colour of silence tells nothing. */
+/** Variance-normalised cepstra plus voicing and activity; cepstra of silence are zero. */
 export function alignmentFeatures(analysis: Analysis, tract = 1): FeatureSequence {
   const first = analysis.active.indexOf(1);
   const last = analysis.active.lastIndexOf(1);
