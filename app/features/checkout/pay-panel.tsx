@@ -3,7 +3,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/payments";
-import type { PayMethod } from "~server/contract/checkout";
+import { type PayMethod, payPlatforms } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
 import { CopyButton } from "./order-numbers";
@@ -74,7 +74,7 @@ interface MethodsProps {
 /** Phones show Alipay first. */
 function Methods({ method, isMobile, onChoose }: MethodsProps) {
   const name = useId();
-  const methods: PayMethod[] = isMobile ? [2, 1] : [1, 2];
+  const methods = isMobile ? [...payPlatforms].reverse() : payPlatforms;
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{checkoutCopy.method}</legend>
