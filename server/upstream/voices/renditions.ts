@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import { fileIdsOf } from "~server/contract/file-address";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../db/database";
-import type { RenditionTable } from "../db/tables/voices";
+import { type RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
 import type { Files, Mastered, MixedSound, Owner, SoundPrint, SpeechParts } from "./ports";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type LineSound, lineKey } from "~server/contract/line-key";
+import { lineKey } from "~server/contract/line-key";
+import { type LineSound } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../voices/ports";

@@ -2,7 +2,7 @@ import { findLengthFault } from "~server/contract/length-limits";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/idempotency";
+import { type Once } from "../../db/idempotency";
 import { AppError, refuseLength } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import type { Owner, SpeechParts, TellTask } from "../../voices/ports";
