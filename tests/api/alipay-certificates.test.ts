@@ -24,7 +24,7 @@ const settingsWith = (change: object = {}) => ({
 });
 const open = (change: object = {}) => createAlipay(settingsWith(change), () => new Date(Date.now() + offsetMs));
 
-/** Alipay signs under these from now on; it gives them all to whoever asks. */
+/** Alipay signs under these from now on; it returns them all on request. */
 const use = (signer: Issued, pem = signer.pem, number = signer.number) => {
   server.signer = signer;
   const own = new Map([[first.number, first.pem]]);
@@ -174,7 +174,7 @@ describe("a replaced certificate", () => {
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     use(next, "<html>", next.number);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
-    // Its own issuer at hand, which is nobody's.
+    // Comes with its own issuer, which is not trusted.
     use(stranger, `${stranger.pem}${strangers.issuer}${next.pem}`);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     use(next);

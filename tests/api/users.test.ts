@@ -82,7 +82,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(quota?.svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
     });
 
-    it("the ledger of nobody else", async () => {
+    it("no ledger of another account", async () => {
       const who = await member();
       await give(who, "vip");
       const rows = async (of: Member) => (await of.get<{ total: number }>("/users/ledger")).data.total;
@@ -203,7 +203,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
   });
 
   describe("exporting one", () => {
-    it("gives back all of it, generated sound with its marks, and nobody else's", async () => {
+    it("gives back all of it, generated sound with its marks, and nothing of another account", async () => {
       const other = await member();
       await uploadVoice(other);
       const who = await member();
@@ -399,7 +399,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const person = createVisitor(silent.services);
     const failed = await askCode(person, "13912345678");
     expect(failed).toMatchObject({ status: 500, code: 7 });
-    // Nothing was sent, so nobody has to wait a minute; and a sent code is not shown.
+    // Nothing was sent, so no waiting time applies; and a sent code is not shown.
     expect((await askCode(person, "13912345678")).data).toEqual({ ttl: 300, resend: 60 });
     expect((await tryLogin(person, "13912345678", "000000")).msg).toBe("code-wrong");
     await silent.close();
