@@ -26,7 +26,7 @@ const may = {
       "app/copy/",
       "app/paths.ts",
       "app/bff-paths.ts",
-      "app/track.ts",
+      "app/analytics-events.ts",
       "app/offer.ts",
       "app/wish-key.ts",
       "app/call.ts",
@@ -41,7 +41,7 @@ const may = {
       "app/copy/",
       "app/paths.ts",
       "app/bff-paths.ts",
-      "app/track.ts",
+      "app/analytics-events.ts",
       "app/offer.ts",
       "app/wish-key.ts",
       "app/call.ts",
@@ -49,9 +49,11 @@ const may = {
     ],
   },
   // what stands around every page, put together out of features
-  "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", "app/offer.ts"] },
+  "app/frame/": {
+    values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/analytics-events.ts", "app/offer.ts"],
+  },
   // what people did, told to nobody in particular
-  "app/track.ts": {},
+  "app/analytics-events.ts": {},
   // what the upstream offers beyond the specification
   "app/offer.ts": { types: [contract] },
   // one wish, however often it is sent

@@ -1,6 +1,6 @@
+import { track } from "~/analytics-events";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
-import { track } from "~/track";
 import type { PayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./client";
 import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, orderNow, startFlow } from "./flow";

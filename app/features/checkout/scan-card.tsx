@@ -1,6 +1,6 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/progress-bar";
 import type { PayMethod, PayOrder, PayStatus, QrCode } from "~server/contract/checkout";
 import { Price } from "./price";
 

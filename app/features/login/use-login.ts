@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
+import { trackAfterReload } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { trackAfterReload } from "~/track";
 import { logIn, sendCode } from "./login-client";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";
 import { keepSentCode, readSentCode, type SentCode, useCountdown } from "./sent-code";

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import { lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
 import { RadioGroup } from "~/ui/radio-group";
-import { Skeleton } from "~/ui/skeleton";
 import { RecordPanel } from "./record-panel";
 import type { Reference } from "./reference";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listenToDeeds } from "~/track";
+import { listenToDeeds } from "~/analytics-events";
 import { countEnd } from "./count";
 
 test("clones, dubs and roles are told once they end, with what went wrong", () => {

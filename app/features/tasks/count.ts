@@ -1,4 +1,4 @@
-import { track } from "~/track";
+import { track } from "~/analytics-events";
 import type { TaskEvent } from "./feed";
 
 /** Tells what became of a task, once it has ended. Trials are told where they are made, by visitors too. */

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { featuredRolesCopy } from "~/copy/home";
 import { usePreviews } from "~/features/player/use-previews";
-import type { Human } from "~/features/portrait/human";
 import { HumanCard } from "~/features/portrait/human-card";
+import type { Human } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";

@@ -11,7 +11,7 @@ import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { Notice } from "~/ui/notice";
+import { Notice } from "~/ui/empty-state";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/clones.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";

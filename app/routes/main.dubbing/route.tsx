@@ -4,8 +4,7 @@ import { Suspense, startTransition, useCallback, useEffect, useState } from "rea
 import { dubbingPageCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
-import { lazyPart } from "~/ui/lazy-part";
-import { LoadFailure } from "~/ui/load-failure";
+import { LoadFailure, lazyPart } from "~/ui/lazy-part";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/dubs.server";
 import { toRefusal } from "~server/bff/refusal.server";

@@ -1,8 +1,8 @@
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
-import { NoScript } from "~/ui/no-script";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/progress-bar";
+import { NoScript } from "~/ui/visually-hidden";
 
 /** The page in its final shape, before the script is there. */
 export function StudioSkeleton() {

@@ -1,8 +1,7 @@
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { MappingDialog } from "./importing/mapping-dialog";
 import { PasteDialog } from "./importing/paste-dialog";
 import type { Importing } from "./importing/use-importing";

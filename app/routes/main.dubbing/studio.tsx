@@ -1,8 +1,7 @@
 import { Suspense, useState } from "react";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { Desk } from "./desk";
 import { type OpenPiece, PiecePopover } from "./editor/piece-popover";

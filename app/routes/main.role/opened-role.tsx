@@ -7,7 +7,7 @@ import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { useKeptFocus } from "~/ui/use-kept-focus";
+import { useKeptFocus } from "~/ui/use-restore-focus";
 import type { Role } from "~server/bff/roles.server";
 import { RetryRole } from "./retry-role";
 import { Tags } from "./role-facts";

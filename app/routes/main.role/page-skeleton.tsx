@@ -1,8 +1,7 @@
 import { noScriptCopy, rolePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
-import { NoScript } from "~/ui/no-script";
-import { Skeleton } from "~/ui/skeleton";
-import { LiveRegion } from "~/ui/visually-hidden";
+import { Skeleton } from "~/ui/progress-bar";
+import { LiveRegion, NoScript } from "~/ui/visually-hidden";
 
 const cards = [1, 2, 3, 4];
 

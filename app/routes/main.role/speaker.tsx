@@ -1,7 +1,7 @@
 import { roleDetailCopy } from "~/copy/roles";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
-import type { Human } from "~/features/portrait/human";
+import type { Human } from "~/features/portrait/picture";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { Button } from "~/ui/button";

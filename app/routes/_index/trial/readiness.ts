@@ -1,6 +1,6 @@
 import { trialCopy } from "~/copy/home";
 import { recordingTips } from "~/copy/recording";
-import type { Human } from "~/features/portrait/human";
+import type { Human } from "~/features/portrait/picture";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
 import type { Voice } from "./use-voice";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { trialCopy } from "~/copy/home";
-import type { Human } from "~/features/portrait/human";
+import type { Human } from "~/features/portrait/picture";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { trialCopy } from "~/copy/home";
 import { Chip } from "~/ui/chip";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import { VisuallyHidden } from "~/ui/visually-hidden";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { track } from "~/analytics-events";
 import { readDraft, writeDraft } from "~/features/draft/draft";
 import type { Reference } from "~/features/reference/reference";
-import { track } from "~/track";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { entitlementReasonOf } from "~server/contract/codes";

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { trialCopy } from "~/copy/home";
-import type { Human } from "~/features/portrait/human";
+import type { Human } from "~/features/portrait/picture";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
 import { lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
 import { RadioGroup } from "~/ui/radio-group";
-import { Skeleton } from "~/ui/skeleton";
 import { Step } from "./step";
 import type { Voice, VoiceSource } from "./use-voice";
 

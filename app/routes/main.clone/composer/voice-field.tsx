@@ -5,8 +5,8 @@ import type { Voice } from "~/features/voice-picker/voice";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
 import { RadioGroup } from "~/ui/radio-group";
-import { Skeleton } from "~/ui/skeleton";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 
 const ReferencePanel = lazyPart(async () => ({

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
-import { ChipLink } from "~/ui/chip-link";
-import { SearchInput } from "~/ui/search-input";
+import { ChipLink } from "~/ui/chip";
+import { SearchInput } from "~/ui/fields";
 import { type Filter, filterQuery, states } from "../filter";
 
 /** A plain GET form and links: the address says what is shown. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Select } from "~/ui/select";
+import { Select } from "~/ui/fields";
 import type { Speaker } from "../editor/state";
 import type { Decision, RoughLine } from "./parse-script";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { importCopy } from "~/copy/dubbing";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import { parseScriptText, type RoughLine } from "./parse-script";
 import { looksLikeSubtitles, parseSubtitles } from "./subtitles";
 

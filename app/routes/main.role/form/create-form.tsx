@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { track } from "~/analytics-events";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { askToBuy } from "~/features/checkout/buy-flag";
@@ -7,7 +8,6 @@ import { usePlayer } from "~/features/player/provider";
 import { referenceFault } from "~/features/reference/reference-panel";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import { track } from "~/track";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { createWishKey } from "~/wish-key";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { roleFormCopy } from "~/copy/roles";
-import { randomPortrait } from "~/features/portrait/random";
+import { randomPortrait } from "~/features/portrait/parameters";
 import { type Fields, faultsOf, type Look, toAbout } from "./fields";
 
 const fields: Fields = { name: "阿月", describe: "", gender: "female", tags: "" };

@@ -2,12 +2,11 @@ import { useId, useState } from "react";
 import { portraitCopy } from "~/copy/portrait";
 import { roleFormCopy } from "~/copy/roles";
 import { Face } from "~/features/portrait/face";
-import { accessories, choices, type PortraitParameters } from "~/features/portrait/parameters";
-import { randomPortrait } from "~/features/portrait/random";
+import { accessories, choices, type PortraitParameters, randomPortrait } from "~/features/portrait/parameters";
 import { Button } from "~/ui/button";
+import { Select } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { RadioGroup } from "~/ui/radio-group";
-import { Select } from "~/ui/select";
 import type { Fields, Look } from "./fields";
 import { PhotoField } from "./photo-field";
 

@@ -4,7 +4,7 @@ import { usePlayer } from "~/features/player/provider";
 import { ReferencePanel, type References } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 
 /** The voice: a recording that is at the upstream already, or one made or picked here. */
