@@ -11,7 +11,7 @@ import { EarlyScript } from "~/ui/event-replay";
 import { useNonce } from "~/ui/nonce";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { openBanner } from "~server/bff/banner.server";
+import { openBanner } from "~server/bff/frame.server";
 import stylesheet from "./ui/tailwind.css?url";
 
 export const links: LinksFunction = () => [

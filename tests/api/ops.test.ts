@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccountKeys } from "~server/upstream/accounts/keys";
+import { createAccountKeys } from "~server/upstream/accounts/credentials";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { runCommandLine } from "~server/upstream/operations/command-line";

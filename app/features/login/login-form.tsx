@@ -1,12 +1,13 @@
+import { Link } from "@remix-run/react";
 import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
 import { loginCopy as words } from "~/copy/account";
 import { noScriptCopy } from "~/copy/pages";
+import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Input } from "~/ui/fields";
 import { LiveRegion, NoScript } from "~/ui/visually-hidden";
 import { codeLength, phoneLength } from "./rules";
-import { TermsLine } from "./terms-line";
 import { useLogin } from "./use-login";
 
 interface LoginFormProps {
@@ -107,3 +108,20 @@ const pasted = (set: (text: string) => void) => (event: ClipboardEvent) => {
   event.preventDefault();
   set(event.clipboardData.getData("text"));
 };
+
+/** The sentence that logging in accepts the terms. Where their data cannot be read, the browser loads their document. */
+export function TermsLine({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  return (
+    <p className="text-center text-xs text-muted">
+      {words.agreeBefore}
+      <Link
+        className="inline-block px-1 py-3 underline underline-offset-4 hover:text-ink"
+        onClick={(event) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || onLeave?.()}
+        state={{ loadsDocumentOnError: true }}
+        to={paths.service}
+      >
+        {words.terms}
+      </Link>
+    </p>
+  );
+}

@@ -8,8 +8,8 @@ import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Skeleton } from "~/ui/progress-bar";
-import type { SquareHuman } from "~server/bff/square.server";
+import { Skeleton } from "~/ui/skeleton";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {
   humans: readonly SquareHuman[];

@@ -8,7 +8,7 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/fields";
 import type { Refusal } from "~server/bff/refusal.server";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 interface ReportDialogProps {
   human: SquareHuman;

@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 import { HumanList } from "./human-list";
 import { MoreLink } from "./more-link";
 import { useMore } from "./use-more";

@@ -9,7 +9,7 @@ import { Notice } from "~/ui/empty-state";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
-import { readSquare } from "~server/bff/square.server";
+import { readSquare } from "~server/bff/roles.server";
 import { FilterForm } from "./filter-form";
 import { Results } from "./results";
 

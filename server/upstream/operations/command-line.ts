@@ -3,24 +3,22 @@ import type { Actor } from "../billing/operations";
 import {
   type Act,
   type Command,
+  commandHelp,
   exitCodes,
   type House,
   type HouseCommand,
   type Office,
+  overallHelp,
   type Report,
   UsageError,
 } from "./command";
-import { doctor } from "./commands/doctor";
-import { grant } from "./commands/grant";
-import { migrate } from "./commands/migrate";
-import { mistakes } from "./commands/mistakes";
+import { mistakes, reconcile } from "./commands/mistakes";
 import { orders } from "./commands/orders";
 import { packages } from "./commands/packages";
-import { reconcile } from "./commands/reconcile";
 import { refund } from "./commands/refund";
 import { reports } from "./commands/reports";
-import { users } from "./commands/users";
-import { commandHelp, overallHelp } from "./help";
+import { doctor, migrate } from "./commands/system";
+import { grant, users } from "./commands/users";
 import { required } from "./parse";
 
 const commands: Record<string, Command> = { grant, refund, orders, mistakes, reconcile, users, packages, reports };

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type AccountKeys, createAccountKeys } from "../accounts/keys";
+import { type AccountKeys, createAccountKeys } from "../accounts/credentials";
 import { type Actor, createOperations } from "../billing/operations";
 import type { createMoney } from "../compose/money";
 import type { DatabaseHandle } from "../db/connection";

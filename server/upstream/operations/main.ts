@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import pino from "pino";
 import { ConfigError, readConfig } from "../../config";
-import { createAccountKeys } from "../accounts/keys";
+import { createAccountKeys } from "../accounts/credentials";
 import type { Actor } from "../billing/operations";
 import { createMoney } from "../compose/money";
 import { openDatabase, placeOf } from "../db/connection";
@@ -9,10 +9,9 @@ import { createOnce } from "../db/once";
 import { seedProducts } from "../db/seed/products";
 import { AppError } from "../errors";
 import { createQueue } from "../jobs/queue";
-import { exitCodes } from "./command";
+import { asksForHelp, exitCodes } from "./command";
 import { runCommandLine } from "./command-line";
 import { createOffice } from "./console";
-import { asksForHelp } from "./help";
 import { openHouse } from "./operator-checks";
 import { runInServer } from "./socket";
 

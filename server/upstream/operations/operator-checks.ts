@@ -7,12 +7,9 @@ import { connectDatabase, placeOf } from "../db/connection";
 import { migrate, pendingMigrations } from "../db/migrate";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
-import { examineCertificates } from "./doctor/certificates";
-import { examineDatabase } from "./doctor/database";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
-import { examineGateways } from "./doctor/gateways";
-import { examineSpeech } from "./doctor/speech";
-import { examineDisk, examineStorage } from "./doctor/storage";
+import { examineCertificates, examineGateways } from "./doctor/gateways";
+import { examineDatabase, examineDisk, examineSpeech, examineStorage } from "./doctor/infrastructure";
 
 /**
  * The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other.

@@ -1,5 +1,6 @@
-import { dayBounds, dayOf } from "../billing/month";
-import { UsageError } from "./command";
+import { dayBounds, dayOf } from "../calendar";
+import { type Input, UsageError } from "./command";
+import type { Whom } from "./people";
 
 /** Yuan as people write them to fen, never through floats: `39`, `39.9`, `39.90`. */
 export function parseYuan(text: string): number {
@@ -34,7 +35,7 @@ export function parseNumber(text: string, name: string): string {
   return number;
 }
 
-export function parsePhone(text: string): string {
+function parsePhone(text: string): string {
   if (!/^1\d{10}$/.test(text)) throw new UsageError(`"${text}" is not a mobile phone number of 11 digits`);
   return text;
 }
@@ -54,4 +55,17 @@ export function required(value: string | undefined, name: string): string {
 export function requireWords(words: string[], names: string[]): string[] {
   if (words.length > names.length) throw new UsageError(`"${words[names.length]}" is one word too many`);
   return names.map((name, index) => required(words[index], name));
+}
+
+/** `--account` or `--phone`, one of the two at most. */
+export function readWhom({ values: { account, phone } }: Input): Whom | undefined {
+  if (account !== undefined && phone !== undefined) throw new UsageError("either --account or --phone, not both");
+  if (account !== undefined) return { accountId: parseId(account, "an account's id") };
+  return phone === undefined ? undefined : { phone: parsePhone(phone) };
+}
+
+export function requireWhom(input: Input): Whom {
+  const whom = readWhom(input);
+  if (!whom) throw new UsageError("whose? --account or --phone is missing");
+  return whom;
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { AccountKeys } from "../accounts/keys";
-import { maskPhone } from "../accounts/phone";
+import type { AccountKeys } from "../accounts/credentials";
+import { maskPhone } from "../accounts/credentials";
 import type { Db } from "../db/database";
 import type { AccountTable } from "../db/tables/account";
 import { AppError } from "../errors";

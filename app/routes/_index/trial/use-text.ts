@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 import { trialCopy } from "~/copy/home";
-import { readDraft, writeDraft } from "~/features/draft/draft";
+import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 
 const draftKey = "trial-text";
 
@@ -8,13 +8,13 @@ const draftKey = "trial-text";
 export function useText() {
   const [text, setText] = useState<string>(trialCopy.text.examples[0].text);
   useEffect(() => {
-    const kept = readDraft<{ text: string }>(draftKey)?.text;
+    const kept = readSessionValue<{ text: string }>(draftKey)?.text;
     // A plain update would throw away the panel that is still hydrating.
     if (typeof kept === "string") startTransition(() => setText(kept));
   }, []);
   const write = (next: string) => {
     setText(next);
-    writeDraft(draftKey, { text: next });
+    writeSessionValue(draftKey, { text: next });
   };
   return [text, write] as const;
 }

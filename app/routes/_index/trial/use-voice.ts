@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
-import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
+import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
 import type { Reference } from "~/features/reference/reference";
 
 export type VoiceSource = "record" | "upload" | "sample";
@@ -44,14 +44,14 @@ export function useVoice() {
   useEffect(() => {
     if (!isRestored) return;
     const kept = (["record", "upload"] as const).filter((source) => voice.references[source]);
-    writeDraft(draftKey, { source: voice.source, roleId: voice.roleId, kept } satisfies Draft);
+    writeSessionValue(draftKey, { source: voice.source, roleId: voice.roleId, kept } satisfies Draft);
   }, [voice, isRestored]);
 
   const setSource = useCallback((source: VoiceSource) => setVoice((now) => ({ ...now, source })), []);
   const setRole = useCallback((roleId: string) => setVoice((now) => ({ ...now, source: "sample", roleId })), []);
   const setReference = useCallback((source: "record" | "upload", reference: Reference | null) => {
     setVoice((now) => ({ ...now, references: { ...now.references, [source]: reference } }));
-    void keep(soundKey(source), reference);
+    void writeStoredValue(soundKey(source), reference);
   }, []);
 
   return { voice, isRestored, setSource, setRole, setReference };
@@ -68,10 +68,10 @@ const within = (restored: Voice, { source, roleId, references }: Voice): Voice =
 });
 
 async function restore(): Promise<Voice | null> {
-  const draft = readDraft<Draft>(draftKey);
+  const draft = readSessionValue<Draft>(draftKey);
   if (!draft) return null;
   const sound = (source: "record" | "upload") =>
-    draft.kept?.includes(source) ? readKept<Reference>(soundKey(source)) : null;
+    draft.kept?.includes(source) ? readStoredValue<Reference>(soundKey(source)) : null;
   const [record, upload] = await Promise.all([sound("record"), sound("upload")]);
   return { source: draft.source ?? "record", roleId: draft.roleId ?? null, references: { record, upload } };
 }

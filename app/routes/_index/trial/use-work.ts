@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { track } from "~/analytics-events";
-import { readDraft, writeDraft } from "~/features/draft/draft";
+import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import type { Reference } from "~/features/reference/reference";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { TrialProgress } from "~server/bff/trials.server";
@@ -59,7 +58,7 @@ interface Draft {
 }
 
 /** The recording of the last trial, as a reload finds it before its result is read; undefined without one. */
-export const lastVoicePath = () => readDraft<Draft>(draftKey)?.wanted?.voicePath;
+export const lastVoicePath = () => readSessionValue<Draft>(draftKey)?.wanted?.voicePath;
 
 /** One trial at a time, from the press of the button to the result; a reload picks it up where it is. */
 export function useWork(options: Options) {
@@ -122,7 +121,7 @@ export function useWork(options: Options) {
       });
       latest.current.onCounted(trial.tryNum);
       const draft = { taskId: trial.taskId, wanted: { content, voiceName, voicePath: trial.voicePath } };
-      writeDraft(draftKey, draft);
+      writeSessionValue(draftKey, draft);
       const done = await follow(draft, signal).catch((error: unknown) => {
         if (error instanceof TrialFailed) {
           track("generation_failed", { where: "trial", why: error.refusal.code });
@@ -136,7 +135,7 @@ export function useWork(options: Options) {
     });
 
   useEffect(() => {
-    const draft = readDraft<Draft>(draftKey);
+    const draft = readSessionValue<Draft>(draftKey);
     const { taskId, wanted } = draft ?? {};
     // A trial of an earlier visit that is gone is nothing to trouble anybody with.
     if (taskId && wanted) {

@@ -1,6 +1,6 @@
 import { composerCopy } from "~/copy/clone";
 import { referenceFault } from "~/features/reference/reference-panel";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
 import { type Draft, toneReferences, voiceReferences } from "./draft";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { composerCopy } from "~/copy/clone";
 import { usePlayer } from "~/features/player/provider";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { plainText } from "./file-name";
 import { RecordState } from "./record-state";
 import { Sound } from "./sound";

@@ -4,7 +4,7 @@ import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { plainText } from "./file-name";
 import { RecordMenu } from "./record-menu";
 import { RecordState } from "./record-state";

@@ -9,7 +9,7 @@ import { Notice } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
 import { Skeleton } from "~/ui/progress-bar";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { type Filter, filterQuery, isNarrowed } from "../filter";
 import { FilterBar } from "./filter-bar";

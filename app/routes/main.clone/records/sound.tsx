@@ -4,7 +4,7 @@ import { usePlayer } from "~/features/player/provider";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ListenButton } from "~/ui/listen-button";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { toTrack } from "./track";
 
 /** A finished record: play and pause, its length, its files. */

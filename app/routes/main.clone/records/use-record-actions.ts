@@ -7,7 +7,7 @@ import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { changeTask, deleteClones } from "../clone-client";

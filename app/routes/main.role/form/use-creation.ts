@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
-import { randomPortrait } from "~/features/portrait/parameters";
+import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
+import { randomPortrait } from "~/features/portrait/random";
 import { noReferences, type References } from "~/features/reference/reference-panel";
 import { type Consent, noConsent } from "./consent-fields";
 import type { Fields, Look } from "./fields";
@@ -36,7 +36,7 @@ export function useCreation(known: { voicePath: string; name: string }) {
 
   useEffect(() => {
     let isGone = false;
-    void readKept<Sounds>(soundsKey).then((kept) => {
+    void readStoredValue<Sounds>(soundsKey).then((kept) => {
       if (isGone) return;
       setRestored(true);
       if (kept) setCreation((now) => withSounds(now, kept));
@@ -48,14 +48,14 @@ export function useCreation(known: { voicePath: string; name: string }) {
 
   useEffect(() => {
     const { kind, portrait } = look;
-    writeDraft(draftKey, { fields, transcript: voice.transcript, look: { kind, portrait } } satisfies Draft);
+    writeSessionValue(draftKey, { fields, transcript: voice.transcript, look: { kind, portrait } } satisfies Draft);
   }, [fields, voice.transcript, look]);
 
   const { references } = voice;
   const { spoken } = consent;
   const { photo } = look;
   useEffect(() => {
-    if (isRestored) void keep(soundsKey, { references, spoken, photo } satisfies Sounds);
+    if (isRestored) void writeStoredValue(soundsKey, { references, spoken, photo } satisfies Sounds);
   }, [isRestored, references, spoken, photo]);
 
   const setterOf =
@@ -74,12 +74,12 @@ export function useCreation(known: { voicePath: string; name: string }) {
 
 /** Once the role is there, its making is over. */
 export function forgetCreation() {
-  writeDraft(draftKey, {});
-  return keep(soundsKey, null);
+  writeSessionValue(draftKey, {});
+  return writeStoredValue(soundsKey, null);
 }
 
 function begin({ voicePath, name }: { voicePath: string; name: string }): Creation {
-  const draft = readDraft<Draft>(draftKey);
+  const draft = readSessionValue<Draft>(draftKey);
   const written = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
   const fields: Fields = { ...written, name: name || written.name };
   const drawn = { kind: "drawn" as const, portrait: randomPortrait(fields.gender), ...draft?.look };

@@ -1,14 +1,12 @@
-import { dayBounds } from "../../billing/month";
-import type { OrderRecord } from "../../billing/orders/search";
-import type { Snapshot } from "../../billing/snapshot";
+import type { OrderRecord } from "../../billing/orders/list";
+import type { Snapshot } from "../../billing/products";
+import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
 import type { Command, Input, Office } from "../command";
-import { formatTime, formatYuan, toTime } from "../format";
-import { formatMistakes, toListedMistake } from "../mistakes";
-import { parseChoice, parseCount, parseDay, parseNumber, requireWords } from "../parse";
+import { formatTable, formatTime, formatYuan, toTime } from "../format";
+import { parseChoice, parseCount, parseDay, parseNumber, readWhom, requireWords } from "../parse";
 import type { Whom } from "../people";
-import { formatTable } from "../table";
-import { readWhom } from "../whom";
+import { formatMistakes, toListedMistake } from "./mistakes";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 

@@ -1,9 +1,8 @@
 import type { NewPackage } from "../../billing/operations";
 import type { ProductRow } from "../../billing/products";
 import { type Act, type Command, type Input, UsageError } from "../command";
-import { formatTime, formatYuan, toTime } from "../format";
+import { formatTable, formatTime, formatYuan, toTime } from "../format";
 import { parseChoice, parseCount, parseYuan, required, requireWords } from "../parse";
-import { formatTable } from "../table";
 
 const types = { vip: 1, svip: 2, pack: 3 } as const;
 const typeNames = { 1: "vip", 2: "svip", 3: "pack" } as const;

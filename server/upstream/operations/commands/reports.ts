@@ -1,8 +1,7 @@
 import type { OpenReport } from "../../square/reviews";
 import type { Act, Command } from "../command";
-import { formatTime, toTime } from "../format";
+import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, requireWords } from "../parse";
-import { formatTable } from "../table";
 
 export const reports: Command = {
   summary: "list what people reported on the square, keep a role there or take it off",
