@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { track } from "~/analytics-events";
 import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import type { Reference } from "~/features/reference/reference";
 import type { Refusal } from "~server/bff/refusal.server";

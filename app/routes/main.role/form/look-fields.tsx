@@ -44,7 +44,7 @@ function Drawn({ portrait, gender, onChange }: DrawnProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[220px_minmax(0,1fr)]">
       <div aria-label={words.preview} className="aspect-[5/4] overflow-hidden rounded border border-line" role="img">
-        <Face human={{ roleId: "", name: "", describe: "", portrait }} />
+        <Face human={{ roleId: "", name: "", portrait }} />
       </div>
       <div className="flex flex-wrap content-center items-center gap-2">
         <Button onClick={() => onChange(randomPortrait(gender))}>
