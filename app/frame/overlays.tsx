@@ -60,7 +60,7 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
         {question ? (
           <ConfirmDialog />
         ) : isRemoving ? (
-          <RemovalDialog onGone={revalidate} tell={notify} />
+          <RemovalDialog onLoggedOut={revalidate} notify={notify} />
         ) : reason ? (
           <LoginDialog onError={tellError} reason={reason} />
         ) : null}
@@ -93,7 +93,7 @@ const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLogi
       onLoginNeeded={logInToBuy}
       onUserChanged={revalidate}
       payer={payer}
-      tell={notify}
+      notify={notify}
     />
   );
 });
