@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { createMeasures } from "~server/upstream/compose/metrics";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
 import { master } from "~server/upstream/speech/mastering";

@@ -6,7 +6,7 @@ import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/empty-state";
 import { Skeleton } from "~/ui/progress-bar";
 import { Tabs } from "~/ui/tabs";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
 import { Price } from "./pay-code";

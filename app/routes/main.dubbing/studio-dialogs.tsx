@@ -3,8 +3,8 @@ import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { usePreviews } from "~/features/player/use-previews";
-import type { Voice } from "~/features/voice-picker/voice";
 import { VoicePicker } from "~/features/voice-picker/voice-picker";
+import type { Voice } from "~/features/voice-picker/voices";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { Face } from "./editor/face";
 import { useScript } from "./editor/store";
@@ -83,7 +83,7 @@ function LineRole({ id, session, onClose, onLogIn }: LineDialogProps & { onLogIn
         listen(voice);
       }}
       picture={(voice) => <Face speaker={voice} />}
-      sounding={isSounding ? previewed.roleId : null}
+      playingId={isSounding ? previewed.roleId : null}
     />
   );
 }

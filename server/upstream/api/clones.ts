@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/voice";
+import { cloneCreateRequest, cloneDeleteRequest } from "~server/contract/calls/clones";
+import { taskListQuery } from "~server/contract/calls/tasks";
 import type { Clones } from "../generations/clones/clones";
 import type { Auth } from "./auth";
 import { idempotencyKeyOf } from "./caller";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trial";
+import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trials";
 import type { Trials } from "../generations/trials/trials";
 import type { Auth } from "./auth";
 import { addressOf, idempotencyKeyOf } from "./caller";

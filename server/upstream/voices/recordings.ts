@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import { AppError } from "../errors";
 import type { VoiceProfile } from "../speech/engine";
 import type { Files, Inspection, Owner, SpeechParts } from "./ports";

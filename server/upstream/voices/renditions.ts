@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Selectable } from "kysely";
-import { countCharacters } from "~server/contract/characters";
 import { fileIdsOf } from "~server/contract/file-address";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../db/database";
-import type { RenditionTable } from "../db/tables/rendition";
+import { type RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
 import type { Files, Mastered, MixedSound, Owner, SoundPrint, SpeechParts } from "./ports";
 

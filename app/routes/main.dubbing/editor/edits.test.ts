@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countCharacters } from "~server/contract/characters";
 import { scriptLinesMax } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { applyEdit, applyToHistory, createHistory, type Edit, findChange, redo, snapOffset, undo } from "./edits";
 import { createLine, type Script } from "./script";
 

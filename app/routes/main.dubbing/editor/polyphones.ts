@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { type Polyphone, shiftPolyphones } from "./pieces";
 
 export type FindPolyphones = (content: string) => Promise<Polyphone[] | null>;

@@ -1,5 +1,5 @@
-import { countCharacters } from "~server/contract/characters";
-import { lineKey } from "~server/contract/lines";
+import { lineKey } from "~server/contract/line-key";
+import { countCharacters } from "~server/contract/marks";
 
 /** How a line is spoken, in the contract's field names. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
 export interface Delivery {

@@ -1,5 +1,5 @@
 import type { Dub } from "~server/bff/generations.server";
-import { lineKey } from "~server/contract/lines";
+import { lineKey } from "~server/contract/line-key";
 import type { LineState } from "../editor/line-status";
 import { isBlank, lineKeyOf, type ScriptLine, toGenre } from "../editor/script";
 

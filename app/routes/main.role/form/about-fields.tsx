@@ -5,8 +5,7 @@ import { Chip } from "~/ui/chip";
 import { Field, Input } from "~/ui/fields";
 import { RadioGroup } from "~/ui/radio-group";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
-import { type Faults, type Fields, genders } from "./fields";
-import { parseTags, toggleTag } from "./tags";
+import { type Faults, type Fields, genders, parseTags, toggleTag } from "./fields";
 
 interface AboutFieldsProps {
   fields: Fields;
@@ -19,7 +18,7 @@ const words = roleFormCopy.about;
 const genderOptions = genders.map((value) => ({ value, label: words.genders[value] }));
 const suggestions = [...words.moods, ...squareCopy.categories];
 
-/** Name, one line about it, how it sounds, tags. */
+/** Name, description, gender and tags. */
 export function AboutFields({ fields, faults, onChange, nameField }: AboutFieldsProps) {
   const id = useId();
   const tags = parseTags(fields.tags);

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/once";
+import { type Once } from "../../db/idempotency";
 import type { Queue } from "../../jobs/queue";
 import type { DictionaryOf, Files, SpeechParts, Spending } from "../../voices/ports";
 import type { Profiles } from "../../voices/profiles";

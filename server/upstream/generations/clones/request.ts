@@ -1,6 +1,6 @@
 import type { CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
-import { findLengthFault } from "~server/contract/sound-length";
+import { findLengthFault } from "~server/contract/length-limits";
+import { countCharacters } from "~server/contract/marks";
 import { AppError, refuseLength } from "../../errors";
 import type { Allowance, Owner } from "../../voices/ports";
 import { accountIdOf, type CloneParts } from "./parts";

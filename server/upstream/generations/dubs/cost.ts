@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { countCharacters } from "~server/contract/characters";
-import { type LineSound, lineKey } from "~server/contract/lines";
+import { lineKey } from "~server/contract/line-key";
+import { type LineSound } from "~server/contract/line-key";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
 import type { Owner } from "../../voices/ports";
 

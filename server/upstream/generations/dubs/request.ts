@@ -1,12 +1,10 @@
 import type { CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
+import { findScriptExcess, findScriptLengthFault } from "~server/contract/length-limits";
 import { scriptCharactersMax } from "~server/contract/limits";
-import { findScriptExcess } from "~server/contract/script-size";
-import { findScriptLengthFault } from "~server/contract/sound-length";
+import { countCharacters } from "~server/contract/marks";
 import { AppError, refuseLength } from "../../errors";
 import type { Allowance, Owner } from "../../voices/ports";
 import { accountIdOf, type DubParts } from "./parts";
-
 export type DubRequest = CallRequest<"dubCreate">;
 export type LineRequest = DubRequest["lines"][number];
 

@@ -1,8 +1,8 @@
-import { countCharacters } from "~server/contract/characters";
+import { findLengthFault } from "~server/contract/length-limits";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
-import { findLengthFault } from "~server/contract/sound-length";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/once";
+import { type Once } from "../../db/idempotency";
 import { AppError, refuseLength } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import type { Owner, SpeechParts, TellTask } from "../../voices/ports";
