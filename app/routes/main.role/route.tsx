@@ -12,7 +12,7 @@ import { noScriptCopy, rolePageCopy } from "~/copy/pages";
 import { roleListCopy } from "~/copy/roles";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
-import { Notice, Notice } from "~/ui/empty-state";
+import { Notice } from "~/ui/empty-state";
 import { lazyPart } from "~/ui/lazy-part";
 import { Skeleton } from "~/ui/progress-bar";
 import { LiveRegion, NoScript } from "~/ui/visually-hidden";

@@ -1,3 +1,4 @@
+import { Skeleton } from "~/ui/progress-bar";
 import { type ReactNode, Suspense, useState } from "react";
 import { composerCopy } from "~/copy/clone";
 import { referenceCopy } from "~/copy/recording";

@@ -1,3 +1,4 @@
+import { track } from "~/analytics-events";
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
