@@ -1,4 +1,3 @@
-import { Skeleton } from "~/ui/progress-bar";
 import { type ReactNode, Suspense, useState } from "react";
 import { composerCopy } from "~/copy/clone";
 import { referenceCopy } from "~/copy/recording";
@@ -12,6 +11,7 @@ import type { Voice } from "~/features/voice-picker/voices";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
 import { RadioGroup } from "~/ui/radio-group";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 

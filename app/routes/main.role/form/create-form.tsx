@@ -1,6 +1,6 @@
-import { track } from "~/analytics-events";
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
