@@ -7,7 +7,7 @@ import { VoicePicker } from "~/features/voice-picker/voice-picker";
 import type { Voice } from "~/features/voice-picker/voices";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
-import { Face } from "./editor/face";
+import { Face } from "./editor/line-row";
 import { useScript } from "./editor/store";
 import { MappingDialog, PasteDialog } from "./importing/import-dialogs";
 import type { Importing } from "./importing/use-importing";

@@ -5,8 +5,7 @@ import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { Select } from "~/ui/select";
 import type { Speaker } from "../editor/script";
-import type { NameDecision } from "./cast";
-import type { ImportMode } from "./pending-import";
+import type { ImportMode, NameDecision } from "./pending-import";
 import type { Importing } from "./use-importing";
 
 interface PasteDialogProps {
