@@ -3,8 +3,8 @@ import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { Owner } from "../voices/ports";
 
-/** What accounts own in other nouns' tables. */
-export interface Belongings {
+/** Rows and files of an owner in all domains. */
+export interface Ownership {
   /** In the login's transaction. */
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   /** Forgets all rows in the deletion's transaction but those of files, which it counts. */
@@ -13,26 +13,26 @@ export interface Belongings {
   erase(owner: Owner): Promise<void>;
 }
 
-/** A noun that keeps rows by owner. */
-interface Keeper {
-  /** For the receipt: how many there are to go. */
+/** A domain that stores rows by owner. */
+interface OwnedRows {
+  /** Number of rows to delete, for the receipt. */
   counts?: Partial<Record<"roles" | "clones" | "dubs", (trx: Db, owner: Owner) => Promise<number>>>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
-interface BelongingParts {
-  /** In the order their rows are locked in. */
-  keepers: Keeper[];
-  /** Answers kept for repeated calls: they stay behind when things are handed over. */
-  answers: Pick<Keeper, "forget">;
+interface OwnershipParts {
+  /** In the order of their row locks. */
+  keepers: OwnedRows[];
+  /** Stored responses of idempotent calls: not handed over. */
+  answers: Pick<OwnedRows, "forget">;
   files: Pick<MediaFiles, "handOver" | "countOf" | "removeAllOf">;
-  /** Removes the bytes of what keepers called stale. */
+  /** Removes the bytes of rows that were marked as stale. */
   removeStale(): Promise<void>;
 }
 
-/** All that is somebody's, wherever it lies. */
-export function createBelongings({ keepers, answers, files, removeStale }: BelongingParts): Belongings {
+/** Hands over or deletes everything that an owner has in any domain. */
+export function createOwnership({ keepers, answers, files, removeStale }: OwnershipParts): Ownership {
   return {
     async handOver(trx, from, to) {
       for (const keeper of keepers) await keeper.handOver(trx, from, to);

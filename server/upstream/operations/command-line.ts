@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import type { Actor } from "../billing/operations";
 import {
   type Act,
+  type CheckCommand,
   type Command,
+  type CommandContext,
   commandHelp,
   exitCodes,
-  type House,
-  type HouseCommand,
-  type Office,
+  type OperatorChecks,
   overallHelp,
   type Report,
   UsageError,
@@ -22,55 +22,58 @@ import { grant, users } from "./commands/users";
 import { required } from "./parse";
 
 const commands: Record<string, Command> = { grant, refund, orders, mistakes, reconcile, users, packages, reports };
-/** For the machinery rather than its books. */
-const houseCommands: Record<string, HouseCommand> = { doctor, migrate };
+/** Commands that need no open database. */
+const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 
-export interface Surroundings {
-  /** Opens what the operator works with, after everything typed was found in order. */
-  open(actor: Actor): Promise<Office & { close(): Promise<void> }>;
-  house: House;
-  /** Who it is unless `--operator` says otherwise; undefined where the system knows no name. */
+export interface CommandLineOptions {
+  /** Called after the arguments are validated. */
+  open(actor: Actor): Promise<CommandContext & { close(): Promise<void> }>;
+  checks: OperatorChecks;
+  /** The default of `--operator`; undefined for a system user without a name. */
   systemUser(): string | undefined;
   print(text: string): void;
-  complain(text: string): void;
+  printError(text: string): void;
 }
 
-/** Does what `npm run ops -- <args>` says. Answers the exit code; what is not a refusal is complained of with its stack. */
-export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { print, complain } = surroundings;
+/** Runs `npm run ops -- <args>` and returns the exit code. Prints the stack of unexpected errors. */
+export async function runCommandLine(args: string[], options: CommandLineOptions): Promise<number> {
+  const { print, printError } = options;
   try {
-    const order = read(args, surroundings);
+    const order = read(args, options);
     if ("help" in order) {
       print(order.help);
       return exitCodes.done;
     }
-    const report = await carryOut(order, surroundings);
+    const report = await execute(order, options);
     print(order.isJson ? JSON.stringify(report.data, null, 2) : report.text);
     return report.exitCode ?? exitCodes.done;
   } catch (error) {
-    complain(explain(error));
+    printError(explain(error));
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }
 
-type Order = { isJson: boolean } & ({ act: Act; actor: Actor } | { actOnHouse: (house: House) => Promise<Report> });
+type Order = { isJson: boolean } & (
+  | { act: Act; actor: Actor }
+  | { runChecks: (checks: OperatorChecks) => Promise<Report> }
+);
 type Typed = { help: string } | Order;
 
-async function carryOut(order: Order, { open, house }: Surroundings): Promise<Report> {
-  if ("actOnHouse" in order) return order.actOnHouse(house);
-  const office = await open(order.actor);
-  return order.act(office).finally(() => office.close());
+async function execute(order: Order, { open, checks }: CommandLineOptions): Promise<Report> {
+  if ("runChecks" in order) return order.runChecks(checks);
+  const context = await open(order.actor);
+  return order.act(context).finally(() => context.close());
 }
 
 const named = <T>(commands: Record<string, T>, name: string | undefined): T | undefined =>
   Object.entries(commands).find(([known]) => known === name)?.[1];
 
-function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
+function read([name, ...args]: string[], { systemUser }: CommandLineOptions): Typed {
   if (name === "--help" || name === "-h" || name === "help")
-    return { help: overallHelp({ ...commands, ...houseCommands }) };
+    return { help: overallHelp({ ...commands, ...checkCommands }) };
   const forBooks = named(commands, name);
-  const forHouse = named(houseCommands, name);
-  const command = forBooks ?? forHouse;
+  const forChecks = named(checkCommands, name);
+  const command = forBooks ?? forChecks;
   if (!command || name === undefined) {
     throw new UsageError(name === undefined ? "which command?" : `there is no command "${name}"`);
   }
@@ -86,7 +89,7 @@ function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
   const reason = typeof options.reason === "string" ? options.reason : undefined;
   const input = { words: positionals, values, flags, reason };
   const isJson = options.json === true;
-  if (forHouse) return { actOnHouse: forHouse.read(input), isJson };
+  if (forChecks) return { runChecks: forChecks.read(input), isJson };
   const act = (forBooks as Command).read(input);
   const operator = options.operator ?? systemUser();
   const whose = required(typeof operator === "string" ? operator : undefined, "your name (--operator)");
@@ -113,7 +116,7 @@ function parse({ values = [], flags = [] }: Pick<Command, "values" | "flags">, a
   }
 }
 
-/** Errors of ours speak for themselves. */
+/** Known errors are printed without their stack. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run ops -- --help`;
   if (!(error instanceof Error)) return String(error);

@@ -11,12 +11,12 @@ import { AppError } from "../errors";
 import { createQueue } from "../jobs/queue";
 import { asksForHelp, exitCodes } from "./command";
 import { runCommandLine } from "./command-line";
-import { createOffice } from "./console";
-import { openHouse } from "./operator-checks";
+import { createCommandContext } from "./console";
+import { createOperatorChecks } from "./operator-checks";
 import { runInServer } from "./socket";
 
 /** The operators' command line beside the server: the same settings, the same database, no worker. */
-async function openOffice(actor: Actor) {
+async function openCommandContext(actor: Actor) {
   const config = readConfig(process.env);
   if (config.dataKey === "") {
     throw new ConfigError(["API_BASE_URL or ROLE=web: accounts and orders are another upstream's, operate them there"]);
@@ -29,7 +29,7 @@ async function openOffice(actor: Actor) {
   // To the error output: the answer may be read by a program.
   const log = pino({ level: config.logLevel, name: "ops" }, pino.destination({ dest: 2, sync: true }));
   const money = await createMoney({ db, queue, once: createOnce(db) }, { config, log });
-  return { ...createOffice({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
+  return { ...createCommandContext({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
 }
 
 function whyClosed(error: unknown, databaseUrl: string | undefined): string {
@@ -45,7 +45,7 @@ function ownDataDir(): string | null {
     const { databaseUrl, dataDir, dataKey } = readConfig(process.env);
     return databaseUrl || dataKey === "" ? null : dataDir;
   } catch (error) {
-    // Whoever runs the command here says what is wrong with the settings.
+    // Running the command here reports the faults of the settings.
     if (error instanceof ConfigError) return null;
     throw error;
   }
@@ -72,18 +72,18 @@ function systemUser(): string | undefined {
 }
 
 const args = process.argv.slice(2);
-const complain = (text: string) => void process.stderr.write(`${text}\n`);
+const printError = (text: string) => void process.stderr.write(`${text}\n`);
 
 const elsewhere = await runBesideServer(args).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : String(error));
+  printError(error instanceof Error ? error.message : String(error));
   return exitCodes.failed;
 });
 process.exitCode =
   elsewhere ??
   (await runCommandLine(args, {
-    open: openOffice,
-    house: openHouse(process.env),
+    open: openCommandContext,
+    checks: createOperatorChecks(process.env),
     systemUser,
     print: (text) => process.stdout.write(`${text}\n`),
-    complain,
+    printError,
   }));

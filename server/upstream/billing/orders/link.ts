@@ -5,34 +5,35 @@ import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { Snapshot } from "../products";
 import { subjectOf } from "../products";
-import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./orders";
+import { type Attempt, getAttempt, getOrder, isPayable, type Order } from "../rows";
+import { findLiveAttempt, replaceAttempt } from "./orders";
 
 const gatewayMs = 8000;
 const askingSeconds = 10;
 const waitMs = 9000;
 const pollMs = 100;
 
-/** A link is asked for again this long before it can no longer be opened. */
+/** A link is renewed this long before it expires. */
 const renewalSeconds = 60;
 
 export interface Link {
   order: Order;
   url: string;
-  /** When the link can no longer be opened; null where it lives as long as the order. */
+  /** When the link expires; null where it lives as long as the order. */
   urlExpiresAt: Date | null;
 }
 
 /**
- * The attempt's QR code or link. One server asks the gateway, whoever else wants it waits for that answer. A gateway that
- * does not answer leaves the attempt as it is: the next call asks again with the same number, and so does a call for a
- * link that can soon no longer be opened. Throws timeout or failure.
+ * The attempt's QR code or link. One server calls the gateway while concurrent callers wait. After a timeout, and for a
+ * link that is about to expire, the next call repeats the request with the same number. Throws timeout or failure.
  */
 export async function linkOf(parts: BillingParts, attemptId: string, clientAddress: string): Promise<Link> {
   const deadline = Date.now() + waitMs;
   let id = attemptId;
   let mayReplace = true;
   while (Date.now() < deadline) {
-    const { attempt, order } = await read(parts, id);
+    const attempt = await getAttempt(parts.db, id);
+    const order = await getOrder(parts.db, attempt.order_id);
     const isOpen = order.state === "OPEN";
     const successor = isOpen && !isPayable(attempt) && (await findLiveAttempt(parts.db, order, attempt));
     if (successor) {
@@ -60,18 +61,6 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
   }
   throw new AppError("failure", "this attempt leads nowhere");
 }
-
-async function read({ db }: BillingParts, attemptId: string) {
-  const attempt = await db.selectFrom("pay_attempt").selectAll().where("id", "=", attemptId).executeTakeFirstOrThrow();
-  const order = await db
-    .selectFrom("pay_order")
-    .selectAll()
-    .where("id", "=", attempt.order_id)
-    .executeTakeFirstOrThrow();
-  return { attempt, order };
-}
-
-const isPayable = ({ state }: Attempt) => state === "INIT" || state === "PENDING";
 
 function expiryOf(parts: BillingParts, attempt: Attempt): Date | null {
   const seconds = gatewayNamed(parts, attempt.gateway)?.linkSeconds?.[attempt.trade_type];

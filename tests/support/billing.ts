@@ -3,9 +3,10 @@ import { type Context, Hono } from "hono";
 import { sql } from "kysely";
 import { createErrorHandler } from "~server/upstream/api/envelope";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
+import type { Anomaly } from "~server/upstream/billing/anomalies";
 import { type Billing, createBilling } from "~server/upstream/billing/billing";
 import { createOperations, type Operations } from "~server/upstream/billing/operations";
-import type { BillingParts, Mistake } from "~server/upstream/billing/parts";
+import type { BillingParts } from "~server/upstream/billing/parts";
 import type { DatabaseHandle, Db } from "~server/upstream/db/database";
 import { createOnce } from "~server/upstream/db/idempotency";
 import { seedProducts } from "~server/upstream/db/seed/products";
@@ -37,13 +38,13 @@ export interface Order {
 export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
 
 /** Everything about money with a clock of its own; nothing happens by itself: `work` runs what is due. */
-export interface Till {
+export interface TestBilling {
   db: Db;
   app: Hono;
   billing: Billing;
   sandbox: Sandbox;
   operations: Operations;
-  mistakes: Mistake[];
+  mistakes: Anomaly[];
   gateways: BillingParts["gateways"];
   now(): Date;
   /** Time passes for billing, the gateway and the queue. */
@@ -57,18 +58,18 @@ export interface Till {
 /** Lets a test stand between billing and the gateway. */
 export type Around = (gateway: Gateway) => Gateway;
 
-export async function openTill(
+export async function openTestBilling(
   engine: TestEngine,
   around: Around = (gateway) => gateway,
   alipay?: Gateway,
-): Promise<Till> {
+): Promise<TestBilling> {
   const handle = await openTestDatabase(engine);
-  const till = await createTill(handle, { around, alipay });
-  return { ...till, close: handle.close };
+  const setup = await createTestBilling(handle, { around, alipay });
+  return { ...setup, close: handle.close };
 }
 
 /** Several on one database are several servers. */
-export async function createTill(
+export async function createTestBilling(
   { db }: Pick<DatabaseHandle, "db">,
   { around = (gateway) => gateway, alipay }: { around?: Around; alipay?: Gateway | undefined } = {},
 ) {
@@ -76,7 +77,7 @@ export async function createTill(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const queue = createQueue();
-  const mistakes: Mistake[] = [];
+  const mistakes: Anomaly[] = [];
   const sandbox = await createSandbox({ db, queue, mode: "demo", cashierUrl: (id) => `/cashier/${id}`, now });
   const gateway = around(sandbox.gateway);
   const gateways = { 1: gateway, 2: alipay ?? gateway };
@@ -162,7 +163,7 @@ export interface Payer {
   pull(order: Pick<Order, "url">, lever: Lever): Promise<Answer>;
 }
 
-export function createPayer({ app }: Pick<Till, "app">, account: string = randomUUID()): Payer {
+export function createPayer({ app }: Pick<TestBilling, "app">, account: string = randomUUID()): Payer {
   const answer = async <Data>(response: Response): Promise<Answer<Data>> => ({
     status: response.status,
     ...((await response.json()) as Omit<Answer<Data>, "status">),
