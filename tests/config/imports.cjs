@@ -18,6 +18,7 @@ const may = {
   // what people see
   "app/paths.ts": {},
   "app/bff-paths.ts": {},
+  // the browser's one way to our server
   "app/call.ts": { types: ["server/bff/"] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
@@ -29,7 +30,6 @@ const may = {
       "app/bff-paths.ts",
       "app/track.ts",
       "app/offer.ts",
-      "app/wish-key.ts",
       "app/call.ts",
       contract,
     ],
@@ -44,7 +44,6 @@ const may = {
       "app/bff-paths.ts",
       "app/track.ts",
       "app/offer.ts",
-      "app/wish-key.ts",
       "app/call.ts",
       contract,
     ],
@@ -55,8 +54,6 @@ const may = {
   "app/track.ts": {},
   // what the upstream offers beyond the specification
   "app/offer.ts": { types: [contract] },
-  // one wish, however often it is sent
-  "app/wish-key.ts": {},
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": { values: ["app/ui/"] },
   "app/entry.server.tsx": { values: ["app/ui/"] },
@@ -88,16 +85,20 @@ const may = {
     values: [machine, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
   },
-  "server/upstream/payments/": { values: [machine, calendar], types: ["server/upstream/db/", "server/upstream/jobs/"] },
+  "server/upstream/payments/": {
+    values: [machine, calendar],
+    types: [contract, "server/upstream/db/", "server/upstream/jobs/"],
+  },
   "server/upstream/billing/": {
     values: [machine, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
-  "server/upstream/operations/": { values: ["server/config.ts", "server/upstream/"] },
+  "server/upstream/operations/": { values: ["server/config.ts", contract, "server/upstream/"] },
   "server/upstream/operations/commands/": {
     values: [
       machine,
+      contract,
       calendar,
       "server/upstream/operations/",
       "server/upstream/billing/",
