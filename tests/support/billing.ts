@@ -38,7 +38,7 @@ export interface Order {
 export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
 
 /** Everything about money with a clock of its own; nothing happens by itself: `work` runs what is due. */
-export interface Till {
+export interface TestBilling {
   db: Db;
   app: Hono;
   billing: Billing;
@@ -58,18 +58,18 @@ export interface Till {
 /** Lets a test stand between billing and the gateway. */
 export type Around = (gateway: Gateway) => Gateway;
 
-export async function openTill(
+export async function openTestBilling(
   engine: TestEngine,
   around: Around = (gateway) => gateway,
   alipay?: Gateway,
-): Promise<Till> {
+): Promise<TestBilling> {
   const handle = await openTestDatabase(engine);
-  const till = await createTill(handle, { around, alipay });
-  return { ...till, close: handle.close };
+  const setup = await createTestBilling(handle, { around, alipay });
+  return { ...setup, close: handle.close };
 }
 
 /** Several on one database are several servers. */
-export async function createTill(
+export async function createTestBilling(
   { db }: Pick<DatabaseHandle, "db">,
   { around = (gateway) => gateway, alipay }: { around?: Around; alipay?: Gateway | undefined } = {},
 ) {
@@ -163,7 +163,7 @@ export interface Payer {
   pull(order: Pick<Order, "url">, lever: Lever): Promise<Answer>;
 }
 
-export function createPayer({ app }: Pick<Till, "app">, account: string = randomUUID()): Payer {
+export function createPayer({ app }: Pick<TestBilling, "app">, account: string = randomUUID()): Payer {
   const answer = async <Data>(response: Response): Promise<Answer<Data>> => ({
     status: response.status,
     ...((await response.json()) as Omit<Answer<Data>, "status">),
