@@ -1,15 +1,15 @@
-import { RoleTags } from "~/features/square/role-tags";
 import { Link } from "@remix-run/react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/human-card";
+import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/progress-bar";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Refusal, Refused, refusalOf, call, createIdempotentCall } from "~/call";
+import { track } from "~/analytics-events";
+import { bffPaths } from "~/bff-paths";
+import { call, createIdempotentCall, type Refusal, Refused, refusalOf } from "~/call";
 import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import { type Reference, uploadReference } from "~/features/reference/reference";
-import { track } from "~/track";
 import type { TrialProgress } from "~server/bff/trials.server";
-import { entitlementReasonOf } from "~server/contract/codes";
-import { bffPaths } from "~/bff-paths";
 import type { TrialCreateRequest } from "~server/contract/calls/trials";
+import { entitlementReasonOf } from "~server/contract/codes";
 
 export interface TrialRequest {
   content: string;
