@@ -1,16 +1,15 @@
 import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Account } from "~/features/account/account";
+import { closeRemoval, useRemoval } from "~/features/account/account-actions";
 import { useAccount } from "~/features/account/provider";
-import { closeRemoval, useRemoval } from "~/features/account/removal";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { Checkout } from "~/features/checkout/checkout";
 import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
 import { askToLogIn, cancelLogin, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
 const LoginDialog = lazyPart(

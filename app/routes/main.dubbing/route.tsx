@@ -5,16 +5,15 @@ import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
-import { lazyPart } from "~/ui/lazy-part";
-import { LoadFailure } from "~/ui/load-failure";
-import { NoScript } from "~/ui/no-script";
-import { Skeleton } from "~/ui/skeleton";
+import { LoadFailure, lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
+import { NoScript } from "~/ui/visually-hidden";
 import { readAllowance } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
-import type { Draft } from "./draft/draft";
+import type { Draft } from "./draft";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
@@ -68,7 +67,7 @@ export default function Dubbing() {
     let isCancelled = false;
     // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
-    import("./draft/draft").then(
+    import("./draft").then(
       async ({ openDraft }) => {
         const opened = await openDraft(voices, role);
         // Rendering the whole page must not block input.

@@ -1,7 +1,7 @@
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
 import type { Reviews } from "../square/reviews";
-import type { AccountDirectory } from "./people";
+import type { AccountDirectory } from "./account-directory";
 
 /** What commands work with, for one operator. */
 export interface CommandContext {
@@ -57,7 +57,7 @@ export interface Diagnosis {
 }
 
 export interface CheckCommand extends Omit<Command, "read"> {
-  read(input: Input): (house: OperatorChecks) => Promise<Report>;
+  read(input: Input): (checks: OperatorChecks) => Promise<Report>;
 }
 
 /** Typed wrongly: the message says what, nothing was opened or changed. */

@@ -1,6 +1,6 @@
 import { dayBounds, dayOf } from "../calendar";
+import type { AccountSelector } from "./account-directory";
 import { type Input, UsageError } from "./command";
-import type { AccountSelector } from "./people";
 
 /** Yuan as people write them to fen, never through floats: `39`, `39.9`, `39.90`. */
 export function parseYuan(text: string): number {
@@ -51,7 +51,7 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
-/** Just so many words: `names` tells which. */
+/** Requires exactly one word per name. */
 export function requireWords(words: string[], names: string[]): string[] {
   if (words.length > names.length) throw new UsageError(`"${words[names.length]}" is one word too many`);
   return names.map((name, index) => required(words[index], name));

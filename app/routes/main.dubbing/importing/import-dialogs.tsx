@@ -2,11 +2,9 @@ import { type ReactNode, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Field } from "~/ui/field";
-import { Select } from "~/ui/select";
+import { Field, Select } from "~/ui/fields";
 import type { Speaker } from "../editor/script";
-import type { NameDecision } from "./cast";
-import type { ImportMode } from "./pending-import";
+import type { ImportMode, NameDecision } from "./pending-import";
 import type { Importing } from "./use-importing";
 
 interface PasteDialogProps {

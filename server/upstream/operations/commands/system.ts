@@ -10,8 +10,8 @@ export const doctor: CheckCommand = {
   ],
   read({ words }) {
     requireWords(words, []);
-    return async (house) => {
-      const found = await house.diagnose();
+    return async (checks) => {
+      const found = await checks.diagnose();
       const hasFailed = found.some(({ state }) => state === "fail");
       return {
         data: found,
@@ -28,11 +28,11 @@ const toLine = ({ about, state, told, todo }: Diagnosis): string =>
 export const migrate: CheckCommand = {
   summary: "bring the database's schema up to date",
   forms: [""],
-  notes: ["Servers do the same when they start. Whoever migrates at the same time waits."],
+  notes: ["Servers do the same when they start. Concurrent migrations wait."],
   read({ words }) {
     requireWords(words, []);
-    return async (house) => {
-      const done = await house.migrate();
+    return async (checks) => {
+      const done = await checks.migrate();
       return { data: done, text: done.length === 0 ? "nothing to do" : `done: ${done.join(", ")}` };
     };
   },

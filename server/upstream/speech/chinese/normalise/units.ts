@@ -1,74 +1,13 @@
-/** Written after a number. Case counts: g is 克, G is a letter. */
-export const units: Record<string, string> = {
-  "km/h": "公里每小时",
-  "m/s": "米每秒",
-  "m/s²": "米每二次方秒",
-  "g/cm³": "克每立方厘米",
-  "mg/L": "毫克每升",
-  "km²": "平方公里",
-  "m²": "平方米",
-  "cm²": "平方厘米",
-  "mm²": "平方毫米",
-  "m³": "立方米",
-  "cm³": "立方厘米",
-  km: "公里",
-  KM: "公里",
-  cm: "厘米",
-  CM: "厘米",
-  mm: "毫米",
-  nm: "纳米",
-  μm: "微米",
-  m: "米",
-  kg: "公斤",
-  KG: "公斤",
-  Kg: "公斤",
-  mg: "毫克",
-  μg: "微克",
-  g: "克",
-  t: "吨",
-  mL: "毫升",
-  ml: "毫升",
-  L: "升",
-  min: "分钟",
-  ms: "毫秒",
-  h: "小时",
-  s: "秒",
-  kHz: "千赫",
-  MHz: "兆赫",
-  GHz: "吉赫",
-  Hz: "赫兹",
-  kWh: "千瓦时",
-  kW: "千瓦",
-  MW: "兆瓦",
-  W: "瓦",
-  w: "万",
-  kV: "千伏",
-  V: "伏",
-  mAh: "毫安时",
-  kPa: "千帕",
-  MPa: "兆帕",
-  hPa: "百帕",
-  Pa: "帕",
-  dB: "分贝",
-  kcal: "千卡",
-  kJ: "千焦",
-  mol: "摩尔",
-  px: "像素",
-  rpm: "转每分钟",
-  mph: "英里每小时",
-  Mbps: "兆比特每秒",
-  Gbps: "吉比特每秒",
-  lb: "磅",
-  oz: "盎司",
-  ft: "英尺",
-  ha: "公顷",
-};
+import spokenUnits from "./units.json" with { type: "json" };
+
+/** Spoken units by symbol; case-sensitive (g is 克, G is a letter). */
+export const units: Record<string, string> = spokenUnits;
 
 export const unitPattern = Object.keys(units)
   .sort((left, right) => right.length - left.length)
   .join("|");
 
-/** Before these a lone 2 is 两. */
+/** A single 2 before one of these is read 两. */
 export const measureWords = [
   "个人?|只|条|张|本|位|件|种|次(?!方)|天(?!干)|年(?!级|[0-9])|名|家|间|支|枝|块|片|棵|辆|台|部|杯|瓶|碗|盘|袋|包|盒|箱|双|对|套|份|篇|首|句|页|行|列|排|段|层",
   "元|毛|美元|欧元|英镑|分钟|小时|秒钟?|周(?!年)|星期|点钟?|倍|岁|米|公里|千米|厘米|毫米|公斤|千克|克|斤|吨|升|毫升|亩|平方|立方|万|亿|千|百",

@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
+import type { Voice } from "~server/bff/roles.server";
+import type { LineAudio } from "./dub";
+import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toGenre } from "./editor/script";
+
+/** The script as saved in this browser. */
+export interface Draft {
+  /** Changes with every save, so that a tab detects the saves of another. */
+  revision: string;
+  script: Script;
+  speakers: Speaker[];
+  /** Generated audio by line key. */
+  made: Array<[string, LineAudio]>;
+  /** The dub that was generated from the script last. */
+  dubbId: string | null;
+}
+
+const draftKey = "dubbing-draft";
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Reads a stored draft without its invalid parts; null if no line is valid. */
+export function parseDraft(stored: unknown): Draft | null {
+  if (!isRecord(stored) || !isText(stored.revision) || !isRecord(stored.script) || !Array.isArray(stored.script.lines))
+    return null;
+  const lines = stored.script.lines.flatMap(parseLine);
+  if (lines.length === 0) return null;
+  return {
+    revision: stored.revision,
+    script: { title: isText(stored.script.title) ? stored.script.title : "", lines },
+    speakers: Array.isArray(stored.speakers)
+      ? stored.speakers.filter((one) => isRecord(one) && isText(one.roleId))
+      : [],
+    made: Array.isArray(stored.made) ? stored.made.filter((pair) => Array.isArray(pair) && isText(pair[0])) : [],
+    dubbId: isText(stored.dubbId) ? stored.dubbId : null,
+  };
+}
+
+function parseLine(line: unknown): ScriptLine[] {
+  if (!isRecord(line) || !isText(line.id) || !isText(line.content) || !isText(line.roleId)) return [];
+  const { roleId, speed, genre } = line;
+  const lineSpeed = typeof speed === "number" ? speed : 1;
+  return [createLine({ ...(line as Partial<ScriptLine>), roleId, speed: lineSpeed, genre: toGenre(genre) })];
+}
+
+/** The stored draft, or an empty script. `role` gets an empty last line. */
+export async function openDraft(voices: readonly Voice[], role: Voice | null): Promise<Draft> {
+  const draft = parseDraft(await readStoredValue(draftKey)) ?? emptyDraft(voices[0]?.roleId ?? "");
+  if (!role) return draft;
+  const { lines } = draft.script;
+  const last = lines[lines.length - 1];
+  const next =
+    last && isBlank(last)
+      ? [...lines.slice(0, -1), { ...last, roleId: role.roleId }]
+      : [...lines, createLine({ roleId: role.roleId })];
+  return { ...draft, script: { ...draft.script, lines: next }, speakers: [...draft.speakers, role] };
+}
+
+const emptyDraft = (roleId: string): Draft => ({
+  revision: "",
+  script: { title: "", lines: [createLine({ roleId })] },
+  speakers: [],
+  made: [],
+  dubbId: null,
+});
+
+export type SaveStatus = "saved" | "saving" | "conflict";
+
+interface Options {
+  /** The revision that was loaded. */
+  revision: string;
+  /** The draft to save now. */
+  read(): Omit<Draft, "revision">;
+  /** Called with the draft of another tab that replaces this tab's. */
+  onReplaced(draft: Draft): void;
+}
+
+const saveDelayMs = 300;
+const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+/**
+ * Saves the draft shortly after each change and follows the changes of other tabs. If two tabs have changed it, nothing
+ * is saved until the user chooses with `loadOther` or `overwrite`.
+ */
+export function useDraftSync({ revision, read, onReplaced }: Options) {
+  const [status, setStatus] = useState<SaveStatus>("saved");
+  const state = useRef({ revision, hasChanges: false, hasConflict: false });
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const channel = useRef<BroadcastChannel | null>(null);
+  const latest = useRef({ read, onReplaced });
+  latest.current = { read, onReplaced };
+
+  const save = useCallback(async (isForced = false) => {
+    clearTimeout(timer.current);
+    const { revision: known, hasChanges, hasConflict } = state.current;
+    if (!isForced && (!hasChanges || hasConflict)) return;
+    if (!isForced && (await readRevision()) !== known && known !== "") {
+      state.current.hasConflict = true;
+      return setStatus("conflict");
+    }
+    const next = newRevision();
+    state.current = { revision: next, hasChanges: false, hasConflict: false };
+    await writeStoredValue(draftKey, { revision: next, ...latest.current.read() });
+    channel.current?.postMessage(next);
+    setStatus(state.current.hasChanges ? "saving" : "saved");
+  }, []);
+
+  const markChanged = useCallback(() => {
+    state.current.hasChanges = true;
+    if (state.current.hasConflict) return;
+    setStatus("saving");
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), saveDelayMs);
+  }, [save]);
+
+  const loadOther = useCallback(async () => {
+    const other = parseDraft(await readStoredValue(draftKey));
+    if (!other) return;
+    state.current = { revision: other.revision, hasChanges: false, hasConflict: false };
+    setStatus("saved");
+    latest.current.onReplaced(other);
+    // The replacement is not a change to save.
+    clearTimeout(timer.current);
+    state.current.hasChanges = false;
+  }, []);
+
+  useEffect(() => {
+    const check = async () => {
+      if ((await readRevision()) === state.current.revision || state.current.hasConflict) return;
+      if (!state.current.hasChanges) return loadOther();
+      state.current.hasConflict = true;
+      setStatus("conflict");
+    };
+    const saveIfHidden = () => document.hidden && void save();
+    const onVisibility = () => void (document.hidden ? save() : check());
+    channel.current = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(draftKey);
+    channel.current?.addEventListener("message", check);
+    document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("pagehide", saveIfHidden);
+    return () => {
+      void save();
+      channel.current?.close();
+      document.removeEventListener("visibilitychange", onVisibility);
+      window.removeEventListener("pagehide", saveIfHidden);
+    };
+  }, [loadOther, save]);
+
+  return { status, markChanged, save, loadOther, overwrite: () => save(true) };
+}
+
+export type DraftSync = ReturnType<typeof useDraftSync>;
+
+const readRevision = async () => parseDraft(await readStoredValue(draftKey))?.revision ?? "";
