@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createArrivals } from "./address";
-import { createHostCheck } from "./hosts";
+import { createArrivals, createHostCheck } from "./address";
 
 const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
   headers: { host: "example.com", ...headers },

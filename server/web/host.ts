@@ -4,22 +4,17 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config";
-import { createArrivals } from "./address";
-import { compress } from "./compress";
+import { createArrivals, createHostCheck } from "./address";
 import type { EmbeddedApi } from "./embedded-api";
-import { bodyIntoQuery } from "./get-body";
-import { isServed } from "./guard";
-import { createHostCheck } from "./hosts";
+import { isServed, refusalPage } from "./guard";
 import { createLogger, maskPhones } from "./logger";
-import { createMetrics, type Metrics } from "./metrics";
-import { createOperations } from "./operations";
+import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadPages, loadPages } from "./pages";
-import { pipeStreams } from "./piping";
-import { refusalPage } from "./refusal-page";
+import { compress, pipeStreams } from "./piping";
 import { createSite } from "./site";
-import { cleanRequest, type Visit } from "./visit";
+import { bodyIntoQuery, cleanRequest, type Visit } from "./visit";
 
-export { beginShutdown } from "./shutdown";
+export { beginShutdown } from "./operations";
 
 interface Parts {
   config: Config;

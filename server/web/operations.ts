@@ -1,9 +1,86 @@
+import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Config } from "../config";
-import type { EmbeddedApi } from "./embedded-api";
-import { hasToken, type Metrics } from "./metrics";
-import { closingSignal } from "./shutdown";
+import type { EmbeddedApi, Measure } from "./embedded-api";
 import type { Visit } from "./visit";
+
+const closing = new AbortController();
+
+/** Aborts when the process begins to shut down: /readyz says so, and answers that would last for minutes end. */
+export const closingSignal = closing.signal;
+
+/** Call it on SIGTERM, before waiting for the requests in flight. */
+export function beginShutdown(): void {
+  closing.abort();
+}
+
+export interface Metrics {
+  observe(request: { method: string; path: string; status: number; seconds: number }): void;
+  /** How long one call of the upstream took, retries included. */
+  observeCall(call: { name: string; outcome: string; seconds: number }): void;
+  text(): Promise<string>;
+  contentType: string;
+}
+
+/** Prometheus text. Paths are counted by kind, so that strangers cannot grow the series. */
+export function createMetrics(measure: () => Promise<Measure[]> = async () => []): Metrics {
+  const registry = new Registry();
+  // Development makes a host for every change, and these watchers cannot be taken off again.
+  if (import.meta.env.PROD) collectDefaultMetrics({ register: registry });
+  const labelNames = ["method", "kind", "status"] as const;
+  const requests = new Counter({ name: "http_requests_total", help: "Answers", labelNames, registers: [registry] });
+  const durations = new Histogram({
+    name: "http_request_seconds",
+    help: "Time to the answer's headers",
+    labelNames: ["kind"] as const,
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 25],
+    registers: [registry],
+  });
+  const calls = new Histogram({
+    name: "upstream_call_seconds",
+    help: "Calls of /api/v1 by the site, retries included",
+    labelNames: ["call", "outcome"] as const,
+    buckets: [0.002, 0.01, 0.05, 0.2, 1, 5, 22],
+    registers: [registry],
+  });
+  return {
+    observeCall: ({ name, outcome, seconds }) => calls.observe({ call: name, outcome }, seconds),
+    observe({ method, path, status, seconds }) {
+      const kind = kindOf(path);
+      requests.inc({ method: knownMethods.has(method) ? method : "other", kind, status: String(status) });
+      durations.observe({ kind }, seconds);
+    },
+    text: async () => `${await registry.metrics()}${(await measure()).map(toText).join("")}`,
+    contentType: registry.contentType,
+  };
+}
+
+/** Prometheus text exposition format 0.0.4. */
+function toText({ name, help, type, values }: Measure): string {
+  const lines = values.map(({ labels, value }) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/["\\\n]/g, "_")}"`);
+    return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+
+function kindOf(path: string): string {
+  if (path.startsWith("/api/")) return "api";
+  if (path.startsWith("/bff/")) return "bff";
+  if (path.startsWith("/assets/")) return "asset";
+  return "page";
+}
+
+/** `Authorization: Bearer …` compared in constant time. */
+function hasToken(authorization: string | undefined, token: string | undefined): boolean {
+  if (!token) return false;
+  const given = Buffer.from(authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
 
 interface Parts {
   config: Config;

@@ -1,25 +1,66 @@
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
+import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
-import { departure } from "./departure";
+import { toWebStream } from "../web-stream";
+import { isLocalhost } from "./address";
 import type { EmbeddedApi } from "./embedded-api";
-import { rebuff } from "./guard";
-import { isLocalhost } from "./hosts";
-import { answerMedia } from "./media";
-import type { Metrics } from "./metrics";
+import { rebuff, refusalPage } from "./guard";
+import { closingSignal, type Metrics } from "./operations";
 import { createPages, type LoadPages } from "./pages";
-import { refusalPage } from "./refusal-page";
 import { securityHeaders } from "./security-headers";
-import { closingSignal } from "./shutdown";
 import { cleanRequest, type Visit } from "./visit";
+
+/** Opens a file on the visitor's behalf, for as long as the visitor stays. */
+type OpenMedia = (
+  reference: string,
+  range: string | null,
+  onFailure: (status: number) => void,
+) => Promise<MediaFile | null>;
+
+/**
+ * The authenticated blob GET, in front of Remix because its bytes need nothing of it. `?url=` a file the upstream named,
+ * `&download=` the name to save it under. What is not to be had is an empty answer: its status tells a page why, and 204
+ * keeps the browser on the page where a link was to save it.
+ */
+async function answerMedia(c: Context<Visit>, open: OpenMedia): Promise<Response> {
+  let status = 502;
+  const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null, (failed) => {
+    status = failed;
+  });
+  if (!file) return new Response(null, { status: c.req.query("download") === undefined ? status : 204 });
+  const headers = mediaHeaders(file, c.req.query("download") ?? null);
+  const answer = (body: ReadableStream | null) => new Response(body, { status: file.status, headers });
+  if (!file.body) return answer(null);
+  if (c.req.method === "HEAD") {
+    // Nobody reads the body of a HEAD; the upstream must not wait for it.
+    file.body.destroy();
+    return answer(null);
+  }
+  // A timeline is words, which are worth compressing on their way.
+  if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return answer(toWebStream(file.body));
+  c.set("stream", file.body);
+  return answer(null);
+}
+
+/** Aborts when the visitor is gone before the answer ended. The request's own signal would make a Request of it. */
+function departure(c: Context<Visit>): AbortSignal {
+  const { outgoing } = c.env ?? {};
+  if (!outgoing) return c.req.raw.signal;
+  const controller = new AbortController();
+  // To abort after each answer would cost more than it: an abort draws a stack.
+  outgoing.once("close", () => outgoing.writableFinished || controller.abort());
+  return controller.signal;
+}
 
 interface Parts {
   config: Config;

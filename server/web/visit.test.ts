@@ -3,7 +3,7 @@ import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { request } from "undici";
 import { afterAll, expect, test } from "vitest";
-import { bodyIntoQuery } from "./get-body";
+import { bodyIntoQuery } from "./visit";
 
 const app = new Hono<{ Bindings: HttpBindings }>().all("*", async (c) => {
   const passed = await bodyIntoQuery(c.req.raw, c.env.incoming);

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { createResourceFinder } from "./resources";
+import { createResourceFinder } from "./pages";
 
 const modules: Array<[id: string, parentId: string | undefined, path: string | undefined, module: object]> = [
   ["root", undefined, "", { default: () => null }],
