@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { paths } from "../../app/paths";
 import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
 import { listen } from "../../tests/support/payment-servers/listen";
-import { closeHosts, startHost } from "../../tests/support/web-host";
+import { closeHosts, startHost } from "../../tests/support/web-app";
 
 afterEach(closeHosts);
 

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 test("event streams end when the server shuts down, and those that come then end at once", async () => {
   // A server of its own: what has begun to shut down does not come back.
   vi.resetModules();
-  const { beginShutdown } = await import("./host");
-  const { startHost, closeHosts } = await import("../../tests/support/web-host");
+  const { beginShutdown } = await import("./app");
+  const { startHost, closeHosts } = await import("../../tests/support/web-app");
   onTestFinished(() => {
     closeHosts();
     vi.resetModules();

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Config } from "../config";
-import type { EmbeddedApi, Measure } from "./embedded-api";
-import type { Visit } from "./visit";
+import type { EmbeddedApi, Measure } from "../embedded-upstream";
+import type { Visit } from "./request";
 
 const closing = new AbortController();
 

@@ -11,14 +11,14 @@ import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
+import type { EmbeddedApi } from "../embedded-upstream";
 import { toWebStream } from "../web-stream";
-import { isLocalhost } from "./address";
-import type { EmbeddedApi } from "./embedded-api";
-import { rebuff, refusalPage } from "./guard";
+import { isLocalhost } from "./connection";
 import { closingSignal, type Metrics } from "./operations";
 import { createPages, type LoadPages } from "./pages";
+import { rebuff, refusalPage } from "./reject-request";
+import { cleanRequest, type Visit } from "./request";
 import { securityHeaders } from "./security-headers";
-import { cleanRequest, type Visit } from "./visit";
 
 /** Opens a file on the visitor's behalf, for as long as the visitor stays. */
 type OpenMedia = (

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { uploads } from "~server/bff/upload.server";
 import { jsonMaxBytes, multipartFramingBytes } from "~server/contract/limits";
-import { closeHosts, startHost } from "../../tests/support/web-host";
+import { closeHosts, startHost } from "../../tests/support/web-app";
 
 afterEach(closeHosts);
 

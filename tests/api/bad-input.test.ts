@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls } from "~server/contract/calls/table";
 import { logIn } from "../support/account";
 import { appId, openTestUpstream, type TestUpstream } from "../support/upstream";
-import { closeHosts, startHost } from "../support/web-host";
+import { closeHosts, startHost } from "../support/web-app";
 
 const found = import.meta.glob<{ action?: unknown; loader?: unknown }>(
   ["../../app/routes/{bff.*,color-mode,cashier.*}/route.{ts,tsx}"],

@@ -3,7 +3,7 @@ import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { request } from "undici";
 import { afterAll, expect, test } from "vitest";
-import { bodyIntoQuery } from "./visit";
+import { bodyIntoQuery } from "./request";
 
 const app = new Hono<{ Bindings: HttpBindings }>().all("*", async (c) => {
   const passed = await bodyIntoQuery(c.req.raw, c.env.incoming);

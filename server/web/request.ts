@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { SecureHeadersVariables } from "hono/secure-headers";
-import type { Arrival } from "./address";
+import type { Arrival } from "./connection";
 
 const maxBytes = 16 * 1024;
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { toWebStream } from "../web-stream";
-import type { Visit } from "./visit";
+import type { Visit } from "./request";
 
 const thresholdBytes = 1024;
 const encoders = {

@@ -4,15 +4,15 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config";
-import { createArrivals, createHostCheck } from "./address";
-import type { EmbeddedApi } from "./embedded-api";
-import { isServed, refusalPage } from "./guard";
+import type { EmbeddedApi } from "../embedded-upstream";
+import { createArrivals, createHostCheck } from "./connection";
 import { createLogger, maskPhones } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadPages, loadPages } from "./pages";
-import { compress, pipeStreams } from "./piping";
+import { isServed, refusalPage } from "./reject-request";
+import { bodyIntoQuery, cleanRequest, type Visit } from "./request";
+import { compress, pipeStreams } from "./response-streams";
 import { createSite } from "./site";
-import { bodyIntoQuery, cleanRequest, type Visit } from "./visit";
 
 export { beginShutdown } from "./operations";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Knock, rebuff } from "./guard";
+import { type Knock, rebuff } from "./reject-request";
 
 const ownOrigin = "https://example.com";
 const form = { "content-type": "application/x-www-form-urlencoded", "content-length": "3" };

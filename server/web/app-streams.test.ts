@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { closeHosts, startHost } from "../../tests/support/web-host";
+import { closeHosts, startHost } from "../../tests/support/web-app";
 
 afterEach(closeHosts);
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { closeHosts, config, raw, startHost } from "../../tests/support/web-host";
+import { closeHosts, config, raw, startHost } from "../../tests/support/web-app";
 import type { Config } from "../config";
 
 afterEach(closeHosts);

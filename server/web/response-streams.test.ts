@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterAll, expect, test, vi } from "vitest";
-import type { Visit } from "./visit";
+import type { Visit } from "./request";
 
 const servers: Server[] = [];
 const open = async (app: Pick<Hono<Visit>, "fetch">) => {
@@ -24,7 +24,7 @@ test("a stream goes out whole though another server was made before this module 
   const light = new Response(null, { headers: { "x-hono-already-sent": "true" } });
   vi.doMock("@hono/node-server/utils/response", () => ({ RESPONSE_ALREADY_SENT: light }));
   vi.resetModules();
-  const { pipeStreams } = await import("./piping");
+  const { pipeStreams } = await import("./response-streams");
   vi.doUnmock("@hono/node-server/utils/response");
   vi.resetModules();
   const app = new Hono<Visit>();

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createArrivals, createHostCheck } from "./address";
+import { createArrivals, createHostCheck } from "./connection";
 
 const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
   headers: { host: "example.com", ...headers },
