@@ -1,14 +1,14 @@
 /** One figure for Prometheus. */
-export interface Measure {
+export interface Metric {
   name: string;
   help: string;
   type: "gauge" | "counter";
   values: Array<{ labels: Record<string, string>; value: number }>;
 }
 
-export interface EmbeddedApi {
+export interface EmbeddedUpstream {
   fetch(request: Request): Response | Promise<Response>;
   ready(): Promise<Record<string, boolean>>;
   /** What its database and its engines tell. */
-  measure(): Promise<Measure[]>;
+  measure(): Promise<Metric[]>;
 }

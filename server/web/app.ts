@@ -4,13 +4,13 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "../config";
-import type { EmbeddedApi } from "../embedded-upstream";
-import { createArrivals, createHostCheck } from "./connection";
+import type { EmbeddedUpstream } from "../embedded-upstream";
+import { createConnectionReader, createHostCheck } from "./connection";
 import { createLogger, maskPhones } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadPages, loadPages } from "./pages";
-import { isServed, refusalPage } from "./reject-request";
-import { bodyIntoQuery, cleanRequest, type Visit } from "./request";
+import { errorResponse, isServedMethod } from "./reject-request";
+import { moveBodyToQuery, sanitizeRequest, type WebEnv } from "./request";
 import { compress, pipeStreams } from "./response-streams";
 import { createSite } from "./site";
 
@@ -19,7 +19,7 @@ export { beginShutdown } from "./operations";
 interface Parts {
   config: Config;
   /** The /api/v1 of this process; without it the site works against config.apiBaseUrl. */
-  embedded?: EmbeddedApi | undefined;
+  embedded?: EmbeddedUpstream | undefined;
   /** Where the built browser files lie. */
   clientDir?: string;
   logger?: Logger;
@@ -29,16 +29,16 @@ interface Parts {
 const hashedAsset = "public, max-age=31536000, immutable";
 
 /** The one HTTP host of every role: operations, /api/v1 where it is embedded, and the site unless the role is api or worker. */
-export function createWebHost({
+export function createWebApp({
   config,
   embedded,
   clientDir = "build/client",
   logger,
   load = loadPages,
-}: Parts): Hono<Visit> {
+}: Parts): Hono<WebEnv> {
   const log = logger ?? createLogger(config);
   const metrics = createMetrics(embedded?.measure);
-  const host = new Hono<Visit>();
+  const host = new Hono<WebEnv>();
   host.use(pipeStreams);
   host.use(observe({ config, log, metrics }));
   host.route("/", createOperations({ config, embedded, metrics }));
@@ -60,10 +60,10 @@ export function createWebHost({
   return host;
 }
 
-type Context = Parameters<MiddlewareHandler<Visit>>[0];
+type Context = Parameters<MiddlewareHandler<WebEnv>>[0];
 
 const refusal = (c: Context, status: number, reason: string) =>
-  refusalPage({ status, reason, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+  errorResponse({ status, reason, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
 
 const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
@@ -76,8 +76,8 @@ function observe({
   config: Config;
   log: Logger;
   metrics: Metrics;
-}): MiddlewareHandler<Visit> {
-  const arrivalOf = createArrivals(config.trustedProxies);
+}): MiddlewareHandler<WebEnv> {
+  const arrivalOf = createConnectionReader(config.trustedProxies);
   return async (c, next) => {
     const startedAt = performance.now();
     const arrival = arrivalOf(c.env?.incoming);
@@ -103,26 +103,26 @@ const isHangUp = (error: Error) => "code" in error && error.code === "ECONNRESET
 
 const safeId = (id: string | undefined) => (id && /^[\w-]{8,64}$/.test(id) ? id : undefined);
 
-function onlyOurHosts(config: Config): MiddlewareHandler<Visit> {
+function onlyOurHosts(config: Config): MiddlewareHandler<WebEnv> {
   const isOurs = createHostCheck(config);
   return (c, next) => (isOurs(c.get("arrival").host) ? next() : Promise.resolve(refusal(c, 421, "bad-request")));
 }
 
 /** The API knows its callers by headers, never by cookies; the address it counts by is the one we resolved. */
-function passToApi(embedded: EmbeddedApi): MiddlewareHandler<Visit> {
+function passToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
   return async (c) => {
-    if (!isServed(c.req.method)) return refusal(c, 405, "bad-request");
+    if (!isServedMethod(c.req.method)) return refusal(c, 405, "bad-request");
     const { protocol, host, clientAddress } = c.get("arrival");
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
-    const request = cleanRequest(c.req.raw, `${protocol}://${host}`, headers);
+    const request = sanitizeRequest(c.req.raw, `${protocol}://${host}`, headers);
     request.headers.delete("cookie");
-    return embedded.fetch(await bodyIntoQuery(request, c.env?.incoming));
+    return embedded.fetch(await moveBodyToQuery(request, c.env?.incoming));
   };
 }
 
 /** What the build made for browsers: names with a hash never change, the others for an hour. */
-function browserFiles(root: string): MiddlewareHandler<Visit> {
-  const serve = serveStatic<Visit>({
+function browserFiles(root: string): MiddlewareHandler<WebEnv> {
+  const serve = serveStatic<WebEnv>({
     root,
     precompressed: true,
     onFound: (path, c) => {

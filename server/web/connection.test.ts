@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createArrivals, createHostCheck } from "./connection";
+import { createConnectionReader, createHostCheck } from "./connection";
 
 const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
   headers: { host: "example.com", ...headers },
@@ -9,7 +9,7 @@ const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
 });
 
 test("without trusted proxies nothing forwarded is believed", () => {
-  const arrival = createArrivals([])(
+  const arrival = createConnectionReader([])(
     from("203.0.113.9", {
       "x-forwarded-for": "1.2.3.4",
       "x-forwarded-proto": "https",
@@ -30,19 +30,19 @@ test.each([
   ["junk", "10.0.0.1"],
   ["", "10.0.0.1"],
 ])("a trusted proxy's %j means %s", (forwarded, client) => {
-  const arrivals = createArrivals(["10.0.0.0/8"]);
+  const arrivals = createConnectionReader(["10.0.0.0/8"]);
   expect(arrivals(from("::ffff:10.0.0.1", { "x-forwarded-for": forwarded })).clientAddress).toBe(client);
 });
 
 test("a trusted proxy names scheme and host", () => {
-  const arrival = createArrivals(["10.0.0.1"])(
+  const arrival = createConnectionReader(["10.0.0.1"])(
     from("10.0.0.1", { "x-forwarded-proto": "https", "x-forwarded-host": "Sound.Example" }),
   );
   expect(arrival).toMatchObject({ protocol: "https", host: "sound.example", isDirect: false });
 });
 
 test("neighbours in one IPv6 network count as one", () => {
-  const arrivals = createArrivals([]);
+  const arrivals = createConnectionReader([]);
   const [a, b, c] = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"].map(
     (address) => arrivals(from(address)).clientAddress,
   );
@@ -51,7 +51,7 @@ test("neighbours in one IPv6 network count as one", () => {
 });
 
 test("a wrong entry of TRUSTED_PROXIES is told at boot", () => {
-  expect(() => createArrivals(["proxy.internal"])).toThrow("TRUSTED_PROXIES: proxy.internal");
+  expect(() => createConnectionReader(["proxy.internal"])).toThrow("TRUSTED_PROXIES: proxy.internal");
 });
 
 const demo = createHostCheck({ mode: "demo", siteUrl: null });

@@ -26,7 +26,7 @@ function hostName(host: string): string | null {
 export const isLocalhost = (host: string) => isLocalName(hostName(host) ?? "");
 
 /** Where a request truly came from, and how it reached the site. X-Forwarded-* counts only from a trusted peer. */
-export interface Arrival {
+export interface ClientConnection {
   /** The visitor's address as it is counted: IPv4 whole, IPv6 by its /64. */
   clientAddress: string;
   /** No proxy stood between. */
@@ -47,12 +47,12 @@ const parse = (text: string): Parsed | null => {
 };
 
 /** Reads TRUSTED_PROXIES: addresses and CIDR ranges. Throws on anything else. */
-export function createArrivals(trustedProxies: string[]) {
+export function createConnectionReader(trustedProxies: string[]) {
   const ranges = trustedProxies.map(toRange);
   const isTrusted = (address: Parsed) =>
     ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
 
-  return (incoming: Pick<IncomingMessage, "headers" | "socket"> | undefined): Arrival => {
+  return (incoming: Pick<IncomingMessage, "headers" | "socket"> | undefined): ClientConnection => {
     const peer = parse(incoming?.socket?.remoteAddress ?? "");
     const headers = incoming?.headers ?? {};
     const isBehindProxy = peer !== null && isTrusted(peer);

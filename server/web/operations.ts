@@ -2,13 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Config } from "../config";
-import type { EmbeddedApi, Measure } from "../embedded-upstream";
-import type { Visit } from "./request";
+import type { EmbeddedUpstream, Metric } from "../embedded-upstream";
+import type { WebEnv } from "./request";
 
 const closing = new AbortController();
 
 /** Aborts when the process begins to shut down: /readyz says so, and answers that would last for minutes end. */
-export const closingSignal = closing.signal;
+export const shutdownSignal = closing.signal;
 
 /** Call it on SIGTERM, before waiting for the requests in flight. */
 export function beginShutdown(): void {
@@ -24,7 +24,7 @@ export interface Metrics {
 }
 
 /** Prometheus text. Paths are counted by kind, so that strangers cannot grow the series. */
-export function createMetrics(measure: () => Promise<Measure[]> = async () => []): Metrics {
+export function createMetrics(measure: () => Promise<Metric[]> = async () => []): Metrics {
   const registry = new Registry();
   // Development makes a host for every change, and these watchers cannot be taken off again.
   if (import.meta.env.PROD) collectDefaultMetrics({ register: registry });
@@ -57,7 +57,7 @@ export function createMetrics(measure: () => Promise<Measure[]> = async () => []
 }
 
 /** Prometheus text exposition format 0.0.4. */
-function toText({ name, help, type, values }: Measure): string {
+function toText({ name, help, type, values }: Metric): string {
   const lines = values.map(({ labels, value }) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/["\\\n]/g, "_")}"`);
     return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}\n`;
@@ -75,7 +75,7 @@ function kindOf(path: string): string {
 }
 
 /** `Authorization: Bearer …` compared in constant time. */
-function hasToken(authorization: string | undefined, token: string | undefined): boolean {
+function hasBearerToken(authorization: string | undefined, token: string | undefined): boolean {
   if (!token) return false;
   const given = Buffer.from(authorization ?? "");
   const wanted = Buffer.from(`Bearer ${token}`);
@@ -84,26 +84,26 @@ function hasToken(authorization: string | undefined, token: string | undefined):
 
 interface Parts {
   config: Config;
-  embedded: EmbeddedApi | undefined;
+  embedded: EmbeddedUpstream | undefined;
   metrics: Metrics;
 }
 
 /** /healthz: the process answers · /readyz: so do its parts · /metrics: with METRICS_TOKEN. */
-export function createOperations({ config, embedded, metrics }: Parts): Hono<Visit> {
-  const app = new Hono<Visit>();
+export function createOperations({ config, embedded, metrics }: Parts): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
   app.get("/healthz", (c) => c.json({ ok: true }));
   app.get("/readyz", async (c) => {
-    const parts = { ...(await readiness(embedded)), running: !closingSignal.aborted };
+    const parts = { ...(await readiness(embedded)), running: !shutdownSignal.aborted };
     return c.json(parts, Object.values(parts).every(Boolean) ? 200 : 503);
   });
   app.get("/metrics", async (c) => {
-    if (!hasToken(c.req.header("authorization"), config.metricsToken)) return c.notFound();
+    if (!hasBearerToken(c.req.header("authorization"), config.metricsToken)) return c.notFound();
     return c.body(await metrics.text(), 200, { "content-type": metrics.contentType });
   });
   return app;
 }
 
-async function readiness(embedded: EmbeddedApi | undefined): Promise<Record<string, boolean>> {
+async function readiness(embedded: EmbeddedUpstream | undefined): Promise<Record<string, boolean>> {
   try {
     return (await embedded?.ready()) ?? {};
   } catch {

@@ -6,7 +6,7 @@ type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
 type Loader = (args: LoaderFunctionArgs) => unknown;
 
-interface Resource {
+interface ResourceRoute {
   loader: Loader;
   params: Record<string, string>;
 }
@@ -18,7 +18,7 @@ const isUnusual = (path: string) => !/^\/[\w./-]*$/.test(path) || path.endsWith(
  * Finds the route that answers a GET with data alone. Remix ranks all its routes anew for each request, and twice, which
  * costs more than most answers; what this finder is not sure of is null and stays with Remix.
  */
-export function createResourceFinder(routes: Routes): (path: string) => Resource | null {
+export function createResourceRouteFinder(routes: Routes): (path: string) => ResourceRoute | null {
   const router = new TrieRouter<Loader | null>();
   for (const route of Object.values(routes)) {
     const path = route && pathOf(route, routes);
@@ -59,7 +59,7 @@ export const loadPages: LoadPages = () => {
   return imported;
 };
 
-interface Asked {
+interface PageRequest {
   method: string;
   path: string;
   /** Made only for those who read it: a Request is dear. */
@@ -67,9 +67,9 @@ interface Asked {
 }
 
 /** Remix's handler, and its routes without a page by themselves; made anew only when development brings a new build. */
-export function createPages(load: LoadPages) {
+export function createPageHandler(load: LoadPages) {
   let current: ReturnType<typeof open> | undefined;
-  return async (asked: Asked, visit: Omit<SiteContext, "buildId">): Promise<Response> => {
+  return async (asked: PageRequest, visit: Omit<SiteContext, "buildId">): Promise<Response> => {
     const build = await load();
     if (current?.build !== build) current = open(build);
     const context = { ...visit, buildId: build.assets.version };
@@ -90,7 +90,7 @@ export function createPages(load: LoadPages) {
 
 const open = (build: ServerBuild) => ({
   build,
-  find: createResourceFinder(build.routes),
+  find: createResourceRouteFinder(build.routes),
   handle: createRequestHandler(build, import.meta.env.DEV ? "development" : "production"),
 });
 

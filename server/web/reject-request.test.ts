@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Knock, rebuff } from "./reject-request";
+import { type RequestInfo, rejectRequest } from "./reject-request";
 
 const ownOrigin = "https://example.com";
 const form = { "content-type": "application/x-www-form-urlencoded", "content-length": "3" };
 const own = { origin: ownOrigin, ...form };
 
-function knock(method: string, headers: Record<string, string> = {}, target = "/main/clone"): Knock {
+function knock(method: string, headers: Record<string, string> = {}, target = "/main/clone"): RequestInfo {
   return { method, target, headers: new Headers(headers), ownOrigin };
 }
 
@@ -22,7 +22,7 @@ test.each([
   ["JSON", knock("POST", { ...own, "content-type": "application/json; charset=utf-8" }, "/bff/trials")],
   ["an empty post", knock("POST", { origin: ownOrigin })],
 ])("%s passes", (_name, passing) => {
-  expect(rebuff(passing)).toBeNull();
+  expect(rejectRequest(passing)).toBeNull();
 });
 
 const foreign = [
@@ -66,5 +66,5 @@ test.each([
   [415, "a chunked body without a type", knock("POST", { origin: ownOrigin, "transfer-encoding": "chunked" })],
   [415, "a junk type", knock("POST", { ...own, "content-type": "junk" })],
 ] as const)("%i for %s", (status, _name, refused) => {
-  expect(rebuff(refused)?.status).toBe(status);
+  expect(rejectRequest(refused)?.status).toBe(status);
 });

@@ -11,7 +11,7 @@ interface Answer {
 const headers = { "cache-control": "private, no-store", vary: "Cookie" };
 
 /** What stops before any route: a page for people, the envelope (and a refusal) for programs. Never an empty answer. */
-export function refusalPage({ status, reason, requestId, accept }: Answer): Response {
+export function errorResponse({ status, reason, requestId, accept }: Answer): Response {
   if (accept?.includes("text/html")) {
     const html = `<!doctype html><meta charset="utf-8"><title>${status}</title><h1>${status}</h1><p>${reason}</p><p><small>${requestId}</small></p><p><a href="/">/</a></p>`;
     return new Response(html, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8" } });
@@ -22,7 +22,7 @@ export function refusalPage({ status, reason, requestId, accept }: Answer): Resp
   );
 }
 /** What the guard looks at, as the host resolved it: never a header that a proxy we don't trust may have set. */
-export interface Knock {
+export interface RequestInfo {
   method: string;
   /** The raw request target. */
   target: string;
@@ -31,7 +31,7 @@ export interface Knock {
   ownOrigin: string;
 }
 
-export interface Rebuff {
+export interface Rejection {
   status: 400 | 403 | 405 | 415;
   reason: "bad-request" | "forbidden";
 }
@@ -50,9 +50,10 @@ const formTypes = new Set([
  * /api/v1 has no guard: it knows callers by headers that another site's page cannot send, and never reads a cookie; that
  * covers the payment gateways' notifications under /api/v1/pay/notify too.
  */
-export function rebuff({ method, target, headers, ownOrigin }: Knock): Rebuff | null {
+export function rejectRequest({ method, target, headers, ownOrigin }: RequestInfo): Rejection | null {
   if (!target.startsWith("/")) return { status: 400, reason: "bad-request" };
-  if (!isServed(method) || (method === "HEAD" && isPageData(target))) return { status: 405, reason: "bad-request" };
+  if (!isServedMethod(method) || (method === "HEAD" && isPageData(target)))
+    return { status: 405, reason: "bad-request" };
   if (hasLegacyData(target)) return { status: 400, reason: "bad-request" };
   if (method === "GET" || method === "HEAD") return null;
   if (!isSameOrigin(headers, ownOrigin)) return { status: 403, reason: "forbidden" };
@@ -60,7 +61,7 @@ export function rebuff({ method, target, headers, ownOrigin }: Knock): Rebuff | 
 }
 
 /** No route answers to anything else, and a Request cannot even be made with some. */
-export const isServed = (method: string) => methods.has(method);
+export const isServedMethod = (method: string) => methods.has(method);
 
 /** Remix takes a HEAD of a page's data for an action. */
 const isPageData = (target: string) => /\.data(\?|$)/.test(target);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { SecureHeadersVariables } from "hono/secure-headers";
-import type { Arrival } from "./connection";
+import type { ClientConnection } from "./connection";
 
 const maxBytes = 16 * 1024;
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
@@ -11,7 +11,7 @@ const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(ty
  * The same GET with what its JSON body says said by its query, where the body wins: the specification sends one, and no
  * Request can carry it. A body that is no flat JSON object, too long or without a length is left unread.
  */
-export async function bodyIntoQuery(request: Request, incoming: IncomingMessage | undefined): Promise<Request> {
+export async function moveBodyToQuery(request: Request, incoming: IncomingMessage | undefined): Promise<Request> {
   const length = Number(incoming?.headers["content-length"] ?? 0);
   const isJson = incoming?.headers["content-type"]?.startsWith("application/json") === true;
   if (!incoming || request.method !== "GET" || !isJson || !(length > 0 && length <= maxBytes)) return request;
@@ -32,10 +32,10 @@ function parseObject(bytes: Uint8Array): object {
 }
 
 /** What the host's middleware learnt about a request. */
-export interface Visit {
+export interface WebEnv {
   Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse };
   Variables: SecureHeadersVariables & {
-    arrival: Arrival;
+    arrival: ClientConnection;
     requestId: string;
     /** The answer's body, to be piped as it is: see piping.ts. */
     stream?: Readable;
@@ -54,7 +54,7 @@ const untrusted = [
 ];
 
 /** The request as the site sees it: under the address people use, and without what a stranger may have put in. */
-export function cleanRequest(raw: Request, ownOrigin: string, extra: Record<string, string> = {}): Request {
+export function sanitizeRequest(raw: Request, ownOrigin: string, extra: Record<string, string> = {}): Request {
   const headers = new Headers(raw.headers);
   for (const name of untrusted) headers.delete(name);
   // A proxy may have named another host to us; Remix compares Origin with this one.

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { toWebStream } from "../web-stream";
-import type { Visit } from "./request";
+import type { WebEnv } from "./request";
 
 const thresholdBytes = 1024;
 const encoders = {
@@ -20,7 +20,7 @@ const encoders = {
 };
 
 /** Brotli or gzip that flushes every piece, so that streamed pages are not held back (hono/compress holds them). */
-export const compress: MiddlewareHandler<Visit> = async (c, next) => {
+export const compress: MiddlewareHandler<WebEnv> = async (c, next) => {
   await next();
   const encoding = encodingFor(c.req.raw.headers.get("accept-encoding") ?? "", c.req.method, c.res);
   if (!encoding) return;
@@ -37,7 +37,7 @@ export const compress: MiddlewareHandler<Visit> = async (c, next) => {
 };
 
 /** The body to be compressed; null when it is too short for that, and stays as it is. */
-async function wholeBody(c: Context<Visit>): Promise<Readable | null> {
+async function wholeBody(c: Context<WebEnv>): Promise<Readable | null> {
   const { status, headers } = c.res;
   const bytes = new Uint8Array(await c.res.arrayBuffer());
   // Not merged with the answer it stands for, which would make a stream of it.
@@ -64,7 +64,7 @@ const alreadySent = RESPONSE_ALREADY_SENT.clone();
  * Outermost: an answer whose handler set `stream` goes to the socket by a pipe, with the headers all the others gave it.
  * Through web streams the same bytes cost several times the work.
  */
-export const pipeStreams: MiddlewareHandler<Visit> = async (c, next) => {
+export const pipeStreams: MiddlewareHandler<WebEnv> = async (c, next) => {
   await next();
   const stream = c.get("stream");
   if (!stream) return;

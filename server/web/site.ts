@@ -11,13 +11,13 @@ import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
-import type { EmbeddedApi } from "../embedded-upstream";
+import type { EmbeddedUpstream } from "../embedded-upstream";
 import { toWebStream } from "../web-stream";
 import { isLocalhost } from "./connection";
-import { closingSignal, type Metrics } from "./operations";
-import { createPages, type LoadPages } from "./pages";
-import { rebuff, refusalPage } from "./reject-request";
-import { cleanRequest, type Visit } from "./request";
+import { type Metrics, shutdownSignal } from "./operations";
+import { createPageHandler, type LoadPages } from "./pages";
+import { errorResponse, rejectRequest } from "./reject-request";
+import { sanitizeRequest, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
 
 /** Opens a file on the visitor's behalf, for as long as the visitor stays. */
@@ -32,7 +32,7 @@ type OpenMedia = (
  * `&download=` the name to save it under. What is not to be had is an empty answer: its status tells a page why, and 204
  * keeps the browser on the page where a link was to save it.
  */
-async function answerMedia(c: Context<Visit>, open: OpenMedia): Promise<Response> {
+async function respondWithMedia(c: Context<WebEnv>, open: OpenMedia): Promise<Response> {
   let status = 502;
   const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null, (failed) => {
     status = failed;
@@ -53,7 +53,7 @@ async function answerMedia(c: Context<Visit>, open: OpenMedia): Promise<Response
 }
 
 /** Aborts when the visitor is gone before the answer ended. The request's own signal would make a Request of it. */
-function departure(c: Context<Visit>): AbortSignal {
+function clientDisconnectSignal(c: Context<WebEnv>): AbortSignal {
   const { outgoing } = c.env ?? {};
   if (!outgoing) return c.req.raw.signal;
   const controller = new AbortController();
@@ -64,13 +64,13 @@ function departure(c: Context<Visit>): AbortSignal {
 
 interface Parts {
   config: Config;
-  embedded: EmbeddedApi | undefined;
+  embedded: EmbeddedUpstream | undefined;
   logger: Logger;
   load: LoadPages;
   observeCall: Metrics["observeCall"];
 }
 
-type Visited = Context<Visit>;
+type Visited = Context<WebEnv>;
 
 const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
 
@@ -79,7 +79,7 @@ const isLasting = ({ path }: Visited["req"]) => path.endsWith("/events");
 const isRead = ({ method }: Visited["req"]) => method === "GET" || method === "HEAD";
 
 /** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
-export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<Visit> {
+export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
@@ -96,8 +96,8 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     onError: (error) => logger.error({ err: error }, "an ended login could not be kept"),
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
-  const pages = createPages(load);
-  const site = new Hono<Visit>();
+  const pages = createPageHandler(load);
+  const site = new Hono<WebEnv>();
 
   site.use(securityHeaders(config));
   site.use(async (c, next) => {
@@ -108,13 +108,13 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       headers: c.req.raw.headers,
       ownOrigin: originOf(config, c.get("arrival")),
     };
-    const refusal = rebuff(knock);
+    const refusal = rejectRequest(knock);
     if (!refusal) return next();
-    return refusalPage({ ...refusal, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+    return errorResponse({ ...refusal, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
   });
   const limit = bodyLimit({
     maxSize: jsonMaxBytes,
-    onError: (c) => refusalPage({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
+    onError: (c) => errorResponse({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
   });
   // To look at the body of a request is to make a Request of it; these two have none.
   const isUnlimited = (request: Visited["req"]) => isRead(request) || uploadPaths.has(request.path);
@@ -127,7 +127,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     const isSecure = config.mode === "production" || arrival.protocol === "https" || isLocalhost(arrival.host);
     const session = await sessions.open(c.req.header("cookie") ?? null, isSecure);
     const { clientAddress } = arrival;
-    const signal = departure(c);
+    const signal = clientDisconnectSignal(c);
     const isReadOnly = isRead(c.req);
     const answerBy = isLasting(c.req) ? undefined : performance.now() + upstreamBudgetMs;
     const asVisitor = upstream.as(() => ({
@@ -150,7 +150,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
 
   site.get("/bff/media", async (c) => {
     const visit = await receive(c);
-    c.res = await answerMedia(c, visit.upstream.openFile);
+    c.res = await respondWithMedia(c, visit.upstream.openFile);
     return leave(c, visit.session);
   });
 
@@ -162,7 +162,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       method: c.req.method,
       path: c.req.path,
       get request() {
-        made ??= cleanRequest(c.req.raw, ownOrigin);
+        made ??= sanitizeRequest(c.req.raw, ownOrigin);
         return made;
       },
     };
@@ -172,7 +172,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       siteName: config.siteName,
       siteUrl: config.siteUrl ?? ownOrigin,
       frame: config.frame,
-      closing: closingSignal,
+      closing: shutdownSignal,
       report: (error) => logger.error({ requestId: visit.requestId, err: error }, "a page failed"),
     });
     c.set("isWhole", c.res.headers.get("content-type") === "application/json");
@@ -189,6 +189,6 @@ function keepPrivate(headers: Headers) {
 }
 
 /** Production knows its own address; demo mode answers under the one that was used, which the host check let through. */
-function originOf({ mode, siteUrl }: Config, { protocol, host }: Visit["Variables"]["arrival"]): string {
+function originOf({ mode, siteUrl }: Config, { protocol, host }: WebEnv["Variables"]["arrival"]): string {
   return mode === "production" && siteUrl ? siteUrl : `${protocol}://${host}`;
 }

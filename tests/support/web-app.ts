@@ -79,7 +79,7 @@ const pathOf = (folder: string) =>
 const servers: Server[] = [];
 
 /** Ends all that were started. */
-export function closeHosts(): void {
+export function closeWebApps(): void {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -97,7 +97,7 @@ interface Setting {
 }
 
 /** A web host on a port of its own, before an upstream that answers as told; `lines` is its log. */
-export async function startHost({
+export async function startWebApp({
   config: changes,
   page = {},
   data = {},
