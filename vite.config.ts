@@ -103,7 +103,7 @@ function guardedReload(): Plugin {
 type Main = typeof import("./server/main");
 
 type Upstream = Awaited<ReturnType<Main["openUpstream"]>>;
-type Host = Awaited<ReturnType<Main["openHost"]>>;
+type Host = Awaited<ReturnType<Main["openWebApp"]>>;
 
 /** Pages and BFF reload with Vite; the upstream (database, queue, engine) is opened again only when its own code changes. */
 function developmentHandler(vite: ViteDevServer) {
@@ -112,16 +112,16 @@ function developmentHandler(vite: ViteDevServer) {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function current() {
-    const { openUpstream, openHost } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
+    const { openUpstream, openWebApp } = (await vite.ssrLoadModule("/server/main.ts")) as Main;
     const { readConfig } = (await vite.ssrLoadModule("/server/config.ts")) as typeof import("./server/config");
     const services = await vite.ssrLoadModule("/server/upstream/compose/services.ts");
-    const web = await vite.ssrLoadModule("/server/web/host.ts");
+    const web = await vite.ssrLoadModule("/server/web/app.ts");
     if (upstream?.module !== services) {
       await upstream?.value?.close();
       upstream = { module: services, value: await openUpstream(readConfig(process.env)) };
     }
     if (host?.module !== web || host.upstream !== services) {
-      host = { module: web, upstream: services, value: await openHost(readConfig(process.env), upstream.value) };
+      host = { module: web, upstream: services, value: await openWebApp(readConfig(process.env), upstream.value) };
     }
     return host.value.fetch;
   }

@@ -8,7 +8,7 @@ import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createConnectionReader, createHostCheck } from "./connection";
 import { createLogger, maskPhones } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
-import { type LoadPages, loadPages } from "./pages";
+import { type LoadBuild, loadBuild } from "./pages";
 import { errorResponse, isServedMethod } from "./reject-request";
 import { moveBodyToQuery, sanitizeRequest, type WebEnv } from "./request";
 import { compress, pipeStreams } from "./response-streams";
@@ -23,7 +23,7 @@ interface Parts {
   /** Where the built browser files lie. */
   clientDir?: string;
   logger?: Logger;
-  load?: LoadPages;
+  load?: LoadBuild;
 }
 
 const hashedAsset = "public, max-age=31536000, immutable";
@@ -34,7 +34,7 @@ export function createWebApp({
   embedded,
   clientDir = "build/client",
   logger,
-  load = loadPages,
+  load = loadBuild,
 }: Parts): Hono<WebEnv> {
   const log = logger ?? createLogger(config);
   const metrics = createMetrics(embedded?.measure);
@@ -83,7 +83,7 @@ function observe({
     const arrival = arrivalOf(c.env?.incoming);
     const requestId = (!arrival.isDirect && safeId(c.req.header("x-request-id"))) || randomUUID();
     // Without a socket the caller is this process itself, and the URL names the host.
-    c.set("arrival", c.env?.incoming ? arrival : { ...arrival, host: new URL(c.req.url).host });
+    c.set("connection", c.env?.incoming ? arrival : { ...connection, host: new URL(c.req.url).host });
     c.set("requestId", requestId);
     await next();
     // c.header would make a stream of the answer's body.
@@ -105,14 +105,14 @@ const safeId = (id: string | undefined) => (id && /^[\w-]{8,64}$/.test(id) ? id 
 
 function onlyOurHosts(config: Config): MiddlewareHandler<WebEnv> {
   const isOurs = createHostCheck(config);
-  return (c, next) => (isOurs(c.get("arrival").host) ? next() : Promise.resolve(refusal(c, 421, "bad-request")));
+  return (c, next) => (isOurs(c.get("connection").host) ? next() : Promise.resolve(refusal(c, 421, "bad-request")));
 }
 
 /** The API knows its callers by headers, never by cookies; the address it counts by is the one we resolved. */
 function passToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
   return async (c) => {
     if (!isServedMethod(c.req.method)) return refusal(c, 405, "bad-request");
-    const { protocol, host, clientAddress } = c.get("arrival");
+    const { protocol, host, clientAddress } = c.get("connection");
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
     const request = sanitizeRequest(c.req.raw, `${protocol}://${host}`, headers);
     request.headers.delete("cookie");

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import type { Config } from "../config";
 
-/** Which Host headers are ours: SITE_URL's; in demo mode localhost and address literals besides. */
+/** Accepts the Host of SITE_URL; in demo mode also localhost and IP literals. */
 export function createHostCheck({ mode, siteUrl }: Pick<Config, "mode" | "siteUrl">): (host: string) => boolean {
   const own = siteUrl ? new URL(siteUrl).host : null;
   return (host) => {
@@ -16,23 +16,23 @@ export function createHostCheck({ mode, siteUrl }: Pick<Config, "mode" | "siteUr
 const isLocalName = (name: string) => name === "localhost" || name.endsWith(".localhost");
 const isLiteral = (name: string) => /^\d+\.\d+\.\d+\.\d+$/.test(name) || name.startsWith("[");
 
-/** The name without its port; null unless it is a plain host. */
+/** The name without its port; null for a malformed host. */
 function hostName(host: string): string | null {
   if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname;
 }
 
-/** Browsers take Secure cookies here although it is plain http. */
+/** Browsers accept Secure cookies from localhost over plain HTTP. */
 export const isLocalhost = (host: string) => isLocalName(hostName(host) ?? "");
 
-/** Where a request truly came from, and how it reached the site. X-Forwarded-* counts only from a trusted peer. */
+/** The client's address and the origin it used. X-Forwarded-* headers count only from a trusted proxy. */
 export interface ClientConnection {
-  /** The visitor's address as it is counted: IPv4 whole, IPv6 by its /64. */
+  /** IPv4 whole, IPv6 by its /64 network, as rate limits count it. */
   clientAddress: string;
-  /** No proxy stood between. */
+  /** Without a proxy. */
   isDirect: boolean;
   protocol: "http" | "https";
-  /** As the visitor's browser sent it, in lower case; "" when there was none. */
+  /** Host header of the client, in lower case; "" without one. */
   host: string;
 }
 
@@ -46,7 +46,7 @@ const parse = (text: string): Parsed | null => {
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
 };
 
-/** Reads TRUSTED_PROXIES: addresses and CIDR ranges. Throws on anything else. */
+/** Returns a function that reads a request's connection. `trustedProxies` are addresses and CIDR ranges; throws on others. */
 export function createConnectionReader(trustedProxies: string[]) {
   const ranges = trustedProxies.map(toRange);
   const isTrusted = (address: Parsed) =>
@@ -57,9 +57,9 @@ export function createConnectionReader(trustedProxies: string[]) {
     const headers = incoming?.headers ?? {};
     const isBehindProxy = peer !== null && isTrusted(peer);
     const forwarded = isBehindProxy ? last(headers["x-forwarded-proto"]) : undefined;
-    const client = isBehindProxy ? originator(list(headers["x-forwarded-for"]), peer, isTrusted) : peer;
+    const client = isBehindProxy ? findClient(list(headers["x-forwarded-for"]), peer, isTrusted) : peer;
     return {
-      clientAddress: client ? counted(client) : "0.0.0.0",
+      clientAddress: client ? toCountedAddress(client) : "0.0.0.0",
       isDirect: !isBehindProxy && headers["x-forwarded-for"] === undefined,
       protocol: forwarded === "https" ? "https" : "http",
       host: ((isBehindProxy && last(headers["x-forwarded-host"])) || headers.host || "").toLowerCase(),
@@ -74,8 +74,8 @@ function toRange(entry: string): [Parsed, number] {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** From the nearest hop outwards, the first address that is not one of our proxies. */
-function originator(hops: string[], peer: Parsed, isTrusted: (address: Parsed) => boolean): Parsed {
+/** The first address from the nearest hop outwards that is not a trusted proxy. */
+function findClient(hops: string[], peer: Parsed, isTrusted: (address: Parsed) => boolean): Parsed {
   let nearest = peer;
   for (const hop of hops.reverse()) {
     const address = parse(hop);
@@ -86,8 +86,8 @@ function originator(hops: string[], peer: Parsed, isTrusted: (address: Parsed) =
   return nearest;
 }
 
-/** One household or office is one visitor's address: IPv6 networks hand out a /64 each. */
-function counted(address: Parsed): string {
+/** IPv6 providers assign a /64 per household or office. */
+function toCountedAddress(address: Parsed): string {
   if (address.kind() === "ipv4") return address.toString();
   const parts = (address as ipaddr.IPv6).parts.map((part, i) => (i < 4 ? part : 0));
   return new ipaddr.IPv6(parts).toString();

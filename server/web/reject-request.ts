@@ -1,17 +1,17 @@
 import { failure } from "../contract/codes";
 
-interface Answer {
+interface ErrorResponse {
   status: number;
   reason: string;
   requestId: string;
-  /** The request's Accept header: who reads pages gets one. */
+  /** The request's Accept header; decides between HTML and JSON. */
   accept: string | null;
 }
 
 const headers = { "cache-control": "private, no-store", vary: "Cookie" };
 
-/** What stops before any route: a page for people, the envelope (and a refusal) for programs. Never an empty answer. */
-export function errorResponse({ status, reason, requestId, accept }: Answer): Response {
+/** The response to a request that no route handles: an HTML page, or JSON with the envelope and the refusal. */
+export function errorResponse({ status, reason, requestId, accept }: ErrorResponse): Response {
   if (accept?.includes("text/html")) {
     const html = `<!doctype html><meta charset="utf-8"><title>${status}</title><h1>${status}</h1><p>${reason}</p><p><small>${requestId}</small></p><p><a href="/">/</a></p>`;
     return new Response(html, { status, headers: { ...headers, "content-type": "text/html; charset=utf-8" } });
@@ -21,13 +21,13 @@ export function errorResponse({ status, reason, requestId, accept }: Answer): Re
     { status, headers },
   );
 }
-/** What the guard looks at, as the host resolved it: never a header that a proxy we don't trust may have set. */
+/** The parts of a request that the checks read; `ownOrigin` never comes from an untrusted forwarding header. */
 export interface RequestInfo {
   method: string;
   /** The raw request target. */
   target: string;
   headers: Headers;
-  /** Scheme and host under which the visitor reached us. */
+  /** Scheme and host that the client used. */
   ownOrigin: string;
 }
 
@@ -45,10 +45,10 @@ const formTypes = new Set([
 ]);
 
 /**
- * Stands in front of Remix, whose own check is passed by `?_data=`, resource routes, a missing Origin and a spoofed
- * X-Forwarded-Host, and which answers junk with an empty 500. Unsafe methods must come from our own pages.
- * /api/v1 has no guard: it knows callers by headers that another site's page cannot send, and never reads a cookie; that
- * covers the payment gateways' notifications under /api/v1/pay/notify too.
+ * CSRF and request checks in front of Remix; null for an acceptable request. Remix's own check does not cover `?_data=`,
+ * resource routes, a missing Origin or a spoofed X-Forwarded-Host, and malformed requests get an empty 500. Unsafe methods
+ * must come from our own pages. /api/v1 is not checked: it authenticates by headers that a foreign page cannot send, and
+ * reads no cookies. The same holds for the payment notifications under /api/v1/pay/notify.
  */
 export function rejectRequest({ method, target, headers, ownOrigin }: RequestInfo): Rejection | null {
   if (!target.startsWith("/")) return { status: 400, reason: "bad-request" };
@@ -60,10 +60,10 @@ export function rejectRequest({ method, target, headers, ownOrigin }: RequestInf
   return hasReadableBody(headers) ? null : { status: 415, reason: "bad-request" };
 }
 
-/** No route answers to anything else, and a Request cannot even be made with some. */
+/** Other methods have no route, and some cannot be given to the Request constructor. */
 export const isServedMethod = (method: string) => methods.has(method);
 
-/** Remix takes a HEAD of a page's data for an action. */
+/** Remix runs an action for a HEAD request of a page's data. */
 const isPageData = (target: string) => /\.data(\?|$)/.test(target);
 
 const hasLegacyData = (target: string) => {
@@ -71,7 +71,7 @@ const hasLegacyData = (target: string) => {
   return at >= 0 && new URLSearchParams(target.slice(at)).has("_data");
 };
 
-/** Origin decides where there is one; a browser that sends none says where it comes from in Sec-Fetch-Site. */
+/** Compares Origin; browsers that omit it send Sec-Fetch-Site. */
 function isSameOrigin(headers: Headers, ownOrigin: string): boolean {
   const origin = headers.get("origin");
   return origin === null ? headers.get("sec-fetch-site") === "same-origin" : origin === ownOrigin;

@@ -8,16 +8,16 @@ const maxBytes = 16 * 1024;
 const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
 /**
- * The same GET with what its JSON body says said by its query, where the body wins: the specification sends one, and no
- * Request can carry it. A body that is no flat JSON object, too long or without a length is left unread.
+ * Merges the JSON body of a GET into its query; the body wins. The specification sends such bodies, and a Request cannot
+ * carry one. Ignores bodies that are not flat JSON objects, longer than 16 KiB, or without a content-length.
  */
 export async function moveBodyToQuery(request: Request, incoming: IncomingMessage | undefined): Promise<Request> {
   const length = Number(incoming?.headers["content-length"] ?? 0);
   const isJson = incoming?.headers["content-type"]?.startsWith("application/json") === true;
   if (!incoming || request.method !== "GET" || !isJson || !(length > 0 && length <= maxBytes)) return request;
-  const said = parseObject(await buffer(incoming));
+  const fields = parseObject(await buffer(incoming));
   const url = new URL(request.url);
-  for (const [name, value] of Object.entries(said)) if (isScalar(value)) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(fields)) if (isScalar(value)) url.searchParams.set(name, String(value));
   const { headers, signal } = request;
   return new Request(url, { headers, signal });
 }
@@ -31,16 +31,16 @@ function parseObject(bytes: Uint8Array): object {
   }
 }
 
-/** What the host's middleware learnt about a request. */
+/** Bindings and variables of the Hono app. */
 export interface WebEnv {
   Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse };
   Variables: SecureHeadersVariables & {
-    arrival: ClientConnection;
+    connection: ClientConnection;
     requestId: string;
-    /** The answer's body, to be piped as it is: see piping.ts. */
+    /** A response body for `pipeStreams`. */
     stream?: Readable;
-    /** No stream: all of the answer's body is at hand. */
-    isWhole?: boolean;
+    /** The response body is in memory, not a stream. */
+    isBuffered?: boolean;
   };
 }
 
@@ -53,11 +53,11 @@ const untrusted = [
   "x-real-ip",
 ];
 
-/** The request as the site sees it: under the address people use, and without what a stranger may have put in. */
+/** The request under the site's public origin, without forwarding headers that the client may have forged. */
 export function sanitizeRequest(raw: Request, ownOrigin: string, extra: Record<string, string> = {}): Request {
   const headers = new Headers(raw.headers);
   for (const name of untrusted) headers.delete(name);
-  // A proxy may have named another host to us; Remix compares Origin with this one.
+  // Behind a proxy the Host header may be an internal name; Remix compares Origin with it.
   headers.set("host", new URL(ownOrigin).host);
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
   const { pathname, search } = new URL(raw.url);

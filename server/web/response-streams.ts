@@ -10,7 +10,7 @@ import type { WebEnv } from "./request";
 
 const thresholdBytes = 1024;
 const encoders = {
-  // A 64 KiB window costs about a ninth of the default 4 MiB one for bodies the size of pages.
+  // For bodies of page size a 64 KiB window takes about a ninth of the CPU time of the default 4 MiB window.
   br: () =>
     createBrotliCompress({
       flush: constants.BROTLI_OPERATION_FLUSH,
@@ -19,28 +19,28 @@ const encoders = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 };
 
-/** Brotli or gzip that flushes every piece, so that streamed pages are not held back (hono/compress holds them). */
+/** Compresses with Brotli or gzip and flushes every chunk; hono/compress buffers streamed pages. */
 export const compress: MiddlewareHandler<WebEnv> = async (c, next) => {
   await next();
   const encoding = encodingFor(c.req.raw.headers.get("accept-encoding") ?? "", c.req.method, c.res);
   if (!encoding) return;
-  const source = c.get("isWhole")
-    ? await wholeBody(c)
+  const source = c.get("isBuffered")
+    ? await bufferedBody(c)
     : c.res.body && Readable.fromWeb(c.res.body as NodeReadableStream);
   if (!source) return;
   const encoder = encoders[encoding]();
-  pipeline(source, encoder, () => {}); // a visitor who left ends both
+  pipeline(source, encoder, () => {}); // destroys both when the client disconnects
   c.res = new Response(toWebStream(encoder), c.res);
   c.res.headers.delete("content-length");
   c.res.headers.set("content-encoding", encoding);
   c.res.headers.append("vary", "Accept-Encoding");
 };
 
-/** The body to be compressed; null when it is too short for that, and stays as it is. */
-async function wholeBody(c: Context<WebEnv>): Promise<Readable | null> {
+/** The body as a stream to compress; null below the threshold. */
+async function bufferedBody(c: Context<WebEnv>): Promise<Readable | null> {
   const { status, headers } = c.res;
   const bytes = new Uint8Array(await c.res.arrayBuffer());
-  // Not merged with the answer it stands for, which would make a stream of it.
+  // Hono merges an assigned response into the existing one and turns the body into a stream; clear it first.
   c.res = undefined;
   c.res = new Response(bytes, { status, headers });
   return bytes.length < thresholdBytes ? null : Readable.from([bytes]);
@@ -55,14 +55,14 @@ function encodingFor(accept: string, method: string, { headers, status }: Respon
 }
 
 /**
- * A clone is a plain Response whichever came first, this module or a server: the library's own, where a server was first,
- * is one of the servers' light ones, and would be written out as an answer.
+ * A clone, because the adapter replaces the global Response when a server is created: a RESPONSE_ALREADY_SENT made after
+ * that is one of its lightweight responses and would be written to the socket.
  */
 const alreadySent = RESPONSE_ALREADY_SENT.clone();
 
 /**
- * Outermost: an answer whose handler set `stream` goes to the socket by a pipe, with the headers all the others gave it.
- * Through web streams the same bytes cost several times the work.
+ * Outermost middleware: pipes the `stream` variable to the socket under the response's headers. Web streams take several
+ * times the CPU time for the same bytes.
  */
 export const pipeStreams: MiddlewareHandler<WebEnv> = async (c, next) => {
   await next();
@@ -77,14 +77,13 @@ export const pipeStreams: MiddlewareHandler<WebEnv> = async (c, next) => {
   const cookies = headers.getSetCookie();
   outgoing.writeHead(status, { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) });
   pipe(stream, outgoing);
-  // Not merged with the answer it stands for.
   c.res = undefined;
   c.res = alreadySent;
 };
 
 /**
- * A visitor who left ends both, and so does an upstream that broke off. node's pipeline does the same, and aborts a signal
- * nobody has at the end of each, which takes longer than all the rest of a short answer.
+ * Destroys both ends when either closes early. Node's `pipeline` does the same, but aborts an unused signal at the end of
+ * each stream, which takes longer than the rest of a short response.
  */
 function pipe(stream: Readable, outgoing: ServerResponse) {
   stream.on("error", () => {});

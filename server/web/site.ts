@@ -15,7 +15,7 @@ import type { EmbeddedUpstream } from "../embedded-upstream";
 import { toWebStream } from "../web-stream";
 import { isLocalhost } from "./connection";
 import { type Metrics, shutdownSignal } from "./operations";
-import { createPageHandler, type LoadPages } from "./pages";
+import { createPageHandler, type LoadBuild } from "./pages";
 import { errorResponse, rejectRequest } from "./reject-request";
 import { sanitizeRequest, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
@@ -66,7 +66,7 @@ interface Parts {
   config: Config;
   embedded: EmbeddedUpstream | undefined;
   logger: Logger;
-  load: LoadPages;
+  load: LoadBuild;
   observeCall: Metrics["observeCall"];
 }
 
@@ -106,7 +106,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       method: c.req.method,
       target: incoming?.url ?? c.req.raw.url.replace(/^https?:\/\/[^/]*/, ""),
       headers: c.req.raw.headers,
-      ownOrigin: originOf(config, c.get("arrival")),
+      ownOrigin: originOf(config, c.get("connection")),
     };
     const refusal = rejectRequest(knock);
     if (!refusal) return next();
@@ -122,7 +122,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
 
   /** The visitor's session, and the upstream as that visitor. */
   async function receive(c: Visited) {
-    const arrival = c.get("arrival");
+    const arrival = c.get("connection");
     const requestId = c.get("requestId");
     const isSecure = config.mode === "production" || arrival.protocol === "https" || isLocalhost(arrival.host);
     const session = await sessions.open(c.req.header("cookie") ?? null, isSecure);
@@ -155,7 +155,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
 
   site.all("*", async (c) => {
-    const ownOrigin = originOf(config, c.get("arrival"));
+    const ownOrigin = originOf(config, c.get("connection"));
     const visit = await receive(c);
     let made: Request | undefined;
     const asked = {
@@ -189,6 +189,6 @@ function keepPrivate(headers: Headers) {
 }
 
 /** Production knows its own address; demo mode answers under the one that was used, which the host check let through. */
-function originOf({ mode, siteUrl }: Config, { protocol, host }: WebEnv["Variables"]["arrival"]): string {
+function originOf({ mode, siteUrl }: Config, { protocol, host }: WebEnv["Variables"]["connection"]): string {
   return mode === "production" && siteUrl ? siteUrl : `${protocol}://${host}`;
 }
