@@ -18,9 +18,9 @@ export { beginShutdown } from "./operations";
 
 interface Parts {
   config: Config;
-  /** The /api/v1 of this process; without it the site works against config.apiBaseUrl. */
+  /** The embedded /api/v1; without it the site uses config.apiBaseUrl. */
   embedded?: EmbeddedUpstream | undefined;
-  /** Where the built browser files lie. */
+  /** Folder of the built browser files. */
   clientDir?: string;
   logger?: Logger;
   load?: LoadBuild;
@@ -28,7 +28,7 @@ interface Parts {
 
 const hashedAsset = "public, max-age=31536000, immutable";
 
-/** The one HTTP host of every role: operations, /api/v1 where it is embedded, and the site unless the role is api or worker. */
+/** The HTTP app of every role: operations, the embedded /api/v1, and the site unless the role is api or worker. */
 export function createWebApp({
   config,
   embedded,
@@ -38,36 +38,36 @@ export function createWebApp({
 }: Parts): Hono<WebEnv> {
   const log = logger ?? createLogger(config);
   const metrics = createMetrics(embedded?.measure);
-  const host = new Hono<WebEnv>();
-  host.use(pipeStreams);
-  host.use(observe({ config, log, metrics }));
-  host.route("/", createOperations({ config, embedded, metrics }));
-  host.use(onlyOurHosts(config));
-  if (embedded && config.role !== "worker") host.all("/api/v1/*", passToApi(embedded));
+  const app = new Hono<WebEnv>();
+  app.use(pipeStreams);
+  app.use(observe({ config, log, metrics }));
+  app.route("/", createOperations({ config, embedded, metrics }));
+  app.use(requireOwnHost(config));
+  if (embedded && config.role !== "worker") app.all("/api/v1/*", forwardToApi(embedded));
   if (config.role === "all" || config.role === "web") {
-    host.use(compress);
-    if (import.meta.env.PROD) host.use(browserFiles(clientDir));
-    // An asset that is gone is no page to be sent to /404 for: the old page's loader must see a plain failure.
-    if (import.meta.env.PROD) host.all("/assets/*", (c) => c.notFound());
-    host.route("/", createSite({ config, embedded, logger: log, load, observeCall: metrics.observeCall }));
+    app.use(compress);
+    if (import.meta.env.PROD) app.use(serveBrowserFiles(clientDir));
+    // A removed asset is a plain 404, not the /404 page: an old page's module loader must see the failure.
+    if (import.meta.env.PROD) app.all("/assets/*", (c) => c.notFound());
+    app.route("/", createSite({ config, embedded, logger: log, load, observeCall: metrics.observeCall }));
   }
-  host.notFound((c) => refusal(c, 404, "not-found"));
-  host.onError((error, c) => {
-    if (c.req.raw.signal.aborted || isHangUp(error)) return refusal(c, 400, "cancelled");
+  app.notFound((c) => reject(c, 404, "not-found"));
+  app.onError((error, c) => {
+    if (c.req.raw.signal.aborted || isConnectionReset(error)) return reject(c, 400, "cancelled");
     log.error({ requestId: c.get("requestId"), err: error }, "request failed");
-    return refusal(c, 500, "request-failed");
+    return reject(c, 500, "request-failed");
   });
-  return host;
+  return app;
 }
 
 type Context = Parameters<MiddlewareHandler<WebEnv>>[0];
 
-const refusal = (c: Context, status: number, reason: string) =>
+const reject = (c: Context, status: number, reason: string) =>
   errorResponse({ status, reason, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
 
 const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Who comes, under which id, and what became of it. */
+/** Sets the connection and the request id; logs and measures the response. */
 function observe({
   config,
   log,
@@ -77,41 +77,41 @@ function observe({
   log: Logger;
   metrics: Metrics;
 }): MiddlewareHandler<WebEnv> {
-  const arrivalOf = createConnectionReader(config.trustedProxies);
+  const readConnection = createConnectionReader(config.trustedProxies);
   return async (c, next) => {
     const startedAt = performance.now();
-    const arrival = arrivalOf(c.env?.incoming);
-    const requestId = (!arrival.isDirect && safeId(c.req.header("x-request-id"))) || randomUUID();
-    // Without a socket the caller is this process itself, and the URL names the host.
-    c.set("connection", c.env?.incoming ? arrival : { ...connection, host: new URL(c.req.url).host });
+    const connection = readConnection(c.env?.incoming);
+    const requestId = (!connection.isDirect && validRequestId(c.req.header("x-request-id"))) || randomUUID();
+    // Without a socket the caller is this process, and the URL holds the host.
+    c.set("connection", c.env?.incoming ? connection : { ...connection, host: new URL(c.req.url).host });
     c.set("requestId", requestId);
     await next();
-    // c.header would make a stream of the answer's body.
+    // c.header() would turn the body into a stream.
     c.res.headers.set("x-request-id", requestId);
     const { method, path } = c.req;
     const { status } = c.res;
     const ms = Math.round(performance.now() - startedAt);
     metrics.observe({ method, path, status, seconds: ms / 1000 });
-    // Probes come every few seconds and say nothing new.
+    // Probes repeat every few seconds.
     const level = probes.has(path) ? "debug" : "info";
-    log[level]({ requestId, method, path: maskPhones(path), status, ms, client: arrival.clientAddress }, "request");
+    log[level]({ requestId, method, path: maskPhones(path), status, ms, client: connection.clientAddress }, "request");
   };
 }
 
-/** The visitor left in the middle of the request's body. */
-const isHangUp = (error: Error) => "code" in error && error.code === "ECONNRESET";
+/** The client disconnected while sending the request's body. */
+const isConnectionReset = (error: Error) => "code" in error && error.code === "ECONNRESET";
 
-const safeId = (id: string | undefined) => (id && /^[\w-]{8,64}$/.test(id) ? id : undefined);
+const validRequestId = (id: string | undefined) => (id && /^[\w-]{8,64}$/.test(id) ? id : undefined);
 
-function onlyOurHosts(config: Config): MiddlewareHandler<WebEnv> {
+function requireOwnHost(config: Config): MiddlewareHandler<WebEnv> {
   const isOurs = createHostCheck(config);
-  return (c, next) => (isOurs(c.get("connection").host) ? next() : Promise.resolve(refusal(c, 421, "bad-request")));
+  return (c, next) => (isOurs(c.get("connection").host) ? next() : Promise.resolve(reject(c, 421, "bad-request")));
 }
 
-/** The API knows its callers by headers, never by cookies; the address it counts by is the one we resolved. */
-function passToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
+/** The API authenticates by headers, never by cookies. Its rate limits count the resolved client address. */
+function forwardToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
   return async (c) => {
-    if (!isServedMethod(c.req.method)) return refusal(c, 405, "bad-request");
+    if (!isServedMethod(c.req.method)) return reject(c, 405, "bad-request");
     const { protocol, host, clientAddress } = c.get("connection");
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
     const request = sanitizeRequest(c.req.raw, `${protocol}://${host}`, headers);
@@ -120,8 +120,8 @@ function passToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
   };
 }
 
-/** What the build made for browsers: names with a hash never change, the others for an hour. */
-function browserFiles(root: string): MiddlewareHandler<WebEnv> {
+/** Serves the built browser files: hashed names are immutable, others are cached for an hour. */
+function serveBrowserFiles(root: string): MiddlewareHandler<WebEnv> {
   const serve = serveStatic<WebEnv>({
     root,
     precompressed: true,
@@ -131,7 +131,7 @@ function browserFiles(root: string): MiddlewareHandler<WebEnv> {
       c.header("cross-origin-resource-policy", "same-origin");
     },
   });
-  // Nothing is added while we run, and to look for what is not there takes longer than many an answer.
+  // The folder does not change at run time; a lookup in memory is faster than a failing stat per request.
   const files = existsSync(root) ? readdirSync(root, { recursive: true, encoding: "utf8" }) : [];
   const names = new Set(files.map((name) => `/${name}`));
   return (c, next) => (names.has(c.req.path) ? serve(c, next) : next());

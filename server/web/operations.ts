@@ -5,28 +5,28 @@ import type { Config } from "../config";
 import type { EmbeddedUpstream, Metric } from "../embedded-upstream";
 import type { WebEnv } from "./request";
 
-const closing = new AbortController();
+const shutdown = new AbortController();
 
-/** Aborts when the process begins to shut down: /readyz says so, and answers that would last for minutes end. */
-export const shutdownSignal = closing.signal;
+/** Aborts when the process begins to shut down: /readyz fails and event streams end. */
+export const shutdownSignal = shutdown.signal;
 
-/** Call it on SIGTERM, before waiting for the requests in flight. */
+/** Aborts `shutdownSignal`. Call it on SIGTERM, before waiting for the requests in flight. */
 export function beginShutdown(): void {
-  closing.abort();
+  shutdown.abort();
 }
 
 export interface Metrics {
   observe(request: { method: string; path: string; status: number; seconds: number }): void;
-  /** How long one call of the upstream took, retries included. */
+  /** One upstream call, retries included. */
   observeCall(call: { name: string; outcome: string; seconds: number }): void;
   text(): Promise<string>;
   contentType: string;
 }
 
-/** Prometheus text. Paths are counted by kind, so that strangers cannot grow the series. */
+/** Prometheus metrics. Paths are counted by kind, so that clients cannot add series. */
 export function createMetrics(measure: () => Promise<Metric[]> = async () => []): Metrics {
   const registry = new Registry();
-  // Development makes a host for every change, and these watchers cannot be taken off again.
+  // Development creates an app for every change, and these collectors cannot be removed.
   if (import.meta.env.PROD) collectDefaultMetrics({ register: registry });
   const labelNames = ["method", "kind", "status"] as const;
   const requests = new Counter({ name: "http_requests_total", help: "Answers", labelNames, registers: [registry] });
