@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refused } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
-import { type Product } from "~server/contract/calls/payments";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 import type { OrderRequest } from "./checkout-client";
 import { createCheckoutController, type Notice, seenAfterMs } from "./checkout-controller";

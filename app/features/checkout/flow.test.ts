@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Product } from "~server/contract/calls/payments";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayOrder } from "~server/contract/checkout";
 import { advance, chosenProduct, currentOrder, type Flow, type FlowEvent, keyOf, pollsMax, startFlow } from "./flow";
 

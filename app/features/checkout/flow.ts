@@ -1,4 +1,4 @@
-import { type Product } from "~server/contract/calls/payments";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 
 export const pollEveryMs = 2000;

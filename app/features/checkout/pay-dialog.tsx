@@ -6,7 +6,7 @@ import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
-import { type Product } from "~server/contract/calls/payments";
+import type { Product } from "~server/contract/calls/payments";
 import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
 import { Price } from "./pay-code";

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
-import { type Product } from "~server/contract/calls/payments";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";

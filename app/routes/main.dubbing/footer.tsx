@@ -6,7 +6,7 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/generations.server";
-import { type ScriptExcess } from "~server/contract/length-limits";
+import type { ScriptExcess } from "~server/contract/length-limits";
 import { countFinishedLines } from "./dub";
 import type { Price } from "./generation/use-price";
 

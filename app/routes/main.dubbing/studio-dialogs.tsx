@@ -3,8 +3,8 @@ import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { usePreviews } from "~/features/player/use-previews";
-import type { Voice } from "~/features/voice-picker/voice";
 import { VoicePicker } from "~/features/voice-picker/voice-picker";
+import type { Voice } from "~/features/voice-picker/voices";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { Face } from "./editor/face";
@@ -84,7 +84,7 @@ function LineRole({ id, session, onClose, onLogIn }: LineDialogProps & { onLogIn
         listen(voice);
       }}
       picture={(voice) => <Face speaker={voice} />}
-      sounding={isSounding ? previewed.roleId : null}
+      playingId={isSounding ? previewed.roleId : null}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { refusalOf } from "~/call";
 import { toneDialogCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
-import { chosenReference, noReferences, ReferencePanel, referenceFault } from "~/features/reference/reference-panel";
-import { sendReference } from "~/features/reference/send-reference";
+import { chosenReference, noReferences, referenceFault, uploadReference } from "~/features/reference/reference";
+import { ReferencePanel } from "~/features/reference/reference-panel";
 import { plainTone, type Tone } from "~/features/tone/tone";
 import { TonePanel } from "~/features/tone/tone-panel";
 import { Button } from "~/ui/button";
@@ -31,13 +32,13 @@ export function ToneDialog(props: ToneDialogProps) {
   const [isSending, setSending] = useState(false);
 
   const done = async () => {
-    const emotionPath = await uploadReference();
+    const emotionPath = await findEmotionPath();
     if (emotionPath === null) return;
     const { speed, pitch, volume, genre, ext } = tone;
     onDone({ speed, pitch, volume, genre, ext: genre === 2 ? ext : undefined, emotionPath }, isForAll);
   };
   /** The path of the reference recording, undefined if the tone needs none; null after a failure, which is shown. */
-  const uploadReference = async (): Promise<string | undefined | null> => {
+  const findEmotionPath = async (): Promise<string | undefined | null> => {
     if (tone.genre !== 1) return undefined;
     const reference = chosenReference(references);
     if (!reference && delivery.emotionPath) return delivery.emotionPath;
@@ -45,11 +46,14 @@ export function ToneDialog(props: ToneDialogProps) {
     setFault(referenceProblem);
     if (referenceProblem || !reference) return null;
     setSending(true);
-    const sent = await sendReference(reference);
-    setSending(false);
-    if (sent.ok) return sent.voicePath;
-    setFault(sentenceFor(sent.refusal));
-    return null;
+    try {
+      return await uploadReference(reference);
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+      return null;
+    } finally {
+      setSending(false);
+    }
   };
   return (
     <Dialog closeLabel={toneDialogCopy.close} onClose={onClose} title={toneDialogCopy.title(name)}>

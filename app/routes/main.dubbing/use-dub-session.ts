@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { otherTabCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
-import { useTaskEvents } from "~/features/tasks/use-task-events";
+import { useTaskEvents } from "~/features/tasks/task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Dub } from "~server/bff/generations.server";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
 import { randomPortrait } from "~/features/portrait/random";
-import { noReferences, type References } from "~/features/reference/reference-panel";
+import { noReferences, type References } from "~/features/reference/reference";
 import { type Consent, noConsent } from "./consent-fields";
 import type { Fields, Look } from "./fields";
 import type { Voice } from "./voice-fields";
@@ -28,21 +28,21 @@ interface Sounds {
 const draftKey = "role-form";
 const soundsKey = "role-form-sounds";
 
-/** All of the form; words survive a reload in this tab, sound and photo in IndexedDB. */
+/** The state of the form, restored after a reload: text from the session storage, sound and photo from IndexedDB. */
 export function useCreation(known: { voicePath: string; name: string }) {
-  const [creation, setCreation] = useState<Creation>(() => begin(known));
+  const [creation, setCreation] = useState<Creation>(() => createInitial(known));
   const [isRestored, setRestored] = useState(false);
   const { voice, fields, look, consent } = creation;
 
   useEffect(() => {
-    let isGone = false;
-    void readStoredValue<Sounds>(soundsKey).then((kept) => {
-      if (isGone) return;
+    let isUnmounted = false;
+    void readStoredValue<Sounds>(soundsKey).then((saved) => {
+      if (isUnmounted) return;
       setRestored(true);
-      if (kept) setCreation((now) => withSounds(now, kept));
+      if (saved) setCreation((now) => withSounds(now, saved));
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, []);
 
@@ -72,16 +72,16 @@ export function useCreation(known: { voicePath: string; name: string }) {
   };
 }
 
-/** Once the role is there, its making is over. */
-export function forgetCreation() {
+/** Clears the saved form after the role was created. */
+export function clearCreation() {
   writeSessionValue(draftKey, {});
   return writeStoredValue(soundsKey, null);
 }
 
-function begin({ voicePath, name }: { voicePath: string; name: string }): Creation {
+function createInitial({ voicePath, name }: { voicePath: string; name: string }): Creation {
   const draft = readSessionValue<Draft>(draftKey);
-  const written = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
-  const fields: Fields = { ...written, name: name || written.name };
+  const texts = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
+  const fields: Fields = { ...texts, name: name || texts.name };
   const drawn = { kind: "drawn" as const, portrait: randomPortrait(fields.gender), ...draft?.look };
   return {
     voice: { known: voicePath, references: noReferences, transcript: draft?.transcript ?? "" },
