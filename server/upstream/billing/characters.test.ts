@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
-import { type DatabaseHandle, type Db } from "../db/database";
+import type { DatabaseHandle, Db } from "../db/database";
 import { createCharacters, grantPack } from "./characters";
 import { lockWallet } from "./ledger";
 import { grantTime, readMembership, type Tier, tierAt } from "./membership";

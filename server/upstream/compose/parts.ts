@@ -3,7 +3,7 @@ import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
-import { createBelongings } from "../accounts/ownership";
+import { createOwnership } from "../accounts/ownership";
 import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
@@ -94,14 +94,14 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     temporaryPath,
   };
   const studio = createStudio({ ...speaking, ...making });
-  const belongings = createBelongings({
+  const ownership = createOwnership({
     keepers: [...studio.keepers, trials, recordings, renditions, billing.closing],
     answers: once,
     files,
     removeStale: segments.sweep,
   });
   const keys = createAccountKeys(config.dataKey);
-  const accounts = createAccounts({ db, once, queue, keys, sender, belongings, trials, hitRate: rate.hit });
+  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials, hitRate: rate.hit });
   const exportAccount = createExport({
     db,
     keys,

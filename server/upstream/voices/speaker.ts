@@ -77,7 +77,7 @@ async function speakSegment({ engine, segments, request, voices, signal }: Segme
     try {
       const chunks = await synthesize(engine, request, signal);
       // Next time the engine that should have spoken may be well again.
-      if (!chunks.some(({ isStandIn }) => isStandIn)) await segments.keep(fingerprint, chunks, voices);
+      if (!chunks.some(({ isFallback }) => isFallback)) await segments.keep(fingerprint, chunks, voices);
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();
