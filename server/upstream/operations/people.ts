@@ -2,12 +2,12 @@ import type { Selectable } from "kysely";
 import type { AccountKeys } from "../accounts/credentials";
 import { maskPhone } from "../accounts/credentials";
 import type { Db } from "../db/database";
-import { type AccountTable } from "../db/tables/accounts";
+import type { AccountTable } from "../db/tables/accounts";
 import { AppError } from "../errors";
 
 export interface Person {
   id: string;
-  /** 138****1234; the whole number leaves the database for nobody. */
+  /** 138****1234 */
   phone: string;
   since: Date;
 }
