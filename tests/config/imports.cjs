@@ -65,8 +65,12 @@ const may = {
   "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },
   "server/bff/": { values: [contract, "server/web-stream.ts"] },
-  "server/web/": { values: ["server/bff/", "server/config.ts", "server/web-stream.ts", contract] },
-  "server/main.ts": { values: ["server/config.ts", "server/web/"] },
+  "server/embedded-upstream.ts": {},
+  "server/web/": {
+    values: ["server/bff/", "server/config.ts", "server/web-stream.ts", contract],
+    types: ["server/embedded-upstream.ts"],
+  },
+  "server/main.ts": { values: ["server/config.ts"], types: ["server/embedded-upstream.ts"] },
   // the embedded upstream: machines know nothing of voices, trials or money
   "server/upstream/errors.ts": { values: [contract] },
   // the product's calendar, Asia/Shanghai

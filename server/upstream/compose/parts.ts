@@ -8,7 +8,7 @@ import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
 import { createRateLimit } from "../db/rate-limit";
-import { personalRole } from "../db/seed/people";
+import { personalRole } from "../db/seed/seed";
 import { createDubExport } from "../generations/dubs/export";
 import { createTaskEvents } from "../generations/events";
 import { createTrialJob } from "../generations/trials/trial-job";

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import { closeHosts, config, raw, startHost } from "../../tests/support/web-host";
+import { closeWebApps, config, raw, startWebApp } from "../../tests/support/web-app";
 import type { Config } from "../config";
 
-afterEach(closeHosts);
+afterEach(closeWebApps);
 
 test("a page comes with its headers, private, and with a session", async () => {
-  const { url } = await startHost();
+  const { url } = await startWebApp();
   const answer = await fetch(`${url}/page`);
   expect(answer.status).toBe(200);
   const policy = answer.headers.get("content-security-policy") ?? "";
@@ -24,7 +24,7 @@ test("a page comes with its headers, private, and with a session", async () => {
 
 test("the nonce is new each time and the same in page and policy", async () => {
   const seen: string[] = [];
-  const { url } = await startHost({
+  const { url } = await startWebApp({
     page: { loader: ({ context }: { context: { nonce: string } }) => seen.push(context.nonce) },
   });
   for (const i of [0, 1]) {
@@ -35,13 +35,13 @@ test("the nonce is new each time and the same in page and policy", async () => {
 });
 
 test("plain http on an address gets a cookie that browsers take there", async () => {
-  const { port } = await startHost();
+  const { port } = await startWebApp();
   const cookie = (await fetch(`http://127.0.0.1:${port}/page`)).headers.get("set-cookie");
   expect(cookie).toMatch(/^sid=/);
 });
 
 test("production sends HSTS and knows only its own host", async () => {
-  const { url, port } = await startHost({ config: { mode: "production", siteUrl: "https://example.com" } });
+  const { url, port } = await startWebApp({ config: { mode: "production", siteUrl: "https://example.com" } });
   expect((await fetch(`${url}/page`)).status).toBe(421);
   const answer = await raw(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
@@ -51,7 +51,7 @@ test("production sends HSTS and knows only its own host", async () => {
 
 test("behind a proxy that names the site, its forms are accepted", async () => {
   const site: Partial<Config> = { mode: "production", siteUrl: "https://example.com", trustedProxies: ["127.0.0.1"] };
-  const { port } = await startHost({ config: site, page: { action: () => "ok" } });
+  const { port } = await startWebApp({ config: site, page: { action: () => "ok" } });
   const forwarded = "X-Forwarded-Host: example.com\nX-Forwarded-Proto: https\nOrigin: https://example.com\n";
   const answer = await raw(
     port,
@@ -76,7 +76,7 @@ test.each([
     415,
   ],
 ])("%s is a 4xx with a body, and a 403 is never cached", async (_name, request, status) => {
-  const { port } = await startHost();
+  const { port } = await startWebApp();
   const answer = await raw(port, `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
@@ -85,7 +85,7 @@ test.each([
 });
 
 test("a form above 1 MB is too large, by length or chunked", async () => {
-  const { url } = await startHost({ page: { action: () => "ok" } });
+  const { url } = await startWebApp({ page: { action: () => "ok" } });
   const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
   const big = "a".repeat(1024 * 1024 + 1);
   const stream = () => new Blob([big]).stream();
@@ -98,7 +98,7 @@ test("a form above 1 MB is too large, by length or chunked", async () => {
 
 test("strangers' forwarding headers and cookies do not reach the API", async () => {
   let seen = new Headers();
-  const { url } = await startHost({
+  const { url } = await startWebApp({
     api: (request) => {
       seen = request.headers;
       return Response.json({ code: 0 });
@@ -112,7 +112,7 @@ test("strangers' forwarding headers and cookies do not reach the API", async () 
 });
 
 test("an upstream that throws is a 500 with a body, and says nothing of why", async () => {
-  const { url, lines } = await startHost({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
+  const { url, lines } = await startWebApp({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
   const answer = await fetch(`${url}/api/v1/x`);
   const body = await answer.text();
   expect(answer.status).toBe(500);
@@ -127,7 +127,7 @@ test("a route's data comes whole, private, compressed when it is long, and a Res
     if (params.size === "0") throw Response.json({ none: true }, { status: 404 });
     return Response.json("a".repeat(Number(params.size)));
   };
-  const { url } = await startHost({ data: { loader } });
+  const { url } = await startWebApp({ data: { loader } });
   const ask = async (size: number) => {
     const answer = await fetch(`${url}/data/${size}`, { headers: { "accept-encoding": "gzip" } });
     return { text: await answer.text(), status: answer.status, headers: Object.fromEntries(answer.headers) };
@@ -142,7 +142,7 @@ test("a route's data comes whole, private, compressed when it is long, and a Res
 });
 
 test("code 5 ends the session and answers 401", async () => {
-  const { url } = await startHost({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
+  const { url } = await startWebApp({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
   const answer = await fetch(`${url}/bff/trials`, {
     method: "POST",
     headers: { origin: url, "content-type": "application/json" },
@@ -152,7 +152,7 @@ test("code 5 ends the session and answers 401", async () => {
 });
 
 test("health, readiness and metrics answer; metrics to the token alone", async () => {
-  const { url } = await startHost();
+  const { url } = await startWebApp();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
   const authorization = `Bearer ${config.metricsToken}`;
@@ -163,7 +163,7 @@ test("health, readiness and metrics answer; metrics to the token alone", async (
   expect(await metricsWith(url, {})).toBe(404);
   expect(await metricsWith(url, { "x-forwarded-for": "1.2.3.4" })).toBe(404);
   expect(await metricsWith(url, { authorization: `${authorization}m` })).toBe(404);
-  const open = await startHost({ config: { metricsToken: undefined } });
+  const open = await startWebApp({ config: { metricsToken: undefined } });
   expect(await metricsWith(open.url, {})).toBe(404);
   expect(await metricsWith(open.url, { authorization: "Bearer undefined" })).toBe(404);
 });
@@ -172,7 +172,7 @@ test("payment gateways reach the api as they are: no Origin, any type, headers a
   const api = async (request: Request) =>
     new Response(`${request.headers.get("wechatpay-nonce")} ${await request.text()}`, { status: 401 });
   for (const role of ["all", "api"] as const) {
-    const { url } = await startHost({ config: { role }, api });
+    const { url } = await startWebApp({ config: { role }, api });
     const origins: Array<Record<string, string>> = [{}, { origin: "https://elsewhere.example" }];
     for (const origin of origins) {
       const headers = { "wechatpay-nonce": "n", "content-type": "application/x-www-form-urlencoded", ...origin };
@@ -184,13 +184,13 @@ test("payment gateways reach the api as they are: no Origin, any type, headers a
 });
 
 test("role api serves no pages", async () => {
-  const { url } = await startHost({ config: { role: "api" } });
+  const { url } = await startWebApp({ config: { role: "api" } });
   expect((await fetch(`${url}/api/v1/x`)).status).toBe(200);
   expect((await fetch(`${url}/page`)).status).toBe(404);
 });
 
 test("no token, cookie or phone gets into a log line", async () => {
-  const { url, lines } = await startHost();
+  const { url, lines } = await startWebApp();
   await fetch(`${url}/page/13812345678%0d%0ainjected?phone=13812345678`, {
     headers: { token: "tok-secret", cookie: "c=secret" },
   });

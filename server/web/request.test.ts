@@ -3,10 +3,10 @@ import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { request } from "undici";
 import { afterAll, expect, test } from "vitest";
-import { bodyIntoQuery } from "./get-body";
+import { moveBodyToQuery } from "./request";
 
 const app = new Hono<{ Bindings: HttpBindings }>().all("*", async (c) => {
-  const passed = await bodyIntoQuery(c.req.raw, c.env.incoming);
+  const passed = await moveBodyToQuery(c.req.raw, c.env.incoming);
   return c.json({ query: Object.fromEntries(new URL(passed.url).searchParams), token: passed.headers.get("token") });
 });
 const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });

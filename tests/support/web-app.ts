@@ -8,7 +8,7 @@ import * as events from "~/routes/bff.events/route";
 import * as trials from "~/routes/bff.trials/route";
 import * as uploads from "~/routes/bff.uploads.$kind/route";
 import type { Config } from "~server/config";
-import { createWebHost } from "~server/web/host";
+import { createWebApp } from "~server/web/app";
 import { createLogger } from "~server/web/logger";
 
 export const config: Config = {
@@ -46,7 +46,7 @@ export const config: Config = {
 
 type Modules = Record<string, object>;
 
-/** Remix's build as the host sees it, with real BFF routes, one page of its own and `modules` by the names of their folders. */
+/** A Remix build with the real BFF routes, one page, and `modules` by their folder names. */
 function buildWith(page: object, data: object, modules: Modules): ServerBuild {
   const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
   const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
@@ -78,8 +78,8 @@ const pathOf = (folder: string) =>
 
 const servers: Server[] = [];
 
-/** Ends all that were started. */
-export function closeHosts(): void {
+/** Closes every server that `startWebApp` opened. */
+export function closeWebApps(): void {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -89,15 +89,15 @@ export function closeHosts(): void {
 interface Setting {
   config?: Partial<Config>;
   page?: object;
-  /** The route of /data/:size, which has no page. */
+  /** Module of /data/:size, a route without a component. */
   data?: object;
-  /** Further routes, by the names of their folders. */
+  /** More route modules, by folder name. */
   modules?: Modules;
   api?(request: Request): Response | Promise<Response>;
 }
 
-/** A web host on a port of its own, before an upstream that answers as told; `lines` is its log. */
-export async function startHost({
+/** Starts the web app on a free port with `api` as its upstream; `lines` receives the log. */
+export async function startWebApp({
   config: changes,
   page = {},
   data = {},
@@ -112,21 +112,28 @@ export async function startHost({
     type: "gauge" as const,
     values: [{ labels: { kind: "clone", state: "ready" }, value: 3 }],
   };
-  const embedded = { fetch: api, ready: async () => ({ database: true }), measure: async () => [jobs] };
-  const host = createWebHost({
+  const embedded = {
+    fetch: api,
+    ready: async () => ({ database: true }),
+    measure: async () => [jobs],
+    startWorker() {},
+    beginShutdown() {},
+    async close() {},
+  };
+  const app = createWebApp({
     config: { ...config, ...changes },
     embedded,
     logger,
     load: async () => buildWith(page, data, modules),
   });
-  const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
   await once(server, "listening");
   servers.push(server);
   const { port } = server.address() as { port: number };
   return { url: `http://localhost:${port}`, port, lines };
 }
 
-/** What the server says to a request written by hand. */
+/** Sends a raw HTTP request and returns the raw response. */
 export async function raw(port: number, request: string) {
   const socket = connect(port, "127.0.0.1");
   socket.write(request.replaceAll("\n", "\r\n"));

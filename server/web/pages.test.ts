@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { createResourceFinder } from "./resources";
+import { createResourceRouteFinder } from "./pages";
 
 const modules: Array<[id: string, parentId: string | undefined, path: string | undefined, module: object]> = [
   ["root", undefined, "", { default: () => null }],
@@ -15,7 +15,7 @@ const modules: Array<[id: string, parentId: string | undefined, path: string | u
   ["map", "root", "sitemap.xml", { loader: () => "map" }],
 ];
 const routes = Object.fromEntries(modules.map(([id, parentId, path, module]) => [id, { id, parentId, path, module }]));
-const find = createResourceFinder(routes as unknown as ServerBuild["routes"]);
+const find = createResourceRouteFinder(routes as unknown as ServerBuild["routes"]);
 
 test.each([
   ["/bff/things", "things", {}],

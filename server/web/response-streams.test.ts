@@ -5,10 +5,10 @@ import { Readable } from "node:stream";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterAll, expect, test, vi } from "vitest";
-import type { Visit } from "./visit";
+import type { WebEnv } from "./request";
 
 const servers: Server[] = [];
-const open = async (app: Pick<Hono<Visit>, "fetch">) => {
+const open = async (app: Pick<Hono<WebEnv>, "fetch">) => {
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
   servers.push(server);
   await once(server, "listening");
@@ -19,15 +19,15 @@ afterAll(() => {
 });
 
 test("a stream goes out whole though another server was made before this module was read", async () => {
-  await open(new Hono<Visit>());
+  await open(new Hono<WebEnv>());
   // What the library's module holds when it is read after that.
   const light = new Response(null, { headers: { "x-hono-already-sent": "true" } });
   vi.doMock("@hono/node-server/utils/response", () => ({ RESPONSE_ALREADY_SENT: light }));
   vi.resetModules();
-  const { pipeStreams } = await import("./piping");
+  const { pipeStreams } = await import("./response-streams");
   vi.doUnmock("@hono/node-server/utils/response");
   vi.resetModules();
-  const app = new Hono<Visit>();
+  const app = new Hono<WebEnv>();
   app.use(pipeStreams);
   app.get("/", (c) => {
     c.set("stream", Readable.from([Buffer.alloc(300_000, 1), Buffer.alloc(300_000, 2)]));

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import { closeHosts, startHost } from "../../tests/support/web-host";
+import { closeWebApps, startWebApp } from "../../tests/support/web-app";
 
-afterEach(closeHosts);
+afterEach(closeWebApps);
 
 test("an event stream ends when its reader leaves, and nothing is asked any more", async () => {
   let asked = 0;
-  const { url } = await startHost({
+  const { url } = await startWebApp({
     api: () => {
       asked += 1;
       return Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" });
@@ -39,7 +39,7 @@ test("a HEAD of what streams leaves nothing running", async () => {
         isCancelled = true;
       },
     });
-  const { url } = await startHost({
+  const { url } = await startWebApp({
     api: (request) => {
       asked += 1;
       if (request.url.includes("/files/")) return new Response(body(), { headers: { "content-type": "audio/wav" } });
@@ -62,7 +62,7 @@ const file =
     new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type, ...headers } });
 
 test("a sound goes through whole, sandboxed, private, under the request's id", async () => {
-  const { url } = await startHost({ api: file(sound, "audio/wav", { "content-length": String(sound.length) }) });
+  const { url } = await startWebApp({ api: file(sound, "audio/wav", { "content-length": String(sound.length) }) });
   const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav&download=a.wav`);
   expect(Buffer.from(await answer.arrayBuffer()).equals(sound)).toBe(true);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -84,7 +84,7 @@ test("a sound that breaks off breaks off for the listener", async () => {
   const body = new ReadableStream({
     pull: (controller) => (pulls++ < 3 ? controller.enqueue(sound) : controller.error(new Error("gone"))),
   });
-  const { url } = await startHost({ api: file(body, "audio/wav") });
+  const { url } = await startWebApp({ api: file(body, "audio/wav") });
   const whole = async () => (await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`)).arrayBuffer();
   await expect(whole()).rejects.toThrow();
 });
@@ -97,7 +97,7 @@ test("a listener who leaves in the middle of a sound stops the upstream's", asyn
       isCancelled = true;
     },
   });
-  const { url } = await startHost({ api: file(body, "audio/wav", { "content-length": "900000000" }) });
+  const { url } = await startWebApp({ api: file(body, "audio/wav", { "content-length": "900000000" }) });
   const controller = new AbortController();
   const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav`, { signal: controller.signal });
   await answer.body?.getReader().read();
@@ -107,7 +107,7 @@ test("a listener who leaves in the middle of a sound stops the upstream's", asyn
 
 test("a timeline is compressed on its way; what may not pass is 404, or 204 to be saved", async () => {
   const timeline = JSON.stringify({ words: Array.from({ length: 500 }, (_, i) => i) });
-  const { url } = await startHost({ api: file(Buffer.from(timeline), "application/json") });
+  const { url } = await startWebApp({ api: file(Buffer.from(timeline), "application/json") });
   const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.json`, { headers: { "accept-encoding": "gzip" } });
   expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", timeline]);
   for (const foreign of ["https://example.com/a.mp3", "/api/v1/users/export", ""]) {

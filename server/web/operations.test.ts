@@ -3,13 +3,15 @@ import { expect, onTestFinished, test, vi } from "vitest";
 test("event streams end when the server shuts down, and those that come then end at once", async () => {
   // A server of its own: what has begun to shut down does not come back.
   vi.resetModules();
-  const { beginShutdown } = await import("./host");
-  const { startHost, closeHosts } = await import("../../tests/support/web-host");
+  const { beginShutdown } = await import("./app");
+  const { startWebApp, closeWebApps } = await import("../../tests/support/web-app");
   onTestFinished(() => {
-    closeHosts();
+    closeWebApps();
     vi.resetModules();
   });
-  const { url } = await startHost({ api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }) });
+  const { url } = await startWebApp({
+    api: () => Response.json({ code: 0, data: { taskId: "t", status: 1 }, msg: "" }),
+  });
   const reader = (await fetch(`${url}/bff/events?trial=t`)).body?.getReader();
   await reader?.read();
   beginShutdown();
