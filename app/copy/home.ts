@@ -49,7 +49,7 @@ export const trialCopy = {
   go: "立即克隆",
   usedUp: { visitor: "登录后继续", member: "开通会员后继续" },
   working: "正在生成",
-  left: (left: number, max: number) => `剩余试用 ${left} / ${max}`,
+  left: (left: number, max: number = trialMax) => `剩余试用 ${left} / ${max}`,
   consent: "继续即表示录音者已同意克隆其声音",
   terms: "服务条款",
   unlimited: "会员不限次数",
