@@ -1,39 +1,31 @@
-/** What people do that is worth counting. */
-export type Deed = "login" | "order_created" | "paid" | "generated" | "generation_failed" | "role_created";
+import { createSavedText } from "./ui/saved-value";
 
-export type DeedDetails = Record<string, string | number>;
+/** User actions that analytics counts. */
+export type AnalyticsEvent = "login" | "order_created" | "paid" | "generated" | "generation_failed" | "role_created";
+export type AnalyticsDetails = Record<string, string | number>;
+type Listener = (event: AnalyticsEvent, details: AnalyticsDetails) => void;
 
-type Listener = (deed: Deed, details: DeedDetails) => void;
-
-const mostWaiting = 20;
-
-const waiting: [Deed, DeedDetails][] = [];
+const queueMax = 20;
+const queue: [AnalyticsEvent, AnalyticsDetails][] = [];
 let listener: Listener | null = null;
 
-/** Tells whoever counts, now or once they listen. Nobody listens where nothing is counted. */
-export function track(deed: Deed, details: DeedDetails = {}) {
-  if (listener) listener(deed, details);
-  else if (waiting.length < mostWaiting) waiting.push([deed, details]);
+/** Emits an event to the listener. Events before one exists are queued, up to 20. */
+export function track(event: AnalyticsEvent, details: AnalyticsDetails = {}) {
+  if (listener) listener(event, details);
+  else if (queue.length < queueMax) queue.push([event, details]);
 }
 
-const keptKey = "deed-before-reload";
+const savedEvent = createSavedText("deed-before-reload");
 
-/** For a deed after which the page reloads at once: the next page tells it. */
-export function trackAfterReload(deed: Deed) {
-  try {
-    sessionStorage.setItem(keptKey, deed);
-  } catch {}
-}
+/** For an event right before a reload: the next page emits it. */
+export const trackAfterReload = (event: AnalyticsEvent) => void savedEvent.write(event);
 
-/** One listener at a time; it hears at once what it missed. Gives back how to stop. */
-export function listenToDeeds(next: Listener): () => void {
+/** Replaces the listener and calls it at once for every queued event. Returns the unsubscribe function. */
+export function listenToAnalyticsEvents(next: Listener): () => void {
   listener = next;
-  try {
-    const deed = sessionStorage.getItem(keptKey);
-    sessionStorage.removeItem(keptKey);
-    if (deed) waiting.push([deed as Deed, {}]);
-  } catch {}
-  for (const [deed, details] of waiting.splice(0)) next(deed, details);
+  const saved = savedEvent.take();
+  if (saved) queue.push([saved as AnalyticsEvent, {}]);
+  for (const [event, details] of queue.splice(0)) next(event, details);
   return () => {
     if (listener === next) listener = null;
   };

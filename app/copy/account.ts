@@ -1,3 +1,4 @@
+import { trialMax } from "~server/contract/limits";
 import { formatCount } from "./format";
 
 export const accountCopy = {
@@ -45,7 +46,7 @@ export const loginCopy = {
   title: "登录",
   close: "关闭",
   reasons: {
-    "trials-used": "3 次试用都用完了。登录以后可以继续，写好的文字和录音会留在这里。",
+    "trials-used": `${trialMax} 次试用都用完了。登录以后可以继续，写好的文字和录音会留在这里。`,
     "save-role": "保存为角色需要账号：声音和授权都存在账号里。录音会留在这个浏览器里。",
     "to-clone": "登录以后接着生成。文字、声音和录音都会留着。",
     "to-dub": "配好的音频存在账号里。写好的台词会留在这里，登录以后自动接着生成。",

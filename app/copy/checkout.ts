@@ -1,4 +1,5 @@
 import type { PayMethod, PayResult } from "~server/contract/checkout";
+import { charactersSvip, charactersVip, monthlyCharacters, packCharacters } from "~server/contract/limits";
 import { formatClock, formatCount, formatYuan } from "./format";
 
 type PackageType = 1 | 2 | 3;
@@ -17,15 +18,23 @@ export const checkoutCopy = {
   loading: "正在打开套餐",
   contains: { 1: "普通会员包含", 2: "专业会员包含", 3: "加量包说明" } satisfies Record<PackageType, string>,
   benefits: {
-    1: ["声音数字人、声音角色库不限量", "每次最多 500 字，每月 5 万字克隆额度", "一对一支持"],
+    1: [
+      "声音数字人、声音角色库不限量",
+      `每次最多 ${charactersVip} 字，每月 ${monthlyCharacters.vip / 10_000} 万字克隆额度`,
+      "一对一支持",
+    ],
     2: [
-      "每次最多 1,500 字，每月 10 万字克隆额度",
+      `每次最多 ${formatCount(charactersSvip)} 字，每月 ${monthlyCharacters.svip / 10_000} 万字克隆额度`,
       "语气参数：喜怒哀惧，音高音量随你调",
       "参考音频：照着一段录音的语气说",
       "快速通道：排队时先生成",
       "普通会员的全部权益：声音数字人、角色库不限量，一对一支持",
     ],
-    3: ["普通会员每包 6W 字，专业会员每包 11W 字", "当月有效，可以叠加", "会员字数用完之后才用加量包"],
+    3: [
+      `普通会员每包 ${packCharacters.vip / 10_000}W 字，专业会员每包 ${packCharacters.svip / 10_000}W 字`,
+      "当月有效，可以叠加",
+      "会员字数用完之后才用加量包",
+    ],
   } satisfies Record<PackageType, readonly string[]>,
   used: (inW: number) => `本月已用 ${formatCount(Math.round(inW * 100) / 100)}W 字`,
   method: "支付方式",

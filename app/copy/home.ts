@@ -1,4 +1,4 @@
-import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
+import { charactersFree, charactersSvip, charactersVip, monthlyCharacters, trialMax } from "~server/contract/limits";
 import { formatCount } from "./format";
 
 export const heroCopy = {
@@ -49,7 +49,7 @@ export const trialCopy = {
   go: "立即克隆",
   usedUp: { visitor: "登录后继续", member: "开通会员后继续" },
   working: "正在生成",
-  left: (left: number) => `剩余试用 ${left} / ${trialMax}`,
+  left: (left: number, max: number = trialMax) => `剩余试用 ${left} / ${max}`,
   consent: "继续即表示录音者已同意克隆其声音",
   terms: "服务条款",
   unlimited: "会员不限次数",
@@ -109,13 +109,18 @@ export const tiersCopy = {
     { name: "免费试用", lines: [`${trialMax} 次，不用登录`, `每次最多 ${charactersFree} 字`, "下载 MP3 和 WAV"] },
     {
       name: "普通会员",
-      lines: ["声音数字人和声音库不限个数", `每次最多 ${charactersVip} 字`, "每月 50,000 字克隆", "一对一支持"],
+      lines: [
+        "声音数字人和声音库不限个数",
+        `每次最多 ${charactersVip} 字`,
+        `每月 ${formatCount(monthlyCharacters.vip)} 字克隆`,
+        "一对一支持",
+      ],
     },
     {
       name: "专业会员",
       lines: [
         `每次最多 ${formatCount(charactersSvip)} 字`,
-        "每月 100,000 字克隆",
+        `每月 ${formatCount(monthlyCharacters.svip)} 字克隆`,
         "语气参数与参考音频语气",
         "快速生成通道",
       ],

@@ -1,3 +1,6 @@
+import { charactersSvip, charactersVip, monthlyCharacters, packCharacters } from "~server/contract/limits";
+import { formatCount } from "./format";
+
 /** Words of the pages that are more than a list or an editor. */
 export const loginAlternativesCopy = {
   toTrial: "去首页试用",
@@ -74,11 +77,19 @@ export const subscribePageCopy = {
     { benefit: "声音数字人", normal: "不限", professional: "不限" },
     { benefit: "声音角色库", normal: "不限", professional: "不限" },
     { benefit: "一对一支持", normal: true, professional: true },
-    { benefit: "每次生成的字数上限", normal: "500 字", professional: "1,500 字" },
-    { benefit: "每月克隆字数", normal: "50,000 字", professional: "100,000 字" },
+    {
+      benefit: "每次生成的字数上限",
+      normal: `${formatCount(charactersVip)} 字`,
+      professional: `${formatCount(charactersSvip)} 字`,
+    },
+    {
+      benefit: "每月克隆字数",
+      normal: `${formatCount(monthlyCharacters.vip)} 字`,
+      professional: `${formatCount(monthlyCharacters.svip)} 字`,
+    },
     { benefit: "语气参数控制", normal: false, professional: true },
     { benefit: "参考音频语气控制", normal: false, professional: true },
     { benefit: "快速生成通道", normal: false, professional: true },
   ],
-  pack: "加量包：普通会员每包 6W 字，专业会员每包 11W 字，当月内可以叠加。",
+  pack: `加量包：普通会员每包 ${packCharacters.vip / 10_000}W 字，专业会员每包 ${packCharacters.svip / 10_000}W 字，当月内可以叠加。`,
 } as const;

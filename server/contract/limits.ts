@@ -5,6 +5,9 @@ export const trialMax = 3;
 export const charactersFree = 100;
 export const charactersVip = 500;
 export const charactersSvip = 1500;
+/** Characters a month of a tier, and of one extra pack by the tier that buys it. */
+export const monthlyCharacters = { vip: 50_000, svip: 100_000 } as const;
+export const packCharacters = { vip: 60_000, svip: 110_000 } as const;
 /** What a schema lets through before the tier is known: marks and white space cost nothing but must end somewhere. */
 export const contentMaxLength = 20_000;
 /** UTF-16 units that a text to be looked at may have for each character its tier speaks: room for marks and white space. */

@@ -3,8 +3,7 @@ import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
 import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/lazy-part";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { type ActionContext, createActions } from "./account-actions";
 import { useAccount } from "./provider";
 

@@ -1,10 +1,21 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { listenToDeeds } from "~/analytics-events";
+import { listenToAnalyticsEvents } from "~/analytics-events";
 import { updatesCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { NoticeBar } from "~/ui/notice-bar";
+import { createSavedText } from "~/ui/saved-value";
 import { createBaidu, createGtag, type UserTags, userTags, type Vendor } from "./vendors";
+
+type Consent = "yes" | "no";
+
+/** The visitor's answer in this browser; null before one. */
+const savedConsent = createSavedText("analytics-consent", "local");
+
+function readConsent(): Consent | null {
+  const saved = savedConsent.read();
+  return saved === "yes" || saved === "no" ? saved : null;
+}
 
 interface AnalyticsProps {
   baiduId: string | null;
@@ -14,14 +25,14 @@ interface AnalyticsProps {
   account: Parameters<typeof userTags>[0];
 }
 
-/** Asks whether visits may be counted, and counts them once somebody says yes. Nothing of the vendors loads before. */
+/** Asks for consent to analytics. The vendors load only after the visitor consents. */
 export function Analytics({ account, hasRawPhone, ...ids }: AnalyticsProps) {
   const [consent, setConsent] = useState(readConsent);
   const decide = (next: Consent) => {
-    keepConsent(next);
+    savedConsent.write(next);
     setConsent(next);
   };
-  if (consent === "yes") return <Counting {...ids} tags={userTags(account, hasRawPhone)} />;
+  if (consent === "yes") return <Vendors {...ids} tags={userTags(account, hasRawPhone)} />;
   return consent === null ? <ConsentBar onDecide={decide} /> : null;
 }
 
@@ -35,11 +46,11 @@ function ConsentBar({ onDecide }: { onDecide(consent: Consent): void }) {
   );
 }
 
-interface CountingProps extends Pick<AnalyticsProps, "baiduId" | "baiduTags" | "gtagId"> {
+interface VendorsProps extends Pick<AnalyticsProps, "baiduId" | "baiduTags" | "gtagId"> {
   tags: UserTags;
 }
 
-function Counting({ tags: { tier, expiry, phone }, ...ids }: CountingProps) {
+function Vendors({ tags: { tier, expiry, phone }, ...ids }: VendorsProps) {
   const [vendors] = useState(() => startVendors(ids));
   const { pathname } = useLocation();
   useEffect(() => {
@@ -50,38 +61,18 @@ function Counting({ tags: { tier, expiry, phone }, ...ids }: CountingProps) {
   }, [vendors, pathname]);
   useEffect(
     () =>
-      listenToDeeds((deed, details) => {
-        for (const vendor of vendors) vendor.deed(deed, details);
+      listenToAnalyticsEvents((event, details) => {
+        for (const vendor of vendors) vendor.event(event, details);
       }),
     [vendors],
   );
   return null;
 }
 
-/** Once a page: each vendor's queue and script live as long as it does. */
+/** Created once per document: a vendor's queue and script cannot be removed. */
 let started: Vendor[] | null = null;
 
-function startVendors({ baiduId, baiduTags, gtagId }: Omit<CountingProps, "tags">): Vendor[] {
+function startVendors({ baiduId, baiduTags, gtagId }: Omit<VendorsProps, "tags">): Vendor[] {
   started ??= [...(baiduId ? [createBaidu(baiduId, baiduTags)] : []), ...(gtagId ? [createGtag(gtagId)] : [])];
   return started;
-}
-
-export type Consent = "yes" | "no";
-
-const key = "analytics-consent";
-
-/** What was answered in this browser; null until somebody did, or where it cannot be kept. */
-export function readConsent(): Consent | null {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === "yes" || kept === "no" ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-export function keepConsent(consent: Consent) {
-  try {
-    localStorage.setItem(key, consent);
-  } catch {}
 }

@@ -1,10 +1,10 @@
-import type { Deed, DeedDetails } from "~/analytics-events";
+import type { AnalyticsDetails, AnalyticsEvent } from "~/analytics-events";
 import { maskPhone, tierTags } from "~/copy/account";
 
 /** A statistics service; everything goes into its own queue, which its script empties once it is there. */
 export interface Vendor {
   page(path: string): void;
-  deed(deed: Deed, details: DeedDetails): void;
+  event(event: AnalyticsEvent, details: AnalyticsDetails): void;
   tags(tags: UserTags): void;
 }
 declare global {
@@ -31,7 +31,7 @@ export function createBaidu(id: string, tagIds: string[]): Vendor {
   load(`https://hm.baidu.com/hm.js?${id}`);
   return {
     page: (path) => push("_trackPageview", path),
-    deed: (deed, details) => push("_trackEvent", eventCategory, deed, Object.values(details).join(" ")),
+    event: (event, details) => push("_trackEvent", eventCategory, event, Object.values(details).join(" ")),
     tags({ tier, expiry, phone }) {
       for (const [i, value] of [tier, expiry, phone].entries()) {
         if (tagIds[i] && value) push("_setUserTag", tagIds[i], value);
@@ -60,7 +60,7 @@ export function createGtag(id: string): Vendor {
         page_location: window.location.origin + path,
         page_title: document.title,
       }),
-    deed: (deed, details) => gtag("event", deed, details),
+    event: (event, details) => gtag("event", event, details),
     tags: (tags) => gtag("set", "user_properties", tags),
   };
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "~/ui/store";
 
-/** Every word has a default: a warning that asks whether one is sure. */
+/** Texts of the confirm dialog; each has a default. */
 export interface Question {
   title?: string;
   text?: string;
@@ -8,44 +8,26 @@ export interface Question {
   cancel?: string;
 }
 
-interface Open extends Question {
+interface OpenQuestion extends Question {
   answer(isConfirmed: boolean): void;
 }
 
-const watchers = new Set<() => void>();
-let open: Open | null = null;
+const question = createStore<OpenQuestion | null>(null);
 
-function set(next: Open | null) {
-  open = next;
-  for (const watch of watchers) watch();
-}
-
-/** Asks in the generic confirm dialog. A question that another one displaces counts as cancelled. */
-export function askToConfirm(question: Question = {}): Promise<boolean> {
-  open?.answer(false);
+/** Opens the confirm dialog. A question that another one replaces resolves to false. */
+export function askToConfirm(texts: Question = {}): Promise<boolean> {
+  question.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
-      set(null);
+      question.set(null);
       resolve(isConfirmed);
     };
-    set({ ...question, answer });
+    question.set({ ...texts, answer });
   });
 }
 
-/** Answers the question on the screen with no. */
-export const cancelQuestion = () => open?.answer(false);
+/** Answers the open question with no. */
+export const cancelQuestion = () => question.get()?.answer(false);
 
-const subscribe = (watch: () => void) => {
-  watchers.add(watch);
-  return () => {
-    watchers.delete(watch);
-  };
-};
-
-/** The question on the screen, null without one. */
-export const useQuestion = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => null,
-  );
+/** The open question; null without one. */
+export const useQuestion = () => useStore(question);

@@ -5,8 +5,9 @@ import { serviceCopy as words } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
+import { createSavedText } from "~/ui/saved-value";
 
-const hiddenKey = "service-hidden";
+const savedHidden = createSavedText("service-hidden");
 
 const stepPx = 20;
 
@@ -18,7 +19,7 @@ interface ServiceButtonProps {
 
 /** Floats over the page: dragged by pointer or arrow keys, pressed for the contact panel. `lazy` wants a default export. */
 export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
-  const [isHidden, setHidden] = useState(wasHidden);
+  const [isHidden, setHidden] = useState(() => savedHidden.read() !== null);
   const [spot, setSpot] = useState<[number, number]>([0, 0]);
   const bind = useDrag(
     ({ offset, event }) => {
@@ -29,7 +30,7 @@ export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
   );
   if (isHidden) return null;
   const hide = () => {
-    keepHidden();
+    savedHidden.write("1");
     setHidden(true);
   };
   return (
@@ -54,20 +55,6 @@ export default function ServiceButton({ onOpen, top }: ServiceButtonProps) {
       </IconButton>
     </section>
   );
-}
-
-function wasHidden(): boolean {
-  try {
-    return sessionStorage.getItem(hiddenKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function keepHidden() {
-  try {
-    sessionStorage.setItem(hiddenKey, "1");
-  } catch {}
 }
 
 export const widthPx = 56;

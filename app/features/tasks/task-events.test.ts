@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listenToDeeds } from "~/analytics-events";
+import { listenToAnalyticsEvents } from "~/analytics-events";
 import { type ConnectStream, createTaskFeed, type TaskEvent, trackTaskEnd } from "./task-events";
 
 beforeEach(() => {
@@ -101,7 +101,7 @@ test("the feed does not reconnect without subscribers", () => {
 
 test("trackTaskEnd tracks finished clones, dubs and roles with the reason of a failure", () => {
   const tracked: unknown[] = [];
-  const stop = listenToDeeds((...deed) => tracked.push(deed));
+  const stop = listenToAnalyticsEvents((...deed) => tracked.push(deed));
   trackTaskEnd({ kind: "clone", status: 1, msg: "" });
   trackTaskEnd({ kind: "clone", status: 2, msg: "" });
   trackTaskEnd({ kind: "dub", status: 3, msg: "synthesis-failed" });

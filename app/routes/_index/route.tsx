@@ -15,6 +15,7 @@ import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
+import { trialMax } from "~server/contract/limits";
 import { Hero } from "./hero";
 import { TrialCard } from "./trial/trial-card";
 
@@ -33,17 +34,20 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   });
   // The account's count replaces the cookie's; the root loader reports its failure.
   const user = await readUser({ upstream, session }).catch(() => null);
-  return { humans, trialsUsed: user?.tryNum ?? session.values.trialsUsed };
+  return {
+    humans,
+    trials: user ? { used: user.tryNum, max: user.tryMax } : { used: session.values.trialsUsed, max: trialMax },
+  };
 }
 
 export default function Home() {
-  const { humans, trialsUsed } = useLoaderData<typeof loader>();
+  const { humans, trials } = useLoaderData<typeof loader>();
   const { engine } = useOffer();
   return (
     <>
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-5 px-4 pb-8 pt-5 md:gap-10 md:px-6 md:pb-14 md:pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <Hero />
-        <TrialCard humans={humans} trialsUsed={trialsUsed} />
+        <TrialCard humans={humans} trials={trials} />
       </div>
       <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
         <People humans={humans.slice(0, shownHumans)} />

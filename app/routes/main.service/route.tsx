@@ -4,6 +4,7 @@ import { marked } from "marked";
 import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page-meta";
+import { trialMax } from "~server/contract/limits";
 import { type Block, promised, Terms } from "./terms";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
@@ -12,7 +13,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, mat
 
 /** The Markdown is read on the server; the browser gets words only, and none that the upstream does not promise. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
-  const blocks = marked.lexer(source).flatMap(toBlock);
+  const blocks = marked.lexer(source.replace("{trialMax}", String(trialMax))).flatMap(toBlock);
   return { blocks: promised(blocks, await upstream.readOffer()) };
 }
 

@@ -1,11 +1,12 @@
 import type { Selectable } from "kysely";
 import type { Product } from "~server/contract/calls/payments";
+import { monthlyCharacters, packCharacters } from "../../contract/limits";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import type { ProductTable } from "../db/tables/billing";
 import { AppError } from "../errors";
 import { readMembership, type Tier, tierAt } from "./membership";
-import { monthly, packCharacters, readQuota, usedOf } from "./quota";
+import { readQuota, usedOf } from "./quota";
 
 export type ProductRow = Selectable<ProductTable>;
 
@@ -42,7 +43,7 @@ function toProduct(row: ProductRow, { tier, used }: { tier: Tier | null; used: n
     packageType: row.package_type,
     usedChar: used / perUnit,
     days: row.days,
-    monthChar: row.package_type === 3 ? 0 : monthly[tierOf[row.package_type]],
+    monthChar: row.package_type === 3 ? 0 : monthlyCharacters[tierOf[row.package_type]],
     packChar: row.package_type === 3 ? packCharacters[tier ?? "vip"] : 0,
     originalPrice: row.original_fen ?? undefined,
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { monthlyCharacters } from "../../contract/limits";
 import { monthEnd, monthOf, toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
@@ -20,7 +21,7 @@ function toState(bucket: Bucket, row: BucketRow | undefined, running: Tier | nul
   const used = row ? row.used + row.reserved : 0;
   if (bucket === "pack") return { total: row?.total ?? 0, used, left: (row?.total ?? 0) - used };
   if (bucket !== running) return { total: used, used, left: 0 };
-  const total = row?.total ?? monthly[bucket];
+  const total = row?.total ?? monthlyCharacters[bucket];
   return { total, used, left: total - used };
 }
 
@@ -54,10 +55,6 @@ export type Bucket = (typeof buckets)[number];
 export type PerBucket = Record<Bucket, number>;
 
 /** Characters a tier gives in a calendar month. */
-export const monthly: Record<"vip" | "svip", number> = { vip: 50_000, svip: 100_000 };
-/** Characters of one add-on pack, by the tier of who buys it. */
-export const packCharacters: Record<"vip" | "svip", number> = { vip: 60_000, svip: 110_000 };
-
 export const sum = (of: PerBucket): number => of.svip + of.vip + of.pack;
 
 /** Takes `need` from what is left, bucket by bucket; null when all buckets together have too little. */

@@ -18,7 +18,6 @@ import { lazyPart } from "~/ui/lazy-part";
 import { useKeptFocus } from "~/ui/use-restore-focus";
 import { LiveRegion, NoScript } from "~/ui/visually-hidden";
 import { entitlementReasonOf } from "~server/contract/codes";
-import { trialMax } from "~server/contract/limits";
 import { announcementOf, findProblem, type Problem, toTrack, toTrialRequest, withDefaultSample } from "./trial";
 import { TextStep, VoiceStep } from "./trial-steps";
 import { findLastVoicePath, type TrialState, useTrial } from "./use-trial";
@@ -28,31 +27,31 @@ const TrialResult = lazyPart(async () => ({ default: (await import("./trial-resu
 
 interface TrialCardProps {
   humans: readonly Human[];
-  trialsUsed: number;
+  trials: { used: number; max: number };
 }
 
 /** Speaks a text with a chosen voice, without an account. */
-export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
+export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const player = usePlayer();
   const navigate = useNavigate();
   const { account } = useAccount();
   const { voice: restored, isRestored, setSource, setRole, setReference } = useTrialVoice();
   const voice = withDefaultSample(restored, humans);
   const [text, setText] = useTrialText();
-  const [used, setUsed] = useState(trialsUsed);
+  const [trials, setTrials] = useState(initialTrials);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const onRefused = (refusal: Refusal) => {
     notify({ kind: "error", text: sentenceFor(refusal) });
     const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
     if (!reason) return;
-    if (reason === "trial") setUsed(trialMax);
+    if (reason === "trial") setTrials(({ max }) => ({ used: max, max }));
     if (account.isLogin) askToBuy();
     else askToLogIn("trials-used");
   };
   const { trial, start } = useTrial({
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
-    onCounted: setUsed,
+    onCounted: (used, max) => setTrials({ used, max }),
     onRefused,
     onLoginExpired() {
       rememberAction("trials-used");
@@ -62,7 +61,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   });
   const panel = useScrollIntoView(trial.phase);
   const isMember = account.isVip || account.isSvip;
-  const left = Math.max(0, trialMax - used);
+  const left = Math.max(0, trials.max - trials.used);
   const isUsedUp = !isMember && left === 0;
   const isRunning = trial.phase === "uploading" || trial.phase === "running";
   const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
@@ -114,7 +113,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
           {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : words.go}
         </Button>
         <p className="text-xs text-muted">
-          <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left)}</span>
+          <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left, trials.max)}</span>
           {voice.source !== "sample" && `${words.consent} · `}
           <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
             {words.terms}

@@ -36,8 +36,8 @@ interface Start extends TrialRequest {
 
 interface Options {
   onUploaded(reference: Reference): void;
-  /** The number of used trials changed. */
-  onCounted(used: number): void;
+  /** The number of used trials changed; `max` is the upstream's own limit. */
+  onCounted(used: number, max: number): void;
   /** A call was refused; not called if the trial itself failed. */
   onRefused(refusal: Refusal): void;
   onLoginExpired(): void;
@@ -115,13 +115,13 @@ export function useTrial(options: Options) {
         if (!reference?.voicePath || !isUploadExpired(error)) throw error;
         return create({ ...reference, voicePath: undefined });
       });
-      latest.current.onCounted(created.tryNum);
+      latest.current.onCounted(created.tryNum, created.tryMax);
       const request = { content, voiceName, voicePath: created.voicePath };
       writeSessionValue(draftKey, { taskId: created.taskId, wanted: request } satisfies Draft);
       const done = await follow(created.taskId, request, signal).catch((error: unknown) => {
         if (error instanceof TrialFailed) {
           track("generation_failed", { where: "trial", why: error.refusal.code });
-          latest.current.onCounted(created.tryNum - 1);
+          latest.current.onCounted(created.tryNum - 1, created.tryMax);
         }
         throw error;
       });
