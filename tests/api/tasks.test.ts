@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "~server/upstream/db/database";
 import { createTaskEvents, type TaskEvents } from "~server/upstream/generations/events";
-import type { Owner, TaskProgress } from "~server/upstream/voices/ports";
+import type { Owner } from "~server/upstream/owner";
+import type { TaskProgress } from "~server/upstream/task-status";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";
 import { readEvents } from "../support/task-events";

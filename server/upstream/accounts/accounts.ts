@@ -3,7 +3,7 @@ import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 import { type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
 import { eraseKind, findReceipt, removeAccount } from "./deletion";
 import type { AccountParts } from "./parts";

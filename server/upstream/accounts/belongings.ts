@@ -1,7 +1,7 @@
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 
 /** What accounts own in other nouns' tables. */
 export interface Belongings {

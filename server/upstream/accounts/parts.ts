@@ -1,6 +1,6 @@
 import type { Db } from "../db/database";
 import type { Queue } from "../jobs/queue";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 import type { Belongings } from "./belongings";
 import type { CodeParts } from "./codes";
 

@@ -24,6 +24,7 @@ import { confirming } from "./migrations/0032_confirming";
 import { jobLane } from "./migrations/0033_job_lane";
 import { lineSegments } from "./migrations/0034_line_segments";
 import { comparedDays } from "./migrations/0035_compared_days";
+import { downloads } from "./migrations/0036_downloads";
 
 // Named here and not found by listing a folder: the build is one file.
 const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   "0033_job_lane": jobLane,
   "0034_line_segments": lineSegments,
   "0035_compared_days": comparedDays,
+  "0036_downloads": downloads,
 };
 
 const createMigrator = (db: Db) =>

@@ -2,7 +2,8 @@ import type { CallData } from "~server/contract/calls/table";
 import { parseMarks } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { DictionaryEntry, DictionaryOf, Owner } from "../voices/ports";
+import type { Owner } from "../owner";
+import type { DictionaryEntry, DictionaryOf } from "../voices/ports";
 
 type Listed = CallData<"dictionary">;
 

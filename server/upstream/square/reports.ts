@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 
 export interface Reporter {
   owner: Owner;

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { MixedSound } from "../../voices/ports";
-import { type PlacedLine, soundingMs } from "./assembly";
+import { audibleMs, lengthMs, type PlacedLine } from "./placement";
 
 /** All lines of a dub as one sound, written to a file as they come: memory holds one line, however long the whole is. */
 export interface Mix {
@@ -67,10 +67,8 @@ export async function createMix(path: string): Promise<Mix> {
   };
 }
 
-function endOf({ beginsMs, sound, pauseAfter }: PlacedLine): number {
-  const lengthMs = (sound.pcm.length / sound.sampleRate) * 1000;
-  return beginsMs + Math.max(lengthMs, soundingMs(sound) + pauseAfter * 1000);
-}
+const endOf = ({ beginsMs, sound, pauseAfter }: PlacedLine): number =>
+  beginsMs + Math.max(lengthMs(sound), audibleMs(sound) + pauseAfter * 1000);
 
 /** The whole timeline as JSON in pieces, a line at a time. */
 function createTimelines() {

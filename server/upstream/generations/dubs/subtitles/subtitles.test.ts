@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { prepareText } from "../../../speech/chinese/prepare";
 import { type SpokenLine, toCues } from "./cues";
+import { displayText, splitDisplayText } from "./display-text";
 import { formatLrc, formatSrt, formatVtt } from "./formats";
-import { shownText, splitShown } from "./pieces";
 
 const content = fc
   .array(
@@ -25,7 +25,7 @@ const content = fc
     { minLength: 1, maxLength: 30 },
   )
   .map((parts) => parts.join(""))
-  .filter((text) => shownText(text) !== "");
+  .filter((text) => displayText(text) !== "");
 
 const line = (text: string, more: Partial<SpokenLine> = {}): SpokenLine => ({
   content: text,
@@ -71,9 +71,9 @@ describe("pieces", () => {
   test("hold all that is shown, in order, and little more than a glance each", () => {
     fc.assert(
       fc.property(content, (text) => {
-        const pieces = splitShown(text);
+        const pieces = splitDisplayText(text);
         const compact = (shown: string) => shown.replace(/\s+/g, "");
-        expect(compact(pieces.map((piece) => piece.text).join(""))).toBe(compact(shownText(text)));
+        expect(compact(pieces.map((piece) => piece.text).join(""))).toBe(compact(displayText(text)));
         for (const [index, piece] of pieces.entries()) {
           expect(piece.from).toBeGreaterThanOrEqual(pieces[index - 1]?.to ?? 0);
           // Twenty, a word that may not be cut, and what closes it.
@@ -85,7 +85,7 @@ describe("pieces", () => {
 
   test("end with sentences, then clauses, and show neither pauses nor readings", () => {
     const text = "今天的天气真的非常好，我们一起去银行(hang2)吧！#1#明天就要下大雨了，所以什么也做不了。";
-    expect(splitShown(text).map((piece) => piece.text)).toEqual([
+    expect(splitDisplayText(text).map((piece) => piece.text)).toEqual([
       "今天的天气真的非常好，我们一起去银行吧！",
       "明天就要下大雨了，所以什么也做不了。",
     ]);
@@ -146,7 +146,7 @@ describe("SRT", () => {
         for (const [index, { start, end, text }] of read.entries()) {
           expect(Math.abs(start - (lines[index]?.startMs ?? 0))).toBeLessThanOrEqual(50);
           expect(Math.abs(end - (lines[index]?.endMs ?? 0))).toBeLessThanOrEqual(50);
-          expect(text).toBe(shownText(lines[index]?.content ?? "").replaceAll("-->", "\u2192"));
+          expect(text).toBe(displayText(lines[index]?.content ?? "").replaceAll("-->", "\u2192"));
         }
       }),
     );
