@@ -9,7 +9,7 @@ import remixConfig from "./remix.config.js";
 const hasPages = existsSync("./app/root.tsx");
 const entries = {
   index: "./server/main.ts",
-  ops: "./server/upstream/ops.ts",
+  ops: "./server/upstream/operations/main.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",

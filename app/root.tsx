@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { homeDescription, homeTitle, site } from "~/copy/site";
+import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/route-error";
 import { readColorMode } from "~/features/theme/color-mode";
 import { guessMobile } from "~/features/theme/device";
@@ -12,7 +12,7 @@ import { EarlyScript } from "~/ui/early/early-script";
 import { useNonce } from "~/ui/nonce";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { openBanner } from "~server/bff/banner.server";
+import { openBanner } from "~server/bff/frame.server";
 import stylesheet from "./ui/tailwind.css?url";
 
 export const links: LinksFunction = () => [
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? homeTitle(data.siteName) : site.failed },
+  { title: data ? homeTitle(data.siteName) : siteCopy.failed },
   { name: "description", content: homeDescription },
 ];
 

@@ -1,19 +1,5 @@
 import { formatCount } from "./format";
 
-const permanentDays = 3650;
-const daySeconds = 86_400;
-
-/** What is left of a membership: 已过期, 永久 from 3650 days on, else the days left. Null for what never was. */
-export function formatExpiry(expireSeconds: number, nowSeconds: number): string | null {
-  if (expireSeconds <= 0) return null;
-  if (expireSeconds <= nowSeconds) return "已过期";
-  const days = Math.ceil((expireSeconds - nowSeconds) / daySeconds);
-  return days >= permanentDays ? "永久" : `还剩 ${formatCount(days)} 天`;
-}
-
-/** 138****1234 */
-export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
-
 export const accountCopy = {
   label: "我的账号",
   tiers: { svip: "专业会员", vip: "普通会员", none: "还没有会员" },
@@ -53,3 +39,62 @@ export const accountCopy = {
   leaving: { text: "确定要退出登录吗？文字和录音会留在这里。", confirm: "退出登录" },
   loggedOut: "已退出登录",
 } as const;
+
+/** Words of the login form, sections 4, 5 and 8 of the specification to the letter where they speak. */
+export const loginCopy = {
+  title: "登录",
+  close: "关闭",
+  reasons: {
+    "trials-used": "3 次试用都用完了。登录以后可以继续，写好的文字和录音会留在这里。",
+    "save-role": "保存为角色需要账号：声音和授权都存在账号里。录音会留在这个浏览器里。",
+    "to-clone": "登录以后接着生成。文字、声音和录音都会留着。",
+    "to-dub": "配好的音频存在账号里。写好的台词会留在这里，登录以后自动接着生成。",
+    "to-buy": "会员跟着账号走，登录以后接着选。",
+    asked: "用短信验证码登录，新手机号自动注册。",
+  },
+  phone: "手机号",
+  phoneHint: "11 位手机号",
+  code: "验证码",
+  codeHint: "6 位数字",
+  send: "发送验证码",
+  sending: "正在发送",
+  again: (seconds: number) => `${seconds} 秒后重发`,
+  sentAnnouncement: (phone: string) => `验证码已发送到 ${phone}`,
+  demo: "演示模式",
+  demoCode: (code: string) => `验证码 ${code}`,
+  fill: "填入",
+  go: "登录",
+  going: "正在登录",
+  agreeBefore: "继续登录即表示同意",
+  terms: "服务条款",
+  field: {
+    phoneFirst: "请先输入手机号",
+    phoneMissing: "请输入手机号",
+    phoneWrong: "手机号格式不正确",
+    codeMissing: "请输入验证码",
+    codeNotSent: "请先发送验证码",
+  },
+  notice: {
+    failed: "登录失败!",
+    codeNotSent: "请先发送验证码!",
+    codeMissing: "请输入验证码!",
+  },
+} as const;
+
+/** Who somebody is in the statistics. */
+export const tierTags = { visitor: "游客", none: "免费用户", vip: "VIP", svip: "SVIP" } as const;
+
+const permanentDays = 3650;
+
+const daySeconds = 86_400;
+
+/** What is left of a membership: 已过期, 永久 from 3650 days on, else the days left. Null for what never was. */
+export function formatExpiry(expireSeconds: number, nowSeconds: number): string | null {
+  if (expireSeconds <= 0) return null;
+  if (expireSeconds <= nowSeconds) return "已过期";
+  const days = Math.ceil((expireSeconds - nowSeconds) / daySeconds);
+  return days >= permanentDays ? "永久" : `还剩 ${formatCount(days)} 天`;
+}
+
+/** 138****1234 */
+export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");

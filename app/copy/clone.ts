@@ -1,7 +1,7 @@
 import { formatCount } from "./format";
 
 /** Words of /main/clone: the composer. */
-export const composer = {
+export const composerCopy = {
   heading: "声音克隆",
   label: "写一段，换个声音说",
   voice: {
@@ -24,7 +24,7 @@ export const composer = {
     placeholder: "写下要说的话。停顿和多音字可以从“插入”里加。",
     empty: "先写一段要说的话。",
     count: (used: number, limit: number) => `${formatCount(used)} / ${formatCount(limit)}`,
-    countSaid: (used: number, limit: number) => `已写 ${used} 字，最多 ${limit} 字`,
+    countAnnouncement: (used: number, limit: number) => `已写 ${used} 字，最多 ${limit} 字`,
     over: (excess: number, limit: number) => `多了 ${formatCount(excess)} 个字，每次最多 ${formatCount(limit)} 字。`,
     longer: "开通会员，一次能说更多",
   },
@@ -51,7 +51,7 @@ export const composer = {
 } as const;
 
 /** Words of /main/clone: what was made. */
-export const records = {
+export const cloneRecordsCopy = {
   heading: "记录",
   list: "生成记录",
   total: (total: number) => `共 ${formatCount(total)} 条`,

@@ -46,16 +46,53 @@ const entitlementSentences: Record<EntitlementReason, string> = {
 
 const generalFailure = errorSentences["request-failed"];
 
-interface SaidRefusal {
+interface RefusalLike {
   code: string;
   message?: string | undefined;
   data?: { reason?: unknown } | undefined;
 }
 
 /** The upstream's own message wins, then the reason's or the code's sentence, then the specification's last resort. */
-export function sentenceFor(refusal: SaidRefusal): string {
+export function sentenceFor(refusal: RefusalLike): string {
   if (refusal.message) return refusal.message;
   const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
   if (reason) return entitlementSentences[reason];
   return Object.hasOwn(errorSentences, refusal.code) ? errorSentences[refusal.code as ErrorCode] : generalFailure;
 }
+
+/** A part of a page whose code did not load. */
+export const loadFailureCopy = {
+  sentence: "没有加载出来，请检查网络后重试。",
+  retry: "重试",
+  reload: "刷新页面",
+  close: "关闭",
+  retryAccount: "重新加载账号",
+} as const;
+
+export const errorPageCopy = {
+  heading: "这一页没有打开",
+  sentence: "是我们这边的问题，刷新一下多半就好。",
+  quote: "如果还不行，请把下面的编号发给我们。",
+  reload: "刷新",
+  home: "回到首页",
+  requestId: "编号",
+} as const;
+
+/** Words of the pages that stand in for a page. */
+export const notFoundCopy = {
+  title: "页面不存在",
+  heading: "这一页不在这里",
+  sentence: "链接可能写错了，或者内容已经删除。",
+  home: "回到首页",
+} as const;
+
+export const offlinePageCopy = {
+  heading: "网络异常",
+  sentence: "连不上我们。网络恢复以后，这一页会自己打开。",
+  again: "再试一次",
+} as const;
+
+export const missingFileCopy = {
+  heading: (title = "这一页") => `${title}没有打开`,
+  sentence: "有一个页面文件没有加载出来，可能是网站刚刚更新。刷新可以再试一次，填写的内容会保留。",
+} as const;

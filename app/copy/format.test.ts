@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatClock, formatCount, formatDuration, formatYuan } from "./format";
+import { formatClock, formatCount, formatDuration, formatSpeed, formatYuan } from "./format";
 
 test("clock shows minutes and seconds with two digits", () => {
   expect([0, 7.9, 60, 3599, Number.NaN].map(formatClock)).toEqual(["00:00", "00:07", "01:00", "59:59", "00:00"]);
@@ -12,6 +12,10 @@ test("durations read as people say them", () => {
 
 test("counts and money carry their separators and decimals", () => {
   expect([formatCount(50000), formatYuan(1990)]).toEqual(["50,000", "¥19.90"]);
+});
+
+test("formatSpeed writes a factor", () => {
+  expect([0.75, 1].map(formatSpeed)).toEqual(["0.75x", "1x"]);
 });
 
 test("counts are grouped as English does, below zero and with decimals too", () => {

@@ -1,9 +1,9 @@
-const two = (value: number) => String(value).padStart(2, "0");
+const padTwo = (value: number) => String(value).padStart(2, "0");
 
 /** mm:ss, the player's and the recorder's way of writing time. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
-  return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+  return `${padTwo(Math.floor(whole / 60))}:${padTwo(whole % 60)}`;
 }
 
 /** "8 秒", "1 分 20 秒": a length inside a sentence. */
@@ -22,3 +22,15 @@ export function formatCount(count: number): string {
 
 /** Fen to yuan with two decimals. */
 export const formatYuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
+
+/** 0.75x. */
+export const formatSpeed = (speed: number) => `${speed}x`;
+
+/** "没有打开：请稍后再试": what it is about, and what is said of it. */
+export const formatDetail = (about: string, said: string) => `${about}：${said}`;
+
+/** "已取消，36 字已退回": one thing after the other in one sentence. */
+export const joinClauses = (...said: string[]) => said.filter(Boolean).join("，");
+
+/** "沈砚、林小满": each once. */
+export const joinNames = (names: readonly string[]) => [...new Set(names)].filter(Boolean).join("、");

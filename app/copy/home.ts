@@ -1,7 +1,7 @@
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import { formatCount } from "./format";
 
-export const hero = {
+export const heroCopy = {
   before: "念一句话，",
   lead: "就有",
   accent: "你的声音",
@@ -14,7 +14,67 @@ export const hero = {
   labelFact: { figure: "AI 标识", meaning: "随每个文件" },
 } as const;
 
-export const people = {
+export const trialCopy = {
+  label: "试用声音克隆",
+  ordinals: ["一", "二", "三"],
+  voice: {
+    heading: "选一个声音",
+    label: "声音从哪里来",
+    sources: { record: "录音", upload: "上传音频", sample: "用现成的声音" },
+    hints: { record: "念完下面这句即可", upload: "一个人说话，越干净越像", sample: "选一个，直接用" },
+    samples: "现成的声音",
+    noSamples: "现成的声音正在准备，稍后刷新就能看到。先录一句也可以。",
+    listen: (name: string) => `试听${name}`,
+    missing: {
+      record: "还没有录音。点“开始录音”，念一句话。",
+      upload: "还没有选音频。选一个文件，或者换成录音。",
+      sample: "还没有选声音。点一个就可以。",
+    },
+    mine: "我的声音",
+  },
+  text: {
+    heading: "写一段文字",
+    label: "要说的文字",
+    placeholder: "写下想听到的话",
+    examples: [
+      { label: "短视频开场", text: "大家好，欢迎来到我的频道，今天带你逛一逛清晨的菜市场。" },
+      { label: "课文朗读", text: "山坡上的桃花开了，一阵风吹来，花瓣落在溪水里，慢慢漂远了。" },
+      { label: "店铺促销", text: "各位街坊，本周六全场八折，买满一百元再送一袋新米，欢迎来逛！" },
+    ],
+    count: (used: number) => `${used} / ${charactersFree}`,
+    countAnnouncement: (used: number) => `已写 ${used} 字，最多 ${charactersFree} 字`,
+    over: (excess: number) => `多了 ${excess} 个字，删短一点就能生成。`,
+    empty: "先写一句想听到的话，或者点一个例子。",
+  },
+  go: "立即克隆",
+  usedUp: { visitor: "登录后继续", member: "开通会员后继续" },
+  working: "正在生成",
+  left: (left: number) => `剩余试用 ${left} / ${trialMax}`,
+  consent: "继续即表示录音者已同意克隆其声音",
+  terms: "服务条款",
+  unlimited: "会员不限次数",
+} as const;
+
+export const trialResultCopy = {
+  heading: "结果",
+  bar: "生成进度",
+  sending: "正在上传录音",
+  starting: "正在准备",
+  queued: (before: number) => `前面还有 ${before} 个人，轮到就开始`,
+  learning: "正在学这个声音",
+  speaking: (done: number, total: number) => (total > 1 ? `已念好 ${done} 段，共 ${total} 段` : "正在念"),
+  done: "生成好了",
+  play: "播放",
+  pause: "暂停",
+  download: (format: string) => `下载 ${format}`,
+  again: "再来一句",
+  save: "保存为角色",
+  retry: "再试一次",
+  inputsKept: "录音和文字都还在。",
+  offline: "网络异常",
+} as const;
+
+export const featuredRolesCopy = {
   heading: "先听听他们",
   sentence: "点一下就能听，喜欢就直接用。",
   use: "用这个声音",
@@ -22,7 +82,7 @@ export const people = {
   more: "去广场看更多",
 } as const;
 
-export const how = {
+export const howItWorksCopy = {
   heading: "它是怎么做到的",
   ordinals: ["一", "二", "三"],
   steps: [
@@ -41,7 +101,7 @@ export const how = {
   ],
 } as const;
 
-export const tiers = {
+export const tiersCopy = {
   heading: "够用就好，需要再加",
   sentence: "先免费试，满意了再决定。",
   link: "看完整的会员权益",

@@ -1,11 +1,11 @@
 /** Words of the pages that are more than a list or an editor. */
-export const needsAccount = {
+export const loginAlternativesCopy = {
   toTrial: "去首页试用",
   toSquare: "先听听广场里的声音",
 } as const;
 
 /** What needs JavaScript says so where it is turned off. */
-export const noScript = {
+export const noScriptCopy = {
   role: "声音数字人要在浏览器里创建和播放，需要打开 JavaScript。打开以后刷新这一页就可以用。",
   dubbing: "台词要在浏览器里编辑和试听，需要打开 JavaScript。打开以后刷新这一页就可以用。",
   clone: "选声音、录音和生成需要打开 JavaScript。打开以后刷新这一页就可以用。",
@@ -13,7 +13,7 @@ export const noScript = {
   toSquare: "先去广场看看声音",
 } as const;
 
-export const clonePage = {
+export const clonePageCopy = {
   title: "声音克隆",
   description: "用自己的声音生成长段语音，保存每一次的结果。",
   heading: "声音克隆",
@@ -21,14 +21,14 @@ export const clonePage = {
   points: ["选自己的声音、广场里的声音，或者新录一段", "生成的记录随时回来听、下载、再用一次设置"],
 } as const;
 
-export const rolePage = {
+export const rolePageCopy = {
   title: "声音数字人",
   description: "给声音一张脸：会开口说话的声音数字人。",
   heading: "声音数字人",
   loading: "正在打开",
 } as const;
 
-export const dubbingPage = {
+export const dubbingPageCopy = {
   title: "配音",
   description: "多个角色的台词，一次配完。",
   heading: "配音",
@@ -36,7 +36,7 @@ export const dubbingPage = {
   points: ["一行一句台词，每行选一个声音", "导出音频和字幕"],
 } as const;
 
-export const loginPage = {
+export const loginPageCopy = {
   title: "登录",
   heading: "登录",
   sentence: "用短信验证码登录，新手机号自动注册。",
@@ -49,12 +49,12 @@ export const conditionalTerms = {
   label: /^(这里生成的每个音频文件都带有|下载的文件在内容之外)/,
 } as const;
 
-export const servicePage = {
+export const servicePageCopy = {
   title: "服务条款",
   description: "使用前请了解：声音的授权、AI 标识、数据的保存与删除。",
 } as const;
 
-export const subscribePage = {
+export const subscribePageCopy = {
   title: "会员",
   description: "普通会员与专业会员的权益。",
   heading: "会员权益",

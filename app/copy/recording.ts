@@ -1,8 +1,9 @@
+import type { consentStatementId } from "~server/contract/consent";
 import type { RecordingTip } from "~server/contract/recording/quality";
 import { formatDuration } from "./format";
 
 /** Sentences to read aloud: about eight seconds each, with every tone and most sounds of Mandarin in them. */
-export const sentences = [
+export const readingSentences = [
   "春天来了，公园里的花都开了，孩子们在草地上奔跑，老人坐在长椅上晒太阳。",
   "昨天夜里下了一场雨，早上推开窗，空气很新鲜，远处的山也看得清清楚楚。",
   "请把桌上的书和茶杯收好，我们一会儿去车站接朋友，晚饭想吃点热的。",
@@ -12,7 +13,7 @@ export const sentences = [
 /** What a person can do about a tip. */
 export type TipAction = "retake" | "trim" | null;
 
-export const tips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
+export const recordingTips: Record<RecordingTip, { sentence: string; action: TipAction }> = {
   silent: { sentence: "几乎没有声音。检查一下麦克风，靠近一些再录。", action: "retake" },
   "no-speech": { sentence: "没有听到人说话。照着句子念一遍就好。", action: "retake" },
   music: { sentence: "听到的多半是音乐。请换一段只有人说话的录音。", action: "retake" },
@@ -24,7 +25,7 @@ export const tips: Record<RecordingTip, { sentence: string; action: TipAction }>
   "too-long": { sentence: "超过一分钟了，只会用到其中一分钟。", action: "trim" },
 };
 
-export const recording = {
+export const recordingCopy = {
   start: "开始录音",
   asking: "请允许使用麦克风",
   stop: "录好了",
@@ -33,7 +34,7 @@ export const recording = {
   remaining: (seconds: number) => `还能录 ${formatDuration(seconds)}`,
   hint: "念完上面这句，大约八秒",
   retake: "重录",
-  said: {
+  announcements: {
     recording: "开始录音，请念句子",
     judging: "录音结束，正在听一遍",
   },
@@ -46,3 +47,39 @@ export const recording = {
   },
   toUpload: "改用上传",
 } as const;
+
+/** A recording that is there: hear it, what the coach says of it, put another in its place. */
+export const referenceCopy = {
+  from: "参考音频从哪里来",
+  sources: { record: "录音", upload: "上传音频" },
+  missing: {
+    record: "还没有录音。点“开始录音”，念一句话。",
+    upload: "还没有选音频。选一个文件，或者换成录音。",
+  },
+  clear: "声音清晰",
+  usable: "可以用",
+  refused: "用不了",
+  unheard: "上传后再检查",
+  play: "听一遍",
+  pause: "暂停",
+  reused: "沿用之前的录音",
+  replace: "换一个",
+  trim: "裁剪",
+  trimmed: (seconds: number) => `已裁剪到说话最多的 ${formatDuration(seconds)}`,
+} as const;
+
+export const uploadCopy = {
+  pick: "选择音频文件",
+  drop: "或者拖到这里",
+  dropNow: "松手就放进来",
+  formats: "MP3、WAV、M4A、FLAC、OGG、WebM，10 秒到 1 分钟最好",
+  reading: "正在读取",
+  unreadable: "这个文件读不了。换一个音频文件，或者直接录一段。",
+  tooLong: (seconds: number) =>
+    `这段音频有 ${formatDuration(seconds)}，太长了。剪出一分钟以内只有一个人说话的部分再传。`,
+} as const;
+
+/** What the speaker agrees to, read aloud or confirmed, by statement. The contract keeps the hash of these words. */
+export const consentTexts: Record<typeof consentStatementId, string> = {
+  "voice-consent-1": "我确认这是我本人的声音，或者已经得到声音主人的同意，并且不会用它冒充别人。",
+};

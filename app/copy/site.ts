@@ -1,5 +1,5 @@
 /** Words of the frame around every page. */
-export const nav = {
+export const navCopy = {
   home: "首页",
   clone: "声音克隆",
   role: "声音数字人",
@@ -8,7 +8,7 @@ export const nav = {
 } as const;
 
 /** The tab bar has room for three characters. */
-export const tabs: Record<keyof typeof nav, string> = {
+export const tabBarCopy: Record<keyof typeof navCopy, string> = {
   home: "首页",
   clone: "克隆",
   role: "数字人",
@@ -16,7 +16,7 @@ export const tabs: Record<keyof typeof nav, string> = {
   square: "广场",
 };
 
-export const site = {
+export const siteCopy = {
   mainNav: "主导航",
   tabNav: "底部导航",
   skip: "跳到正文",
@@ -43,8 +43,75 @@ export const site = {
   closeNotice: "关闭通知",
 } as const;
 
-export const announcement = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
-
 export const homeTitle = (siteName: string) => `${siteName} · 念一句话，就有你的声音`;
+
 export const homeDescription =
   "录一句话、传一段音频，或者选一个现成的声音，写一段文字，马上听到用这个声音说出来的样子。不用安装，不用登录。";
+
+export const announcementCopy = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
+
+/** What a question says when nobody says otherwise. */
+export const confirmCopy = {
+  title: "警告",
+  text: "确定要继续吗？",
+  cancel: "取消",
+  confirm: "确定",
+} as const;
+
+/** Words of the player bar. */
+export const playerCopy = {
+  region: "播放器",
+  play: "播放",
+  pause: "暂停",
+  position: "播放进度",
+  speed: "播放速度",
+  download: "下载",
+  downloadAs: (format: string) => `下载 ${format}`,
+  collapse: "收起播放器",
+  expand: "展开播放器",
+  close: "关闭播放器",
+  failed: "音频加载失败",
+  positionText: (position: string, duration: string) => `${position}，共 ${duration}`,
+} as const;
+
+/** Words of the digital humans' cards. */
+export const roleCardCopy = {
+  listen: (name: string) => `试听${name}`,
+  pause: (name: string) => `暂停${name}`,
+  loading: (name: string) => `正在准备${name}的试听`,
+  noPreview: "试听生成中，稍后再来",
+  /** Specification section 8; the status is unknown while the network is gone. */
+  pictureFailed: (status: number | null) => (status === null ? "图片加载失败" : `图片加载失败 ${status}`),
+  trackTitle: (name: string) => `${name} · 试听`,
+} as const;
+
+/** Words of the customer-service button and of the panel it opens. */
+export const serviceCopy = {
+  region: "客服",
+  open: "联系客服",
+  hint: "可以拖动，也可以用方向键移动",
+  hide: "收起客服按钮",
+  title: "联系客服",
+  close: "关闭",
+  qr: "客服二维码",
+  /** Where the operator has set nothing: the code leads to the site itself. */
+  demo: "这是演示站，没有真人客服。扫码可以在手机上接着用；部署时在设置里换成你们的二维码和说明。",
+  terms: "先看看服务条款",
+} as const;
+
+/** Words of the bars that tell about the site itself. */
+export const updatesCopy = {
+  label: "网站有更新",
+  text: "网站有新版本，刷新就能用上。写好的内容都会留着。",
+  reload: "刷新",
+  later: "以后再说",
+  offline: "网络断开了。写好的内容都在，恢复以后会自动继续。",
+  connection: "网络状态",
+  back: "网络恢复了",
+  consent: {
+    label: "统计许可",
+    text: "可以让我们统计页面的访问吗？只用来改进网站，不会读取你的录音和文字。",
+    yes: "可以",
+    no: "不用",
+  },
+} as const;

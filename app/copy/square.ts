@@ -1,7 +1,7 @@
 import { formatCount } from "./format";
 
 /** Words of the square. */
-export const squarePage = {
+export const squareCopy = {
   title: "数字人广场",
   description: "听听广场里的声音：旁白、短视频、课堂、有声书、新闻，点一下就能试听。",
   heading: "数字人广场",
@@ -39,6 +39,34 @@ export const squarePage = {
   },
   empty: { heading: "广场正在布置", sentence: "数字人还在准备，稍后刷新就能看到。", action: "刷新" },
   failed: { heading: "声音列表没有打开", action: "再试一次" },
+} as const;
+
+/** Words of the voice picker. */
+export const voicePickerCopy = {
+  title: "选一个声音",
+  close: "关闭",
+  tabs: { own: "我的数字人", square: "广场" },
+  tabsLabel: "声音在哪里",
+  search: "搜索名字或用途",
+  listen: (name: string) => `试听${name}`,
+  pause: (name: string) => `暂停${name}`,
+  noPreview: (name: string) => `${name}还没有试听`,
+  choose: (name: string) => `用${name}的声音`,
+  chosen: "已选",
+  learning: "正在学这个声音",
+  unlearned: "没有学成，重新录一段再试",
+  results: "声音列表",
+  loading: "正在打开声音列表",
+  more: "更多声音",
+  loadingMore: "正在打开更多",
+  count: (total: number) => `${total} 个声音`,
+  failed: "声音列表没有打开",
+  retry: "再试一次",
+  nothingFound: "没有找到这样的声音，换个词再看看。",
+  noneOwn: "还没有自己的数字人。可以先用广场里的声音。",
+  toSquare: "看看广场",
+  loginFirst: "登录以后，这里是你自己的数字人。",
+  login: "登录",
 } as const;
 
 /** Telling us that somebody should not be on the square. */

@@ -1,7 +1,7 @@
 import { verifyMaxBytes } from "~server/contract/limits";
 
 /** Words of the page that tells whether a file is ours. */
-export const verifyPage = {
+export const verifyPageCopy = {
   title: "验证声音",
   description: "查一段声音是不是本站生成的。",
   heading: "这段声音是本站生成的吗？",
@@ -9,7 +9,7 @@ export const verifyPage = {
   privacy: "文件只用来比对，查完就删，不会保存。",
 } as const;
 
-export const verify = {
+export const verifyCopy = {
   pick: "选一个音频文件",
   drop: "或者拖到这里",
   dropNow: "松手就开始查",
@@ -27,7 +27,7 @@ export const verify = {
 } as const;
 
 /** What each answer is called and what it means, in a sentence. */
-export const answers = {
+export const verdictCopy = {
   label: {
     heading: "是本站生成",
     sentence: "文件里有我们写入的 AI 标识，编号是我们发出的。",
@@ -47,7 +47,7 @@ export const answers = {
   },
 } as const;
 
-export const facts = {
+export const verifyFactsCopy = {
   generatedAt: "生成时间",
   contentId: "内容编号",
   label: "AI 生成标识",

@@ -1,5 +1,5 @@
 import { memo, Suspense } from "react";
-import { partFailure } from "~/copy/failures";
+import { loadFailureCopy } from "~/copy/errors";
 import { useAccount } from "~/features/account/provider";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { LoginLink } from "~/features/login/login-link";
@@ -9,7 +9,7 @@ import { lazyPart } from "~/ui/lazy-part";
 
 const AccountMenu = lazyPart(
   () => import("~/features/account/account-menu"),
-  (_props, { retry }) => <Button onClick={retry}>{partFailure.retryAccount}</Button>,
+  (_props, { retry }) => <Button onClick={retry}>{loadFailureCopy.retryAccount}</Button>,
 );
 
 /** The way in, or who is in. Updated seldom: React gives up on a lazy part that gets an update while it hydrates. */

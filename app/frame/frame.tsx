@@ -1,8 +1,8 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ClientOnly } from "remix-utils/client-only";
-import { partFailure } from "~/copy/failures";
-import { playerCopy } from "~/copy/player";
+import { loadFailureCopy } from "~/copy/errors";
+import { playerCopy } from "~/copy/site";
 import { AccountProvider } from "~/features/account/provider";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
 import { PlayerBar } from "~/features/player/player-bar";
@@ -50,7 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const Page = isFullscreen ? FullscreenLayout : DefaultLayout;
   return (
     <OfferProvider value={useSame(offer)}>
-      <LoadWordsProvider words={partFailure}>
+      <LoadWordsProvider words={loadFailureCopy}>
         <ThemeProvider initial={theme}>
           <AccountProvider onExpired={toLogin} onOtherTab={revalidate} user={user}>
             <PlayerProvider onError={tellPlayerFailed}>

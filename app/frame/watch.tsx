@@ -1,7 +1,6 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import { humanCopy } from "~/copy/human";
-import { updatesCopy } from "~/copy/updates";
+import { roleCardCopy, updatesCopy } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
 import { Analytics } from "~/features/analytics/analytics";
 import { OfflineBar } from "~/features/connection/offline-bar";
@@ -55,7 +54,7 @@ function PictureFailures() {
       if (isShown) return;
       isShown = true;
       const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
-      notify({ kind: "error", text: humanCopy.pictureFailed(answer?.status ?? null) });
+      notify({ kind: "error", text: roleCardCopy.pictureFailed(answer?.status ?? null) });
     });
   }, []);
   return null;

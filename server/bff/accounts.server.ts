@@ -1,10 +1,11 @@
 import type { CallData } from "../contract/calls/table";
-import { textOf } from "./json.server";
-import { toRefusal } from "./refusal.server";
+import { charactersFree, charactersSvip, charactersVip } from "../contract/limits";
+import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";
 import type { Upstream } from "./upstream.server";
+import { textOf } from "./upstream-call.server";
 
-/** Who is logged in, as the upstream says; expiries are Unix seconds. */
+/** The account; expiries are Unix seconds. */
 export type User = CallData<"userInfo">;
 
 interface Visit {
@@ -12,23 +13,23 @@ interface Visit {
   session: Session;
 }
 
-const read = new WeakMap<Session, Promise<User | null>>();
+const users = new WeakMap<Session, Promise<User | null>>();
 
-/** The account behind the session, asked for once in a request; null for visitors. Throws UpstreamRefusal. */
+/** The session's account, read once per request; null for visitors. Throws UpstreamRefusal. */
 export function readUser({ upstream, session }: Visit): Promise<User | null> {
   if (!session.values.token) return Promise.resolve(null);
-  const known = read.get(session);
-  if (known) return known;
-  const asked = upstream.call("userInfo", {}).then((user) => {
+  const cached = users.get(session);
+  if (cached) return cached;
+  const reading = upstream.call("userInfo", {}).then((user) => {
     if (user.tryNum !== session.values.trialsUsed) session.countTrials(user.tryNum);
     return user;
   });
-  read.set(session, asked);
-  return asked;
+  users.set(session, reading);
+  return reading;
 }
 
 export interface SentCode {
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code can be requested. */
   resend: number;
   /** The code itself; demo mode only. */
   demoCode?: string | undefined;
@@ -39,7 +40,7 @@ export async function sendCode({ upstream }: Visit, phone: unknown): Promise<Sen
   return { resend, demoCode };
 }
 
-/** Puts the token into the session, under a new id, and ends the login it replaces. The browser never sees it. */
+/** Stores the token in the session under a new id and revokes the login it replaces. */
 export async function logIn({ upstream, session }: Visit, input: { phone: unknown; verifyCode: unknown }) {
   const { token } = await upstream.call("login", {
     phone: textOf(input.phone),
@@ -49,13 +50,13 @@ export async function logIn({ upstream, session }: Visit, input: { phone: unknow
   session.logIn(token);
 }
 
-/** The session ends here whatever the upstream says; there the token dies now, or as soon as it can be reached. */
+/** Ends the session; if the upstream cannot be reached, its token is revoked as soon as it can. */
 export async function logOut({ upstream, session }: Visit): Promise<void> {
   if (session.values.token && !(await endToken(upstream))) await session.revoke();
   session.logOut();
 }
 
-/** Logs out the token that `upstream` calls with; false where that is to be tried again. */
+/** Logs out the token of `upstream`; false if the call must be repeated later. */
 export async function endToken(upstream: Upstream): Promise<boolean> {
   try {
     await upstream.call("logout", {});
@@ -71,12 +72,38 @@ export async function sendDeletionCode({ upstream }: Visit): Promise<SentCode> {
   return { resend, demoCode };
 }
 
-/** When and what a deletion removed. */
 export type DeletionReceipt = CallData<"userDelete">;
 
-/** Deletes the account and all in it, and ends the session. Throws UpstreamRefusal code-wrong. */
+/** Deletes the account with all its data and ends the session. Throws UpstreamRefusal `code-wrong`. */
 export async function removeAccount({ upstream, session }: Visit, verifyCode: unknown): Promise<DeletionReceipt> {
   const receipt = await upstream.call("userDelete", { verifyCode: String(verifyCode) });
   session.logOut();
   return receipt;
+}
+
+/** What the account may generate now. `left`: characters, or trials without a tier; null if the upstream does not say. */
+export interface Allowance extends Omit<CallData<"allowance">, "left"> {
+  left: number | null;
+}
+
+/** Null for visitors and if the upstream fails. Throws only if the login has expired. */
+export async function readAllowance(upstream: Upstream, session: Session): Promise<Allowance | null> {
+  if (!session.values.token) return null;
+  const unlessExpired = (error: unknown) => {
+    if (error instanceof UpstreamRefusal && error.refusal.code === "login-expired") throw error;
+    return null;
+  };
+  const allowance = await upstream.call("allowance", {}).catch(unlessExpired);
+  if (allowance) return allowance;
+  const user = await readUser({ upstream, session }).catch(unlessExpired);
+  return user && toAllowance(user, Date.now() / 1000);
+}
+
+const limits = { svip: charactersSvip, vip: charactersVip };
+
+/** The tier and its limits by user info (specification sections 4 and 6). `now` in Unix seconds. */
+export function toAllowance({ vipExpire, svipExpire, quota, tryMax, tryNum }: User, now: number): Allowance {
+  const tier = svipExpire > now ? "svip" : vipExpire > now ? "vip" : null;
+  if (!tier) return { tier, limit: charactersFree, left: Math.max(0, tryMax - tryNum) };
+  return { tier, limit: limits[tier], left: quota && quota[tier].left + quota.pack.left };
 }

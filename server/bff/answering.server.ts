@@ -50,6 +50,13 @@ export const readForm = (request: Request): Promise<FormData | null> => request.
 
 export const queryOf = (request: Request) => new URL(request.url).searchParams;
 
+/** The 1-based page and the keyword of a list; invalid values count as absent. */
+export function parsePaging(query: URLSearchParams): { page: number; keyword: string } {
+  const page = Math.trunc(Number(query.get("page")));
+  const keyword = [...(query.get("keyword") ?? "").trim()].slice(0, 100).join("");
+  return { page: Number.isSafeInteger(page) && page > 1 ? page : 1, keyword };
+}
+
 /** The browser's idempotency key; undefined if there is none or it has another form. */
 export const idempotencyKeyOf = ({ headers }: Request) =>
   /^[\w-]{8,100}$/.exec(headers.get("idempotency-key") ?? "")?.[0];

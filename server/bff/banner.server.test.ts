@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openBanner } from "./banner.server";
+import { openBanner } from "./frame.server";
 
 test("a closed notice stays closed until its words change", () => {
   const shown = openBanner({ text: "今晚维护", link: null }, "a=1");

@@ -1,10 +1,8 @@
 import type { Capabilities } from "../contract/calls/capabilities";
 import { type CallName, calls } from "../contract/calls/table";
-import { readAnswer } from "./answer.server";
-import { headersOf } from "./caller.server";
-import { createDeadline } from "./deadline.server";
 import { MissingCall, UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
+import { createDeadline, headersOf, readAnswer } from "./upstream-call.server";
 
 /** What pages may offer and say of the upstream; goes to the browser as it is. */
 export interface Offer {

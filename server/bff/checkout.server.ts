@@ -1,7 +1,8 @@
 import { networkInterfaces } from "node:os";
+import { encode } from "uqr";
+import { cashierLevers } from "../contract/calls/cashier";
 import type { CallData } from "../contract/calls/table";
-import type { PayMethod, PayOrder, PayStatus } from "../contract/checkout";
-import { drawQr } from "./qr.server";
+import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkout";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
@@ -103,3 +104,36 @@ const lanAddress = () =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+type CashierLever = (typeof cashierLevers)[number];
+
+/** What was pressed at the sandbox gateway's cashier; null for anything else. */
+export const parseLever = (value: unknown): CashierLever | null =>
+  cashierLevers.find((lever) => lever === value) ?? null;
+
+/** Quiet modules around it: the card it stands on is white, and gives the rest of the four. */
+const border = 1;
+
+/** A QR code as one path of rows of dark squares; null for what does not fit in one. */
+export function drawQr(text: string): QrCode | null {
+  if (!text) return null;
+  try {
+    const { size, data } = encode(text, { ecc: "M", border });
+    return { size, path: data.map(rowPath).join("") };
+  } catch {
+    return null;
+  }
+}
+
+/** A run of dark squares is one rectangle. */
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = "";
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue;
+    let end = x;
+    while (row[end]) end++;
+    path += `M${x} ${y}h${end - x}v1h${x - end}z`;
+    x = end;
+  }
+  return path;
+}

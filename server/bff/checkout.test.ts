@@ -1,7 +1,6 @@
 import md5 from "md5";
 import { expect, test } from "vitest";
-import { askResult, createOrder, parseWish, toPayOrder } from "./checkout.server";
-import { drawQr } from "./qr.server";
+import { askResult, createOrder, drawQr, parseWish, toPayOrder } from "./checkout.server";
 import { toRefusal } from "./refusal.server";
 import { createUpstreamClient } from "./upstream.server";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerWithEvents } from "./event-answer.server";
+import { answerWithEvents } from "./events.server";
 import { UpstreamRefusal } from "./refusal.server";
 
 function visit() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { iconsOf } from "./icons.server";
+import { iconsOf } from "./frame.server";
 
 const read = async (prefix: string, names: string[]) => JSON.parse((await iconsOf(prefix, names)) ?? "null");
 

@@ -1,10 +1,9 @@
 import { calls } from "~server/contract/calls/table";
-import { type Caller, headersOf } from "./caller.server";
-import { createDeadline } from "./deadline.server";
 import { type FilePlaces, fileAddress, publicLookup } from "./file-address.server";
+import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
 import { MediaFailure, type MediaFile, toMediaFile, type Watch } from "./media-file.server";
-import { timelineByBytes, typeByBytes, zipByBytes } from "./signature.server";
 import { createNetworkTransport, type Transport } from "./transport.server";
+import { type Caller, createDeadline, headersOf } from "./upstream-call.server";
 
 interface Options extends FilePlaces {
   transport: Transport;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { createMediaClient } from "./media.server";
-import { mediaAnswer } from "./media-answer.server";
+import { mediaAnswer } from "./media-file.server";
 import { createNetworkTransport } from "./transport.server";
 import { createUpstreamClient } from "./upstream.server";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { z } from "zod/v4";
-import { readAnswer } from "./answer.server";
 import { MissingCall, type Refusal, refusalOfEnvelope, toRefusal } from "./refusal.server";
+import { readAnswer } from "./upstream-call.server";
 
 /** What the site makes of an upstream's answer that is no success. */
 async function refusalOf(status: number, body: unknown): Promise<Refusal> {

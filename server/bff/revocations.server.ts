@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod/v4";
-import { createSealing } from "./sealing.server";
+import { createSealing } from "./session.server";
 
 const endedLogin = z.object({
   sessionId: z.string().regex(/^[\w-]{1,100}$/),

@@ -1,12 +1,14 @@
 import type { CallData } from "../contract/calls/table";
+import { parsePaging } from "./answering.server";
 import type { Session } from "./session.server";
 import type { CallInput, Upstream } from "./upstream.server";
+import { textOf } from "./upstream-call.server";
 
-/** A digital human of the caller's own. URLs are the upstream's: show them through /bff/media. */
+/** A role of the account. Its URLs are the upstream's: show them through /bff/media. */
 export type Role = CallData<"roleList">["list"][number];
 type Human = CallData<"squareHome">[number];
 
-/** What the page of digital humans shows: samples to visitors, one opened role, or a page of the account's own. */
+/** What the page of digital humans shows: samples for visitors, one role, or a page of the account's roles. */
 export type RoleView =
   | { kind: "visitor"; humans: Human[] }
   | { kind: "one"; role: Role }
@@ -19,19 +21,16 @@ interface Visit {
 
 export const rolesPerPage = 12;
 const samples = 4;
-const sought = 100;
-const pagesSought = 50;
 
-/** `roleId` opens one; null for an id that is not the caller's. Throws UpstreamRefusal. */
+/** `?id=` opens one role; null if the account has no such role. Throws UpstreamRefusal. */
 export async function readRoleView({ upstream, session }: Visit, query: URLSearchParams): Promise<RoleView | null> {
   if (!session.values.token) return { kind: "visitor", humans: await upstream.call("squareHome", { size: samples }) };
   const roleId = query.get("id");
   if (roleId) {
-    const role = await findRole(upstream, roleId);
+    const role = await findInPages((page) => upstream.call("roleList", { ...page, roleId }), roleId);
     return role && { kind: "one", role };
   }
-  const keyword = [...(query.get("keyword") ?? "").trim()].slice(0, 100).join("");
-  const page = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
+  const { page, keyword } = parsePaging(query);
   const { list, total } = await upstream.call("roleList", {
     page,
     pageSize: rolesPerPage,
@@ -40,13 +39,19 @@ export async function readRoleView({ upstream, session }: Visit, query: URLSearc
   return { kind: "list", roles: list, total, page, pageSize: rolesPerPage, keyword };
 }
 
-/** An upstream that gives no single role has its list gone through. */
-async function findRole(upstream: Upstream, roleId: string): Promise<Role | null> {
-  for (let page = 1; page <= pagesSought; page++) {
-    const { list, total } = await upstream.call("roleList", { page, pageSize: sought, roleId });
+const searchPageSize = 100;
+const maxSearchPages = 50;
+
+/** The role of that id, by reading the list page by page: an upstream may have no call for a single role. */
+async function findInPages<R extends { roleId: string }>(
+  read: (page: { page: number; pageSize: number }) => Promise<{ list: R[]; total: number }>,
+  roleId: string,
+): Promise<R | null> {
+  for (let page = 1; page <= maxSearchPages; page++) {
+    const { list, total } = await read({ page, pageSize: searchPageSize });
     const found = list.find((role) => role.roleId === roleId);
     if (found) return found;
-    if (list.length === 0 || page * sought >= total) return null;
+    if (list.length === 0 || page * searchPageSize >= total) return null;
   }
   return null;
 }
@@ -54,7 +59,7 @@ async function findRole(upstream: Upstream, roleId: string): Promise<Role | null
 export const createRole = (upstream: Upstream, input: CallInput<"roleCreate">, idempotencyKey?: string) =>
   upstream.call("roleCreate", input, idempotencyKey);
 
-/** What is given changes; `isPublic` puts it on the square or takes it off. */
+/** Changes the given fields; `isPublic` shows the role on the square or hides it. */
 export async function changeRole(upstream: Upstream, roleId: string, change: Record<string, unknown>): Promise<void> {
   const { isPublic, ...rest } = change;
   if (Object.keys(rest).length > 0) await upstream.call("roleUpdate", { ...rest, roleId });
@@ -63,4 +68,68 @@ export async function changeRole(upstream: Upstream, roleId: string, change: Rec
 
 export async function deleteRole(upstream: Upstream, roleId: string): Promise<void> {
   await upstream.call("roleDelete", { roleId });
+}
+
+export type SquareHuman = CallData<"squareList">["list"][number];
+
+type SquareFilter = Pick<CallInput<"squareList">, "page" | "keyword" | "category" | "language" | "sort"> & {
+  gender: "" | "female" | "male";
+};
+
+/** A page of the square; empty filters are ignored. Throws UpstreamRefusal. */
+export function readSquare(upstream: Upstream, { page, sort, ...filters }: SquareFilter, pageSize: number) {
+  const used = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+  return upstream.call("squareList", { page, pageSize, sort, ...used });
+}
+
+/** Reports a role; the upstream hides it from the square until an operator has reviewed it. */
+export async function reportRole(upstream: Upstream, { roleId, reason }: { roleId: unknown; reason: unknown }) {
+  await upstream.call("roleReport", { roleId: textOf(roleId), reason: textOf(reason) });
+}
+
+/** A role or a human of the square, as pickers show it. */
+export interface Voice
+  extends Pick<SquareHuman, "roleId" | "name" | "describe" | "avatar" | "portrait" | "voiceUrl" | "timelineUrl"> {
+  /** 1 learning · 2 ready · 3 failed. */
+  status: 1 | 2 | 3;
+}
+
+export interface VoicePage {
+  voices: Voice[];
+  total: number;
+  page: number;
+}
+
+const voicesPerPage = 20;
+
+/** A page of the account's roles. Throws UpstreamRefusal. */
+export async function readOwnVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
+  const input = toListInput(query);
+  const { list, total } = await upstream.call("roleList", input);
+  return { voices: list.map((role) => toVoice(role, role.status)), total, page: input.page };
+}
+
+/** A page of the square. Throws UpstreamRefusal. */
+export async function readSquareVoices(upstream: Upstream, query: URLSearchParams): Promise<VoicePage> {
+  const input = toListInput(query);
+  const { list, total } = await upstream.call("squareList", input);
+  return { voices: list.map((human) => toVoice(human, 2)), total, page: input.page };
+}
+
+function toListInput(query: URLSearchParams) {
+  const { page, keyword } = parsePaging(query);
+  return { page, pageSize: voicesPerPage, ...(keyword && { keyword }) };
+}
+
+function toVoice(role: Role | SquareHuman, status: Voice["status"]): Voice {
+  const { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl } = role;
+  return { roleId, name, describe, avatar, portrait, voiceUrl, timelineUrl, status };
+}
+
+/** The voice of that id, among the account's roles first, then on the square. Throws UpstreamRefusal. */
+export async function findVoice(upstream: Upstream, roleId: string, isLoggedIn: boolean): Promise<Voice | null> {
+  const role = isLoggedIn ? await findInPages((page) => upstream.call("roleList", page), roleId) : null;
+  if (role) return toVoice(role, role.status);
+  const human = await findInPages((page) => upstream.call("squareList", page), roleId);
+  return human && toVoice(human, 2);
 }

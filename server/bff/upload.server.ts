@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type CallData, calls, dataSchemaOf } from "../contract/calls/table";
 import { imageMaxBytes, multipartFramingBytes, uploadMaxBytes, verifyMaxBytes } from "../contract/limits";
-import { readAnswer } from "./answer.server";
-import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
-import { createDeadline } from "./deadline.server";
 import { UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
+import {
+  type Caller,
+  createDeadline,
+  headersOf,
+  readAnswer,
+  refused,
+  type UpstreamLogger,
+} from "./upstream-call.server";
 
 /** The uploads: the URL that receives each, and its limit, which is enforced while it streams. */
 export const uploads = {

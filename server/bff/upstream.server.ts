@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import md5 from "md5";
 import { type CallData, type CallName, type CallRequest, calls, dataSchemaOf } from "../contract/calls/table";
-import { readAnswer } from "./answer.server";
-import { type Caller, headersOf, refused, type UpstreamLogger } from "./caller.server";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
-import { createDeadline } from "./deadline.server";
 import { createEventsClient, type ToldEvent } from "./events.server";
-import { isTooDeep } from "./json.server";
 import { createMediaClient, type ExportFormat, type OnFailure } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
-import { signed } from "./sign.server";
 import {
   createEmbeddedTransport,
   createNetworkTransport,
@@ -21,6 +17,16 @@ import {
   type Transport,
 } from "./transport.server";
 import { createUploader, type UploadName } from "./upload.server";
+import {
+  type Caller,
+  createDeadline,
+  headersOf,
+  isTooDeep,
+  readAnswer,
+  refused,
+  textOf,
+  type UpstreamLogger,
+} from "./upstream-call.server";
 
 type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
 /** What the schemas fill in themselves, and what the client does. */
@@ -170,4 +176,12 @@ function retryDelayMs(retryAfter: string | null): number {
   const seconds = Number(retryAfter);
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
   return Math.min(Math.max(delayMs || 0, 0), retryAfterMaxMs);
+}
+
+const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
+
+/** The payment calls carry `sign`: the MD5 of the package's code, or of the order's id (specification section 7). */
+export function signed(name: CallName, input: Record<string, unknown>): Record<string, unknown> {
+  const field = signedField[name];
+  return field ? { ...input, sign: md5(textOf(input[field])) } : input;
 }

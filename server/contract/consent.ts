@@ -1,5 +1,5 @@
 /**
- * The statements somebody agrees to before a voice is cloned. Their words are in app/copy/consent.ts; what was agreed to is
+ * The statements somebody agrees to before a voice is cloned. Their words are in app/copy/recording.ts; what was agreed to is
  * kept as the SHA-256 of those words in UTF-8. A changed sentence is a new statement with a new id.
  */
 export const consentStatements = [

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
-import { mediaHeaders } from "../bff/media-answer.server";
-import type { MediaFile } from "../bff/media-file.server";
+import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { toWebStream } from "../web-stream";
 import type { Visit } from "./visit";
 

@@ -1,5 +1,5 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import type { SiteContext } from "../bff/context.server";
+import type { SiteContext } from "../bff/frame.server";
 import { createResourceFinder } from "./resources";
 
 export type LoadPages = () => Promise<ServerBuild>;

@@ -1,7 +1,7 @@
 import { randomBytes, verify } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "~server/config";
-import { examineGateways } from "~server/upstream/doctor/gateways";
+import { examineGateways } from "~server/upstream/operations/doctor/gateways";
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { type AlipayServer, openAlipay } from "../support/payment-servers/alipay";

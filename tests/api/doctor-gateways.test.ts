@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { examineGateways } from "~server/upstream/doctor/gateways";
+import { examineGateways } from "~server/upstream/operations/doctor/gateways";
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toClock } from "~server/upstream/doctor/database";
-import { examined, ok } from "~server/upstream/doctor/finding";
-import { toRoom } from "~server/upstream/doctor/storage";
-import { openHouse } from "~server/upstream/house";
+import { examined, ok } from "~server/upstream/operations/doctor/finding";
+import { toClock, toRoom } from "~server/upstream/operations/doctor/infrastructure";
+import { openHouse } from "~server/upstream/operations/operator-checks";
 import { type Bucket, openBucket } from "../support/bucket";
 import { createTestPlace, type TestPlace, testEngines } from "../support/database";
 

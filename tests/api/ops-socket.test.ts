@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServices, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
-import { runInServer } from "~server/upstream/ops/socket";
+import { runInServer } from "~server/upstream/operations/socket";
 import { createToneSpeech } from "../support/tone-engine";
 import { appId } from "../support/upstream";
 

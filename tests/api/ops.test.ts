@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccountKeys } from "~server/upstream/accounts/keys";
+import { createAccountKeys } from "~server/upstream/accounts/credentials";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
-import { runCommandLine } from "~server/upstream/ops/command-line";
-import { createPeople } from "~server/upstream/ops/people";
+import { runCommandLine } from "~server/upstream/operations/command-line";
+import { createPeople } from "~server/upstream/operations/people";
 import { createReviews } from "~server/upstream/square/reviews";
 import { testEngines } from "../support/database";
 import { createPayer, openTill, type Till } from "../support/till";

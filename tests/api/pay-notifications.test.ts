@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sign } from "~server/upstream/payments/gateways/sandbox/signature";
+import { sign } from "~server/upstream/payments/gateways/sandbox/notification";
 import { testEngines } from "../support/database";
 import { createPayer, type Order, openTill, type Till } from "../support/till";
 

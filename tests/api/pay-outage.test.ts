@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Method, placeOrder } from "~server/upstream/billing/orders/place";
+import { type Method, placeOrder } from "~server/upstream/billing/orders/orders";
 import { createServices } from "~server/upstream/compose/services";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";

@@ -1,15 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { logIn, readUser } from "~server/bff/accounts.server";
+import { logIn, readAllowance, readUser } from "~server/bff/accounts.server";
 import { askResult, createOrder } from "~server/bff/checkout.server";
-import { createClone, readCloneView } from "~server/bff/clones.server";
-import { createDub, readDubs } from "~server/bff/dubs.server";
+import { createClone, createDub, readCloneView, readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
-import { createRole, readRoleView } from "~server/bff/roles.server";
+import { createRole, findVoice, readRoleView } from "~server/bff/roles.server";
 import { createSessions } from "~server/bff/session.server";
-import { readAllowance } from "~server/bff/tasks.server";
 import { createTrial, readTrial } from "~server/bff/trials.server";
 import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server";
-import { findVoice } from "~server/bff/voices.server";
 import {
   type Shape,
   type SpecificationUpstream,

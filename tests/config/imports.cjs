@@ -6,6 +6,7 @@
  */
 const machine = "server/upstream/errors.ts";
 const contract = "server/contract/";
+const calendar = "server/upstream/calendar.ts";
 const domainTypes = [
   "server/upstream/db/",
   "server/upstream/media/",
@@ -69,6 +70,8 @@ const may = {
   "server/main.ts": { values: ["server/config.ts", "server/web/"] },
   // the embedded upstream: machines know nothing of voices, trials or money
   "server/upstream/errors.ts": { values: [contract] },
+  // the product's calendar, Asia/Shanghai
+  "server/upstream/calendar.ts": {},
   "server/upstream/db/": {},
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
   "server/upstream/media/": { values: [machine, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
@@ -82,28 +85,26 @@ const may = {
   "server/upstream/verify/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
   "server/upstream/sms/": { values: [machine] },
   "server/upstream/accounts/": {
-    values: [machine, contract],
+    values: [machine, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
   },
-  "server/upstream/payments/": { values: [machine], types: ["server/upstream/db/", "server/upstream/jobs/"] },
+  "server/upstream/payments/": { values: [machine, calendar], types: ["server/upstream/db/", "server/upstream/jobs/"] },
   "server/upstream/billing/": {
-    values: [machine, contract, "server/upstream/payments/gateway.ts"],
+    values: [machine, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
-  // people who run the product, on the command line: see docs/decisions/0012-ops.md
-  "server/upstream/ops/": {
-    values: [machine, "server/upstream/billing/", "server/upstream/accounts/", "server/upstream/square/"],
-    types: ["server/upstream/db/"],
+  // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
+  "server/upstream/operations/": { values: ["server/config.ts", "server/upstream/"] },
+  "server/upstream/operations/commands/": {
+    values: [
+      machine,
+      calendar,
+      "server/upstream/operations/",
+      "server/upstream/billing/",
+      "server/upstream/accounts/",
+      "server/upstream/square/",
+    ],
   },
-  // whether every part works: see docs/decisions/0022-topology.md
-  "server/upstream/doctor/": {
-    values: ["server/upstream/payments/gateway.ts"],
-    types: ["server/upstream/db/", "server/upstream/media/", "server/upstream/speech/engine.ts"],
-  },
-  "server/upstream/house.ts": { values: ["server/config.ts", "server/upstream/"] },
-  // operators' commands, in a process of their own or in the server
-  "server/upstream/operators.ts": { values: ["server/upstream/"] },
-  "server/upstream/ops.ts": { values: ["server/config.ts", "server/upstream/"] },
   // edge and composition
   "server/upstream/api/": {
     values: [machine, contract, "server/web-stream.ts"],

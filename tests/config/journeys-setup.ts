@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sentences } from "~/copy/recording";
+import { readingSentences } from "~/copy/recording";
 import { waitForPreviews } from "../support/previews";
 import { startProduct } from "../support/product";
 import { writeSpokenRecording } from "../support/spoken-recording";
@@ -12,7 +12,7 @@ export default async function setup(): Promise<() => void> {
   const [recording, data] = [join(folder, "reading.wav"), join(folder, "data")];
   const [product] = await Promise.all([
     startProduct({ DATA_DIR: data }),
-    writeSpokenRecording(recording, sentences[0]),
+    writeSpokenRecording(recording, readingSentences[0]),
   ]);
   await waitForPreviews(product.url)
     .catch((error) => {

@@ -1,15 +1,14 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { loginCopy } from "~/copy/login";
-import { subscribePage } from "~/copy/pages";
+import { subscribePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
-const buyProfessional = new RegExp(subscribePage.buy[2]);
+const buyProfessional = new RegExp(subscribePageCopy.buy[2]);
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const payDialog = (page: Page) => dialog(page, checkoutCopy.title);
@@ -89,7 +88,7 @@ test("a visitor logs in, scans, pays at the cashier and is a professional member
   await expectPaid(page);
   await expectNoFaults(page);
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
-  const mine = page.getByRole("region", { name: subscribePage.mine });
+  const mine = page.getByRole("region", { name: subscribePageCopy.mine });
   await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
   await expect(mine.getByText(accountCopy.left(100_000, 100_000))).toBeVisible();
   const orders = page.getByRole("region", { name: checkoutCopy.orders.heading });
@@ -149,7 +148,7 @@ test.describe("on a bad line", () => {
     await other.getByRole("button", { name: checkoutCopy.success.done }).click();
     const orders = other.getByRole("region", { name: checkoutCopy.orders.heading });
     await expect(orders.getByRole("listitem")).toHaveCount(1);
-    const mine = other.getByRole("region", { name: subscribePage.mine });
+    const mine = other.getByRole("region", { name: subscribePageCopy.mine });
     await expect(mine.getByText(`${accountCopy.tiers.svip} · 还剩 30 天`)).toBeVisible();
   });
 });

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
+import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
-import { humanCopy } from "~/copy/human";
-import { loginCopy } from "~/copy/login";
-import { playerCopy } from "~/copy/player";
-import { recording, tips } from "~/copy/recording";
-import { referenceCopy, upload } from "~/copy/reference";
-import { trial, work } from "~/copy/trial";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/recording";
+import { playerCopy, roleCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
@@ -17,19 +15,19 @@ const sentence = "今天的菜市场，西红柿三块五一斤。";
 
 const test = withMicrophone("once");
 
-const card = (page: Page) => page.getByRole("region", { name: trial.label });
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
-const write = (page: Page, text: string) => card(page).getByLabel(trial.text.label).fill(text);
-const choose = (page: Page, source: keyof typeof trial.voice.sources) =>
-  card(page).getByRole("radio", { name: trial.voice.sources[source] }).check({ force: true });
+const write = (page: Page, text: string) => card(page).getByLabel(trialCopy.text.label).fill(text);
+const choose = (page: Page, source: keyof typeof trialCopy.voice.sources) =>
+  card(page).getByRole("radio", { name: trialCopy.voice.sources[source] }).check({ force: true });
 /** As people meet it: at rest, its scripts running. */
 const openHome = (page: Page) => page.goto(paths.home, { waitUntil: "networkidle" });
-const press = (page: Page) => card(page).getByRole("button", { name: trial.go }).click();
+const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 
 async function save(page: Page, format: "MP3" | "WAV") {
   const started = page.waitForEvent("download");
   await card(page)
-    .getByRole("link", { name: work.download(format) })
+    .getByRole("link", { name: trialResultCopy.download(format) })
     .click();
   const download = await started;
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
@@ -37,20 +35,22 @@ async function save(page: Page, format: "MP3" | "WAV") {
 
 test("a visitor records a sentence, hears another one in that voice and keeps the file", async ({ page }) => {
   await openHome(page);
-  await expect(card(page).getByText(trial.left(3))).toBeVisible();
-  await card(page).getByRole("button", { name: recording.start }).click();
+  await expect(card(page).getByText(trialCopy.left(3))).toBeVisible();
+  await card(page).getByRole("button", { name: recordingCopy.start }).click();
   await expect(card(page).getByText(/^00:0[6-9]$/)).toBeVisible({ timeout: 15_000 });
-  await card(page).getByRole("button", { name: recording.stop }).click();
-  await expect(card(page).getByRole("button", { name: recording.retake })).toBeVisible();
+  await card(page).getByRole("button", { name: recordingCopy.stop }).click();
+  await expect(card(page).getByRole("button", { name: recordingCopy.retake })).toBeVisible();
   await write(page, sentence);
   await press(page);
-  await expect(card(page).getByRole("progressbar", { name: work.bar })).toBeVisible();
-  await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 40_000 });
-  await expect(card(page).getByText(trial.left(2))).toBeVisible();
+  await expect(card(page).getByRole("progressbar", { name: trialResultCopy.bar })).toBeVisible();
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(card(page).getByText(trialCopy.left(2))).toBeVisible();
 
   const bar = player(page);
   await expect(bar).toBeVisible();
-  await expect(bar.getByText(trial.voice.mine)).toBeVisible();
+  await expect(bar.getByText(trialCopy.voice.mine)).toBeVisible();
   const time = bar.getByText(/^00:0\d \/ 00:0[3-9]$/).filter({ visible: true });
   await expect(time).toBeVisible();
   await expect(time).toHaveText(/^00:0[1-9] /);
@@ -69,18 +69,20 @@ test("an uploaded recording is cloned, and text and voice are still there after 
 }) => {
   await openHome(page);
   await choose(page, "upload");
-  await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(voiceFile);
+  await card(page).getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(voiceFile);
   await expect(card(page).getByRole("button", { name: referenceCopy.replace })).toBeVisible();
   await write(page, sentence);
   await page.reload();
-  await expect(card(page).getByLabel(trial.text.label)).toHaveValue(sentence);
+  await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
   await expect(card(page).getByRole("button", { name: referenceCopy.replace })).toBeVisible();
   await press(page);
-  await expect(card(page).getByRole("link", { name: work.download("WAV") })).toBeVisible({ timeout: 40_000 });
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("WAV") })).toBeVisible({
+    timeout: 40_000,
+  });
 
   // The heard recording is saved, not the one that is chosen now.
   await choose(page, "sample");
-  await card(page).getByRole("button", { name: work.save }).click();
+  await card(page).getByRole("button", { name: trialResultCopy.save }).click();
   await page
     .getByRole("dialog", { name: loginCopy.title })
     .getByLabel(loginCopy.phone, { exact: true })
@@ -93,20 +95,22 @@ test("an uploaded recording is cloned, and text and voice are still there after 
 
 test("by keyboard alone: a sample voice, a text, the result, and play and pause", async ({ page }) => {
   await openHome(page);
-  await card(page).getByRole("radio", { name: trial.voice.sources.record }).focus();
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.record }).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(card(page).getByRole("group", { name: trial.voice.samples })).toBeVisible();
+  await expect(card(page).getByRole("group", { name: trialCopy.voice.samples })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(
-    card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio", { checked: true }),
+    card(page).getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio", { checked: true }),
   ).toHaveCount(1);
-  await card(page).getByLabel(trial.text.label).focus();
+  await card(page).getByLabel(trialCopy.text.label).focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.type(sentence);
-  await card(page).getByRole("button", { name: trial.go }).focus();
+  await card(page).getByRole("button", { name: trialCopy.go }).focus();
   await page.keyboard.press("Enter");
-  await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 40_000 });
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible({
+    timeout: 40_000,
+  });
   await expect(player(page).getByRole("button", { name: playerCopy.pause })).toBeVisible();
   await player(page).getByRole("button", { name: playerCopy.pause }).focus();
   await page.keyboard.press("Space");
@@ -121,15 +125,15 @@ test("after three trials the button asks for a login and keeps the result, local
   for (const left of [2, 1, 0]) {
     await write(page, `还剩${left}次。`);
     await press(page);
-    await expect(card(page).getByText(trial.left(left))).toBeVisible({ timeout: 40_000 });
+    await expect(card(page).getByText(trialCopy.left(left))).toBeVisible({ timeout: 40_000 });
     await expect(card(page).getByText(`还剩${left}次。`)).toHaveCount(2, { timeout: 40_000 });
   }
-  const goOn = card(page).getByRole("button", { name: trial.usedUp.visitor });
+  const goOn = card(page).getByRole("button", { name: trialCopy.usedUp.visitor });
   await goOn.click();
   const dialog = page.getByRole("dialog", { name: loginCopy.title });
   await expect(dialog).toContainText(loginCopy.reasons["trials-used"]);
   await dialog.getByRole("button", { name: loginCopy.close }).click();
-  await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible();
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await expect(goOn).toBeVisible();
@@ -140,14 +144,14 @@ test("missing voice, missing text and long text are reported before a call, and 
 }) => {
   await openHome(page);
   await press(page);
-  await expect(card(page).getByText(trial.voice.missing.record)).toBeVisible();
+  await expect(card(page).getByText(trialCopy.voice.missing.record)).toBeVisible();
   await choose(page, "sample");
-  await expect(card(page).getByText(trial.voice.missing.record)).toHaveCount(0);
+  await expect(card(page).getByText(trialCopy.voice.missing.record)).toHaveCount(0);
   await write(page, "");
   await press(page);
-  await expect(card(page).getByText(trial.text.empty)).toBeVisible();
+  await expect(card(page).getByText(trialCopy.text.empty)).toBeVisible();
   await write(page, "字".repeat(103));
-  await expect(card(page).getByText(trial.text.over(3))).toBeVisible();
+  await expect(card(page).getByText(trialCopy.text.over(3))).toBeVisible();
 });
 
 test.describe("files that are no voice", () => {
@@ -161,21 +165,21 @@ test.describe("files that are no voice", () => {
     const picker = card(page).locator("input[type=file]");
     const words = Buffer.from("not audio at all ".repeat(100));
     await picker.setInputFiles({ name: "notes.doc", mimeType: "application/msword", buffer: words });
-    await expect(card(page).getByText(upload.unreadable)).toBeVisible();
+    await expect(card(page).getByText(uploadCopy.unreadable)).toBeVisible();
     await picker.setInputFiles({ name: "notes.mp3", mimeType: "audio/mpeg", buffer: words });
     await press(page);
     await expect(card(page).getByText(errorSentences["reference-not-audio"])).toBeVisible({ timeout: 20_000 });
-    await expect(card(page).getByText(trial.left(3))).toBeVisible();
+    await expect(card(page).getByText(trialCopy.left(3))).toBeVisible();
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
-    await expect(card(page).getByText(tips.silent.sentence)).toBeVisible();
-    await expect(card(page).getByLabel(trial.text.label)).toHaveValue(sentence);
+    await expect(card(page).getByText(recordingTips.silent.sentence)).toBeVisible();
+    await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
   });
 });
 
 test("a digital human speaks at one tap, and goes on speaking on the next page", async ({ page }) => {
   test.setTimeout(90_000);
   await openHome(page);
-  const listen = page.getByRole("button", { name: new RegExp(`^${humanCopy.listen("")}`) }).first();
+  const listen = page.getByRole("button", { name: new RegExp(`^${roleCardCopy.listen("")}`) }).first();
   await expect(async () => {
     await page.reload();
     await expect(listen).toBeEnabled({ timeout: 1000 });

@@ -1,12 +1,9 @@
 import type { Locator, Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { confirmCopy } from "~/copy/confirm";
-import { humanCopy } from "~/copy/human";
-import { loginCopy } from "~/copy/login";
-import { subscribePage } from "~/copy/pages";
-import { nav, site } from "~/copy/site";
-import { trial, work } from "~/copy/trial";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { subscribePageCopy } from "~/copy/pages";
+import { confirmCopy, navCopy, roleCardCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";
@@ -40,10 +37,10 @@ const noDialog = (page: Page) => expect(page.getByRole("dialog").or(page.getByRo
 
 const menuOf = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
 const inNav = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: site.mainNav }).getByRole("link", { name, exact: true });
+  page.getByRole("navigation", { name: siteCopy.mainNav }).getByRole("link", { name, exact: true });
 
 async function logIn(page: Page) {
-  await press(page, page.getByRole("link", { name: site.login, exact: true }));
+  await press(page, page.getByRole("link", { name: siteCopy.login, exact: true }));
   const form = await onlyDialog(page, "dialog", loginCopy.title);
   const phone = form.getByLabel(loginCopy.phone, { exact: true });
   if (!(await isFocused(phone))) await tabTo(page, phone);
@@ -59,30 +56,30 @@ async function logIn(page: Page) {
 
 /** The skip link leads past the navigation, arrows choose among voices. */
 async function cloneOnce(page: Page) {
-  await press(page, page.getByRole("link", { name: site.skip }));
+  await press(page, page.getByRole("link", { name: siteCopy.skip }));
   await expect(page.getByRole("main")).toBeFocused();
-  const card = page.getByRole("region", { name: trial.label });
-  await tabTo(page, card.getByRole("radio", { name: trial.voice.sources.record }));
+  const card = page.getByRole("region", { name: trialCopy.label });
+  await tabTo(page, card.getByRole("radio", { name: trialCopy.voice.sources.record }));
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(card.getByRole("radio", { name: trial.voice.sources.sample })).toBeFocused();
-  const first = card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first();
+  await expect(card.getByRole("radio", { name: trialCopy.voice.sources.sample })).toBeFocused();
+  const first = card.getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio").first();
   await tabTo(page, first);
   await page.keyboard.press("Space");
   await expect(first).toBeChecked();
-  await tabTo(page, card.getByLabel(trial.text.label));
+  await tabTo(page, card.getByLabel(trialCopy.text.label));
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText("只用键盘也行。");
-  await press(page, card.getByRole("button", { name: trial.go }));
-  const download = card.getByRole("link", { name: work.download("MP3") });
+  await press(page, card.getByRole("button", { name: trialCopy.go }));
+  const download = card.getByRole("link", { name: trialResultCopy.download("MP3") });
   await expect(download).toBeVisible({ timeout: 40_000 });
   await tabTo(page, download);
 }
 
 async function lookAtPaying(page: Page) {
-  await press(page, page.getByRole("contentinfo").getByRole("link", { name: site.footer.subscribe }));
+  await press(page, page.getByRole("contentinfo").getByRole("link", { name: siteCopy.footer.subscribe }));
   await expect(page).toHaveURL(new RegExp(`${paths.subscribe}$`));
-  const buy = page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) });
+  const buy = page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) });
   await press(page, buy);
   const pay = await onlyDialog(page, "dialog", checkoutCopy.title);
   await tabTo(page, pay.getByRole("radio", { name: checkoutCopy.methods[1] }));
@@ -98,11 +95,13 @@ async function lookAtPaying(page: Page) {
 }
 
 async function hearSomebody(page: Page) {
-  await press(page, inNav(page, nav.square), "Shift+Tab");
+  await press(page, inNav(page, navCopy.square), "Shift+Tab");
   await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
   const name = (await page.getByRole("main").getByRole("heading", { level: 3 }).first().textContent()) ?? "";
-  await press(page, page.getByRole("button", { name: humanCopy.listen(name), exact: true }));
-  await expect(page.getByRole("button", { name: humanCopy.pause(name), exact: true })).toBeFocused({ timeout: 15_000 });
+  await press(page, page.getByRole("button", { name: roleCardCopy.listen(name), exact: true }));
+  await expect(page.getByRole("button", { name: roleCardCopy.pause(name), exact: true })).toBeFocused({
+    timeout: 15_000,
+  });
 }
 
 async function logOut(page: Page) {
@@ -117,7 +116,7 @@ async function logOut(page: Page) {
   await press(page, leave);
   const question = await onlyDialog(page, "alertdialog", confirmCopy.title);
   await press(page, question.getByRole("button", { name: accountCopy.leaving.confirm, exact: true }));
-  await expect(page.getByRole("link", { name: site.login, exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: siteCopy.login, exact: true })).toBeVisible();
 }
 
 test("login, a clone, the pay dialog, the square and the account menu by the keyboard alone", async ({ page }) => {

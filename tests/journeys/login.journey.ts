@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { accountCopy, maskPhone } from "~/copy/account";
+import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { confirmCopy } from "~/copy/confirm";
 import { errorSentences } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
-import { referenceCopy, upload } from "~/copy/reference";
-import { site } from "~/copy/site";
-import { trial, work } from "~/copy/trial";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { referenceCopy, uploadCopy } from "~/copy/recording";
+import { confirmCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
@@ -17,10 +15,10 @@ import { spokenRecording } from "./microphone";
 
 const sentence = "登录以后，这句话还在。";
 
-const card = (page: Page) => page.getByRole("region", { name: trial.label });
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 const dialog = (page: Page) => page.getByRole("dialog", { name: loginCopy.title });
 const openHome = (page: Page) => page.goto(paths.home, { waitUntil: "networkidle" });
-const wayIn = (page: Page) => page.getByRole("link", { name: site.login, exact: true });
+const wayIn = (page: Page) => page.getByRole("link", { name: siteCopy.login, exact: true });
 const menuButton = (page: Page, phone: string) =>
   page.getByRole("button", { name: `${accountCopy.label} ${maskPhone(phone)}` });
 const send = (page: Page) => page.getByRole("button", { name: loginCopy.send });
@@ -47,15 +45,19 @@ async function logIn(page: Page, phone: string) {
 }
 
 async function chooseSample(page: Page) {
-  await card(page).getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
-  await card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page)
+    .getByRole("group", { name: trialCopy.voice.samples })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
 }
 
 async function generate(page: Page, text: string, left: number) {
-  await card(page).getByLabel(trial.text.label).fill(text);
-  await card(page).getByRole("button", { name: trial.go }).click();
-  await expect(card(page).getByText(trial.left(left))).toBeVisible({ timeout: 40_000 });
-  const next = left > 0 ? trial.go : trial.usedUp.visitor;
+  await card(page).getByLabel(trialCopy.text.label).fill(text);
+  await card(page).getByRole("button", { name: trialCopy.go }).click();
+  await expect(card(page).getByText(trialCopy.left(left))).toBeVisible({ timeout: 40_000 });
+  const next = left > 0 ? trialCopy.go : trialCopy.usedUp.visitor;
   await expect(card(page).getByRole("button", { name: next })).toBeEnabled({ timeout: 40_000 });
 }
 
@@ -69,8 +71,8 @@ test.describe("at the end of the trials", () => {
     await openHome(page);
     await chooseSample(page);
     for (const left of [2, 1, 0]) await generate(page, `还剩${left}次。`, left);
-    await card(page).getByLabel(trial.text.label).fill(sentence);
-    await card(page).getByRole("button", { name: trial.usedUp.visitor }).click();
+    await card(page).getByLabel(trialCopy.text.label).fill(sentence);
+    await card(page).getByRole("button", { name: trialCopy.usedUp.visitor }).click();
     await expect(dialog(page)).toContainText(loginCopy.reasons["trials-used"]);
 
     await send(page).click();
@@ -111,9 +113,9 @@ test.describe("at the end of the trials", () => {
     // The press goes on by itself: the account has used its trials as well, so it is asked to buy.
     await page.getByRole("dialog", { name: checkoutCopy.title }).press("Escape");
     await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
-    await expect(card(page).getByLabel(trial.text.label)).toHaveValue(sentence);
+    await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     await expect(
-      card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio", { checked: true }),
+      card(page).getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio", { checked: true }),
     ).toHaveCount(1);
     const [account = null, cookie] = await page.evaluate(() => [localStorage.getItem("account"), document.cookie]);
     expect(JSON.parse(account ?? "null")).toMatchObject({ isLogin: true, tryNum: 3 });
@@ -125,11 +127,11 @@ test("what was pressed goes on by itself after the login", async ({ page }) => {
   test.setTimeout(90_000);
   const phone = newPhone();
   await openHome(page);
-  await card(page).getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
-  await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(spokenRecording);
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.upload }).check({ force: true });
+  await card(page).getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(spokenRecording);
   await expect(card(page).getByRole("button", { name: referenceCopy.replace })).toBeVisible();
   await generate(page, "保存这个声音。", 2);
-  await card(page).getByRole("button", { name: work.save }).click();
+  await card(page).getByRole("button", { name: trialResultCopy.save }).click();
   await expect(dialog(page)).toContainText(loginCopy.reasons["save-role"]);
   await fillIn(page, phone);
   await expect(page).toHaveURL(new RegExp(`${paths.role}\\?new=1`));
@@ -144,17 +146,19 @@ test.describe("over", () => {
     await logIn(page, newPhone());
     await openHome(page);
     await chooseSample(page);
-    await card(page).getByLabel(trial.text.label).fill("登录过期也不丢。");
+    await card(page).getByLabel(trialCopy.text.label).fill("登录过期也不丢。");
     const elsewhere = await browser.newContext({ storageState: await context.storageState() });
     const tab = await elsewhere.newPage();
     await tab.goto(new URL(paths.service, page.url()).href);
     await tab.evaluate((path) => fetch(path, { method: "DELETE" }), bffPaths.session);
     await elsewhere.close();
-    await card(page).getByRole("button", { name: trial.go }).click();
+    await card(page).getByRole("button", { name: trialCopy.go }).click();
     await expect(page).toHaveURL(/\/user\/login/);
     await expect(notice(page, errorSentences["login-expired"])).toBeVisible();
     await fillIn(page, newPhone());
-    await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible({ timeout: 45_000 });
+    await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible({
+      timeout: 45_000,
+    });
   });
 });
 

@@ -1,22 +1,21 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { loginCopy } from "~/copy/login";
-import { trial, work } from "~/copy/trial";
+import { trialCopy, trialResultCopy } from "~/copy/home";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";
 
-const card = (page: Page) => page.getByRole("region", { name: trial.label });
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const write = (page: Page, text: string) => card(page).getByLabel(trial.text.label).fill(text);
-const press = (page: Page) => card(page).getByRole("button", { name: trial.go }).click();
+const write = (page: Page, text: string) => card(page).getByLabel(trialCopy.text.label).fill(text);
+const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 
 async function generate(page: Page, text: string) {
   await write(page, text);
   await press(page);
   await expect(card(page).getByRole("paragraph").filter({ hasText: text })).toBeVisible({ timeout: 40_000 });
-  await expect(card(page).getByRole("link", { name: work.download("MP3") })).toBeVisible();
+  await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
 }
 
 // The browser logs what the upstream refuses: the fourth trial.
@@ -28,11 +27,15 @@ test("trials used up, logged in, asked to pay, paid in a second page, thanked, a
 }) => {
   test.setTimeout(180_000);
   await page.goto(paths.home, { waitUntil: "networkidle" });
-  await card(page).getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
-  await card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page)
+    .getByRole("group", { name: trialCopy.voice.samples })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
   for (const text of ["第一句。", "第二句。", "第三句。"]) await generate(page, text);
   await write(page, "第四句，想接着说。");
-  await card(page).getByRole("button", { name: trial.usedUp.visitor }).click();
+  await card(page).getByRole("button", { name: trialCopy.usedUp.visitor }).click();
 
   await expect(dialog(page, loginCopy.title)).toBeVisible();
   await page.getByLabel(loginCopy.phone, { exact: true }).fill(newPhone());
@@ -50,7 +53,7 @@ test("trials used up, logged in, asked to pay, paid in a second page, thanked, a
   await expect(page.getByText(checkoutCopy.thanks)).toBeVisible();
   await page.getByRole("button", { name: checkoutCopy.success.done }).click();
 
-  await expect(card(page).getByLabel(trial.text.label)).toHaveValue("第四句，想接着说。");
+  await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue("第四句，想接着说。");
   await generate(page, "第四句，接着说。");
   await page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) }).click();
   await expect(page.getByText(accountCopy.tiers.vip).first()).toBeVisible();

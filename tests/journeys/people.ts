@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
-import { loginCopy } from "~/copy/login";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { expect } from "./fixtures";

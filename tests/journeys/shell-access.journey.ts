@@ -1,14 +1,11 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { confirmCopy } from "~/copy/confirm";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { loginCopy } from "~/copy/login";
-import { subscribePage } from "~/copy/pages";
-import { serviceCopy } from "~/copy/service";
-import { site } from "~/copy/site";
-import { tone } from "~/copy/tone";
-import { trial } from "~/copy/trial";
+import { editorCopy } from "~/copy/dubbing";
+import { toneCopy } from "~/copy/generation";
+import { trialCopy } from "~/copy/home";
+import { subscribePageCopy } from "~/copy/pages";
+import { confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { joinTier } from "../support/journey-member";
@@ -41,7 +38,7 @@ const visitors: Record<string, Place> = {
   "login dialog": {
     path: paths.home,
     async open(page) {
-      await page.getByRole("link", { name: site.login, exact: true }).click();
+      await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
       await expect(page.getByRole("dialog", { name: loginCopy.title })).toBeVisible();
     },
   },
@@ -79,7 +76,7 @@ const members = {
   "pay dialog": {
     path: paths.subscribe,
     async open(page) {
-      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
       await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible();
       await expect(page.getByRole("radio", { name: /月度/ })).toBeChecked();
     },
@@ -190,7 +187,7 @@ test("on a phone every button is large enough for a finger, and the trial's butt
   test.setTimeout(120_000);
   await page.setViewportSize(phone);
   await page.goto(paths.home);
-  await expect(page.getByRole("button", { name: trial.go })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: trialCopy.go })).toBeInViewport({ ratio: 1 });
   for (const [name, place] of Object.entries(visitors)) {
     await visit(page, place);
     expect.soft(await smallTargets(page), name).toEqual([]);
@@ -204,7 +201,7 @@ test("a professional's sliders are 160 px wide, and a finger hits every button o
     await page.setViewportSize(size);
     const isPhone = size.width < 768;
     const look = async (what: string) => {
-      await page.getByRole("radio", { name: tone.genres[2] }).check({ force: true });
+      await page.getByRole("radio", { name: toneCopy.genres[2] }).check({ force: true });
       await expect(page.getByRole("slider")).toHaveCount(11);
       const widths = await page.getByRole("slider").evaluateAll((all) => all.map((one) => one.clientWidth));
       expect.soft(Math.min(...widths), `${what}, ${size.width} px`).toBeGreaterThanOrEqual(160);

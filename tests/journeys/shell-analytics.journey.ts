@@ -1,8 +1,7 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { subscribePage } from "~/copy/pages";
-import { nav } from "~/copy/site";
-import { updatesCopy } from "~/copy/updates";
+import { subscribePageCopy } from "~/copy/pages";
+import { navCopy, updatesCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
@@ -46,7 +45,7 @@ test("page views, tags and deeds stand in both queues as the vendors read them",
     `https://hm.baidu.com/hm.js?${baiduId}`,
     `https://www.googletagmanager.com/gtag/js?id=${gtagId}`,
   ]);
-  const main = page.getByRole("navigation").getByRole("link", { name: nav.square, exact: true });
+  const main = page.getByRole("navigation").getByRole("link", { name: navCopy.square, exact: true });
   await main.click();
   await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
   await expect.poll(async () => (await queues(page)).hmt).toContainEqual(["_trackPageview", paths.square]);
@@ -101,7 +100,7 @@ test("a member's phone is masked, and the pages tell of the login, an order, its
   });
   await expect.poll(told, { timeout: 30_000 }).toContainEqual(["generated", { where: "clone" }]);
   await page.goto(product.url + paths.subscribe, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+  await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
   await expect.poll(told).toContainEqual(["order_created", { package: "svip-month", yuan: 99 }]);
   const cashierPath = await page.getByRole("dialog").getByRole("link").first().getAttribute("href");
   const headers = { origin: product.url };

@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
+import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { loginCopy } from "~/copy/login";
-import { servicePage } from "~/copy/pages";
-import { site, tabs } from "~/copy/site";
-import { reportCopy, squarePage } from "~/copy/square";
+import { servicePageCopy } from "~/copy/pages";
+import { siteCopy, tabBarCopy } from "~/copy/site";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { expect, logIn, test } from "./people";
 
@@ -13,8 +13,8 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** Home, then the square by its tab, then a report's dialog. */
 async function openReport(page: Page) {
   await page.goto(paths.home, { waitUntil: "networkidle" });
-  await page.getByRole("link", { name: tabs.square, exact: true }).first().click();
-  await expect(heading(page)).toHaveText(squarePage.heading);
+  await page.getByRole("link", { name: tabBarCopy.square, exact: true }).first().click();
+  await expect(heading(page)).toHaveText(squareCopy.heading);
   await page
     .getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) })
     .first()
@@ -34,7 +34,7 @@ for (const width of [360, 1280]) {
       await expect(dialog(page)).toHaveCount(0);
       await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
       await page.goForward();
-      await expect(heading(page)).toHaveText(squarePage.heading);
+      await expect(heading(page)).toHaveText(squareCopy.heading);
       await page
         .getByRole("button", { name: new RegExp(`^${reportCopy.open("")}`) })
         .first()
@@ -63,18 +63,18 @@ test.describe("on a phone", () => {
   test("Back and Forward go between the page and the target of a link in a dialog", async ({ page }) => {
     await page.goto(paths.square, { waitUntil: "networkidle" });
     await page
-      .getByRole("button", { name: site.login })
-      .or(page.getByRole("link", { name: site.login }))
+      .getByRole("button", { name: siteCopy.login })
+      .or(page.getByRole("link", { name: siteCopy.login }))
       .first()
       .click();
     await dialog(page).getByRole("link", { name: loginCopy.terms }).click();
-    await expect(heading(page)).toHaveText(servicePage.title);
+    await expect(heading(page)).toHaveText(servicePageCopy.title);
     await expect(dialog(page)).toHaveCount(0);
     await page.goBack();
-    await expect(heading(page)).toHaveText(squarePage.heading);
+    await expect(heading(page)).toHaveText(squareCopy.heading);
     await expect(dialog(page)).toHaveCount(0);
     await page.goForward();
-    await expect(heading(page)).toHaveText(servicePage.title);
+    await expect(heading(page)).toHaveText(servicePageCopy.title);
   });
 
   test("in the pay dialog asks the question first, closes it next, and stays on the page", async ({ page }) => {

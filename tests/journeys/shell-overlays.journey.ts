@@ -1,10 +1,7 @@
 import type { Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
-import { accountCopy, maskPhone } from "~/copy/account";
-import { confirmCopy } from "~/copy/confirm";
-import { loginCopy } from "~/copy/login";
-import { serviceCopy } from "~/copy/service";
-import { announcement, site } from "~/copy/site";
+import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
+import { announcementCopy, confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
@@ -123,7 +120,7 @@ test("a question has the specification's defaults, takes the place of what is op
 test("notices stack at the top right, never over a dialog's buttons, and go on a press", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(paths.home, { waitUntil: "networkidle" });
-  await page.getByRole("link", { name: site.login, exact: true }).click();
+  await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: loginCopy.title });
   await dialog.getByLabel(loginCopy.phone, { exact: true }).fill("13800000000");
   await dialog.getByLabel(loginCopy.code, { exact: true }).press("Enter");
@@ -161,7 +158,7 @@ test.describe("the notice across the top", () => {
     const html = await (await page.request.get(product.url)).text();
     expect(html).toContain("今晚十点维护半小时。");
     await page.goto(product.url, { waitUntil: "networkidle" });
-    const notice = page.getByRole("complementary", { name: announcement.label });
+    const notice = page.getByRole("complementary", { name: announcementCopy.label });
     const height = (await notice.boundingBox())?.height ?? 0;
     expect(height).toBeGreaterThan(40);
     await logInQuickly(page.request, product.url);
@@ -174,7 +171,7 @@ test.describe("the notice across the top", () => {
     expect((await boxOf(page)).y).toBeCloseTo((await notice.boundingBox())?.height ?? 0, 0);
 
     const kept = page.waitForResponse((response) => response.url().endsWith(bffPaths.closedBanner));
-    await notice.getByRole("button", { name: announcement.close }).click();
+    await notice.getByRole("button", { name: announcementCopy.close }).click();
     await expect(notice).toHaveCount(0);
     await kept;
     expect(await (await page.request.get(product.url)).text()).not.toContain("今晚十点维护半小时。</");

@@ -1,5 +1,5 @@
-import { noScript } from "~/copy/pages";
-import { homeTitle, site, tabs } from "~/copy/site";
+import { noScriptCopy } from "~/copy/pages";
+import { homeTitle, siteCopy, tabBarCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
 
@@ -23,8 +23,8 @@ test("every page says what it is to search engines and to people who share it", 
 
 test("role and dubbing say what they need where JavaScript is turned off", async ({ request }) => {
   for (const [path, sentence] of [
-    [paths.role, noScript.role],
-    [paths.dubbing, noScript.dubbing],
+    [paths.role, noScriptCopy.role],
+    [paths.dubbing, noScriptCopy.dubbing],
   ] as const) {
     const html = await (await request.get(path)).text();
     expect(/<noscript>(.*?)<\/noscript>/s.exec(html)?.[1], path).toContain(sentence);
@@ -97,8 +97,8 @@ test.describe("on a phone", () => {
 
   test("the first paint is a phone's before any script runs", async ({ page }) => {
     await page.goto(paths.home);
-    await expect(page.getByRole("navigation", { name: site.tabNav }).getByText(tabs.dubbing)).toBeVisible();
-    await expect(page.getByRole("navigation", { name: site.mainNav })).toBeHidden();
+    await expect(page.getByRole("navigation", { name: siteCopy.tabNav }).getByText(tabBarCopy.dubbing)).toBeVisible();
+    await expect(page.getByRole("navigation", { name: siteCopy.mainNav })).toBeHidden();
     await expect(page).toHaveTitle(homeTitle("声像"));
   });
 });
@@ -110,7 +110,7 @@ test("the colours follow the system live until somebody chooses", async ({ page,
   const light = await paper();
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(paper).not.toBe(light);
-  const { label, system, light: lightName } = site.colorMode;
+  const { label, system, light: lightName } = siteCopy.colorMode;
   const kept = page.waitForResponse((response) => response.url().endsWith(paths.colorMode));
   await page.getByRole("button", { name: label(system, lightName) }).click();
   await kept;

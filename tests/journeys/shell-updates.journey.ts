@@ -1,12 +1,11 @@
 import { bffPaths } from "~/bff-paths";
-import { lostFile, partFailure, unreached } from "~/copy/failures";
-import { loginCopy } from "~/copy/login";
-import { servicePage } from "~/copy/pages";
-import { upload } from "~/copy/reference";
-import { nav, site } from "~/copy/site";
-import { squarePage } from "~/copy/square";
-import { trial } from "~/copy/trial";
-import { updatesCopy } from "~/copy/updates";
+import { loginCopy } from "~/copy/account";
+import { loadFailureCopy, missingFileCopy, offlinePageCopy } from "~/copy/errors";
+import { trialCopy } from "~/copy/home";
+import { servicePageCopy } from "~/copy/pages";
+import { uploadCopy } from "~/copy/recording";
+import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
+import { squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { type Product, startProduct } from "../support/product";
 import { expectAccessible } from "./axe";
@@ -28,13 +27,13 @@ test.describe("a newer build", () => {
       return route.fulfill({ json: { buildId: asked < 2 ? undefined : "another" } });
     });
     await page.goto(product.url);
-    await page.getByLabel(trial.text.label).fill(sentence);
+    await page.getByLabel(trialCopy.text.label).fill(sentence);
     const bar = page.getByRole("region", { name: updatesCopy.label });
     await expect(bar).toBeVisible({ timeout: 20_000 });
     expect(asked).toBeGreaterThanOrEqual(2);
     await bar.getByRole("button", { name: updatesCopy.reload }).click();
     await page.waitForLoadState("networkidle");
-    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
+    await expect(page.getByLabel(trialCopy.text.label)).toHaveValue(sentence);
   });
 
   test("is not offered while the build is the same", async ({ page }) => {
@@ -55,26 +54,26 @@ test.describe("a lost file", () => {
     page,
   }) => {
     await page.goto(paths.home, { waitUntil: "networkidle" });
-    await page.getByLabel(trial.text.label).fill(sentence);
+    await page.getByLabel(trialCopy.text.label).fill(sentence);
     let loads = 0;
     page.on("load", () => {
       loads += 1;
     });
     let asked = 0;
     await page.route(routeFile, (route) => (asked++ === 0 ? route.abort() : route.continue()));
-    await page.getByRole("navigation").getByRole("link", { name: nav.square }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squarePage.heading);
+    await page.getByRole("navigation").getByRole("link", { name: navCopy.square }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading);
     await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
     await expect.poll(() => loads).toBe(1);
     await page.goBack({ waitUntil: "networkidle" });
-    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
+    await expect(page.getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     await page.unroute(routeFile);
     await page.route(routeFile, (route) => route.abort());
     // However slow this machine is, the load was just now.
     await page.evaluate(() => sessionStorage.setItem("chunk-reloaded-at", String(Date.now())));
     const before = loads;
-    await page.getByRole("navigation").getByRole("link", { name: nav.clone }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(lostFile.heading(nav.clone));
+    await page.getByRole("navigation").getByRole("link", { name: navCopy.clone }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(missingFileCopy.heading(navCopy.clone));
     expect(loads).toBe(before);
   });
 
@@ -86,14 +85,14 @@ test.describe("a lost file", () => {
     });
     await page.route(`**${paths.service}.data*`, (route) => route.abort());
     await page.getByRole("link", { name: loginCopy.terms }).first().click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePage.title);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePageCopy.title);
     await expect(page).toHaveURL(new RegExp(`${paths.service}$`));
     await expect.poll(() => loads).toBe(1);
     await page.goto(paths.login, { waitUntil: "networkidle" });
     await page.unroute(`**${paths.service}.data*`);
     loads = 0;
     await page.getByRole("link", { name: loginCopy.terms }).first().click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePage.title);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(servicePageCopy.title);
     expect(loads).toBe(0);
   });
 });
@@ -105,18 +104,18 @@ test.describe("a lost part of a page", () => {
     const dialogFile = /\/assets\/login-dialog-[\w-]+\.js$/;
     await page.route(dialogFile, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
-    await page.getByLabel(trial.text.label).fill(sentence);
-    await page.getByRole("link", { name: site.login, exact: true }).click();
-    const failure = page.getByRole("alert").filter({ hasText: partFailure.sentence });
+    await page.getByLabel(trialCopy.text.label).fill(sentence);
+    await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
+    const failure = page.getByRole("alert").filter({ hasText: loadFailureCopy.sentence });
     await expect(failure).toBeVisible();
-    await expect(failure.getByRole("button", { name: partFailure.retry })).toBeFocused();
+    await expect(failure.getByRole("button", { name: loadFailureCopy.retry })).toBeFocused();
     await expectAccessible(page, "lost dialog");
-    await expect(page.getByLabel(trial.text.label)).toHaveValue(sentence);
-    await failure.getByRole("button", { name: partFailure.close }).click();
+    await expect(page.getByLabel(trialCopy.text.label)).toHaveValue(sentence);
+    await failure.getByRole("button", { name: loadFailureCopy.close }).click();
     await expect(failure).toHaveCount(0);
-    await page.getByRole("link", { name: site.login, exact: true }).click();
+    await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
     await page.unroute(dialogFile);
-    await failure.getByRole("button", { name: partFailure.retry }).click();
+    await failure.getByRole("button", { name: loadFailureCopy.retry }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   });
 
@@ -124,15 +123,15 @@ test.describe("a lost part of a page", () => {
     const panelFile = /\/assets\/upload-panel-[\w-]+\.js$/;
     await page.route(panelFile, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
-    const card = page.getByRole("region", { name: trial.label });
-    await card.getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
-    await expect(card.getByRole("alert")).toContainText(partFailure.sentence);
-    await card.getByRole("button", { name: partFailure.retry }).click();
-    await expect(card.getByRole("button", { name: partFailure.reload })).toBeVisible();
+    const card = page.getByRole("region", { name: trialCopy.label });
+    await card.getByRole("radio", { name: trialCopy.voice.sources.upload }).check({ force: true });
+    await expect(card.getByRole("alert")).toContainText(loadFailureCopy.sentence);
+    await card.getByRole("button", { name: loadFailureCopy.retry }).click();
+    await expect(card.getByRole("button", { name: loadFailureCopy.reload })).toBeVisible();
     await expectAccessible(page, "lost panel");
     await page.unroute(panelFile);
-    await card.getByRole("button", { name: partFailure.retry }).click();
-    await expect(card.getByText(upload.formats)).toBeVisible();
+    await card.getByRole("button", { name: loadFailureCopy.retry }).click();
+    await expect(card.getByText(uploadCopy.formats)).toBeVisible();
   });
 
   test("is there before it is tapped once the page has rested", async ({ page, context }) => {
@@ -141,7 +140,7 @@ test.describe("a lost part of a page", () => {
     await (await loaded).finished();
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
-    await page.getByRole("link", { name: site.login, exact: true }).click();
+    await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   });
 });
@@ -159,11 +158,11 @@ test.describe("without a network", () => {
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.getByText(updatesCopy.offline)).toBeVisible();
-    await page.getByRole("navigation").getByRole("link", { name: nav.home, exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(unreached.heading);
+    await page.getByRole("navigation").getByRole("link", { name: navCopy.home, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(offlinePageCopy.heading);
     await context.setOffline(false);
     await expect(page.getByText(updatesCopy.offline)).toHaveCount(0);
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(unreached.heading, { timeout: 15_000 });
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(offlinePageCopy.heading, { timeout: 15_000 });
   });
 });
 
@@ -174,21 +173,21 @@ test.describe("without a network and without the error page", () => {
     await page.route(/\/assets\/error-page-/, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await context.setOffline(true);
-    await page.getByRole("navigation").getByRole("link", { name: nav.square, exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(site.failed);
-    await expect(page.getByRole("button", { name: site.again })).toBeVisible();
+    await page.getByRole("navigation").getByRole("link", { name: navCopy.square, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(siteCopy.failed);
+    await expect(page.getByRole("button", { name: siteCopy.again })).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squarePage.heading, { timeout: 15_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(squareCopy.heading, { timeout: 15_000 });
   });
 });
 
 test("a trial whose answer got lost after it was taken is shown once and counted once", async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto(paths.home, { waitUntil: "networkidle" });
-  const card = page.getByRole("region", { name: trial.label });
-  await card.getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
-  await card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
-  await card.getByLabel(trial.text.label).fill("这一次只算一次。");
+  const card = page.getByRole("region", { name: trialCopy.label });
+  await card.getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card.getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio").first().check({ force: true });
+  await card.getByLabel(trialCopy.text.label).fill("这一次只算一次。");
   let calls = 0;
   await page.route(`**${bffPaths.trials}`, async (route) => {
     calls += 1;
@@ -196,8 +195,8 @@ test("a trial whose answer got lost after it was taken is shown once and counted
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await card.getByRole("button", { name: trial.go }).click();
-  await expect(card.getByText(trial.left(2))).toBeVisible({ timeout: 40_000 });
+  await card.getByRole("button", { name: trialCopy.go }).click();
+  await expect(card.getByText(trialCopy.left(2))).toBeVisible({ timeout: 40_000 });
   expect(calls).toBe(2);
 });
 test.use({ allowedErrors: [/ERR_CONNECTION_RESET/] });

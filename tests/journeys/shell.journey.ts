@@ -1,20 +1,27 @@
 import { bffPaths } from "~/bff-paths";
-import { notFound } from "~/copy/failures";
-import { clonePage, dubbingPage, loginPage, rolePage, servicePage, subscribePage } from "~/copy/pages";
-import { homeTitle, nav, site } from "~/copy/site";
+import { notFoundCopy } from "~/copy/errors";
+import {
+  clonePageCopy,
+  dubbingPageCopy,
+  loginPageCopy,
+  rolePageCopy,
+  servicePageCopy,
+  subscribePageCopy,
+} from "~/copy/pages";
+import { homeTitle, navCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
 
 const siteName = "声像";
 const titles: Record<string, string> = {
   [paths.home]: homeTitle(siteName),
-  [paths.role]: rolePage.title,
-  [paths.clone]: clonePage.title,
-  [paths.square]: nav.square,
-  [paths.dubbing]: dubbingPage.title,
-  [paths.service]: servicePage.title,
-  [paths.login]: loginPage.title,
-  [paths.subscribe]: subscribePage.title,
+  [paths.role]: rolePageCopy.title,
+  [paths.clone]: clonePageCopy.title,
+  [paths.square]: navCopy.square,
+  [paths.dubbing]: dubbingPageCopy.title,
+  [paths.service]: servicePageCopy.title,
+  [paths.login]: loginPageCopy.title,
+  [paths.subscribe]: subscribePageCopy.title,
 };
 
 test("every route of the table is there under its title", async ({ page }) => {
@@ -28,7 +35,7 @@ test("every route of the table is there under its title", async ({ page }) => {
 
 test("the role page is not rendered by the server and its title is", async ({ request }) => {
   const html = await (await request.get(paths.role)).text();
-  expect(html).toContain(`<title>${rolePage.title}`);
+  expect(html).toContain(`<title>${rolePageCopy.title}`);
   expect(html).not.toContain(`<h1`);
 });
 
@@ -48,21 +55,21 @@ test.describe("not found", () => {
   test("an unknown path ends on a page that answers 404 and leads home", async ({ page }) => {
     const answer = await page.goto("/no/such/page");
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFound.heading);
-    await page.getByRole("link", { name: notFound.home, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFoundCopy.heading);
+    await page.getByRole("link", { name: notFoundCopy.home, exact: true }).click();
     await expect(page).toHaveURL(/\/$/);
   });
 });
 
 test("the login page has the fullscreen layout", async ({ page }) => {
   await page.goto(paths.login);
-  await expect(page.getByRole("navigation", { name: site.mainNav })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: siteCopy.mainNav })).toHaveCount(0);
 });
 
 test("the colour mode is kept, without a flash of the other one", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(paths.home);
-  const { light, dark, system, label } = site.colorMode;
+  const { light, dark, system, label } = siteCopy.colorMode;
   await page.getByRole("button", { name: label(system, light) }).click();
   await page.getByRole("button", { name: label(light, dark) }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -1,15 +1,14 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
-import { loginCopy } from "~/copy/login";
-import { announcement, site } from "~/copy/site";
-import { trial } from "~/copy/trial";
-import { verify } from "~/copy/verify";
+import { accountCopy, loginCopy } from "~/copy/account";
+import { trialCopy } from "~/copy/home";
+import { announcementCopy, siteCopy } from "~/copy/site";
+import { verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { expect, test } from "./fixtures";
 
-const card = (page: Page) => page.getByRole("region", { name: trial.label });
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 
 /** The page is there, and the files of that name are still on their way, until they are let go. */
 async function holdScripts(page: Page, name: RegExp) {
@@ -30,7 +29,7 @@ test("the colour pressed before the scripts are there comes with them", async ({
   await page.emulateMedia({ colorScheme: "light" });
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.service);
-  const { light, dark, system, label } = site.colorMode;
+  const { light, dark, system, label } = siteCopy.colorMode;
   await page.getByRole("button", { name: label(system, light) }).click();
   letGo();
   // Once, and not again with a part that comes later.
@@ -60,7 +59,7 @@ test("the last of several presses counts, and only where nothing else was presse
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.service);
   const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
-  const { light, system, label } = site.colorMode;
+  const { light, system, label } = siteCopy.colorMode;
   await menu.click();
   await page.getByRole("button", { name: label(system, light) }).click();
   await page.getByRole("heading", { level: 1 }).click();
@@ -73,16 +72,16 @@ test("the last of several presses counts, and only where nothing else was presse
 test("words, a choice and the press that came too early are not lost on the home page", async ({ page }) => {
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.home);
-  await card(page).getByLabel(trial.text.label).fill("来得太早的一句话。");
-  await card(page).getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
-  await card(page).getByRole("button", { name: trial.go }).click();
+  await card(page).getByLabel(trialCopy.text.label).fill("来得太早的一句话。");
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page).getByRole("button", { name: trialCopy.go }).click();
   letGo();
-  await expect(card(page).getByText(trial.left(2))).toBeVisible({ timeout: 40_000 });
-  await expect(card(page).getByRole("radio", { name: trial.voice.sources.sample })).toBeChecked();
-  await expect(card(page).getByLabel(trial.text.label)).toHaveValue("来得太早的一句话。");
-  await expect(card(page).getByText(trial.text.count(9))).toBeVisible();
+  await expect(card(page).getByText(trialCopy.left(2))).toBeVisible({ timeout: 40_000 });
+  await expect(card(page).getByRole("radio", { name: trialCopy.voice.sources.sample })).toBeChecked();
+  await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue("来得太早的一句话。");
+  await expect(card(page).getByText(trialCopy.text.count(9))).toBeVisible();
   await page.reload();
-  await expect(card(page).getByLabel(trial.text.label)).toHaveValue("来得太早的一句话。");
+  await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue("来得太早的一句话。");
 });
 
 test("a file picked before the scripts are there is examined", async ({ page }) => {
@@ -90,7 +89,7 @@ test("a file picked before the scripts are there is examined", async ({ page }) 
   await open(page, paths.verify);
   const words = Buffer.from("这不是音频。".repeat(200));
   await page
-    .getByLabel(new RegExp(verify.pick))
+    .getByLabel(new RegExp(verifyCopy.pick))
     .setInputFiles({ name: "文章.wav", mimeType: "audio/wav", buffer: words });
   letGo();
   await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
@@ -103,7 +102,7 @@ test("an open dialog stays as it is, with the focus in it, while what watches th
   const letGo = await holdScripts(page, /\/assets\/watch-/);
   const asked = page.waitForRequest(/\/assets\/watch-/);
   await page.goto(paths.home, { waitUntil: "load" });
-  await page.getByRole("link", { name: site.login, exact: true }).click();
+  await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: loginCopy.title });
   const code = dialog.getByLabel(loginCopy.code, { exact: true });
   await dialog.getByLabel(loginCopy.phone, { exact: true }).fill("13700137000");
@@ -127,8 +126,8 @@ test.describe("the notice across the top", () => {
   test("closes on a press before its script is there", async ({ page }) => {
     const letGo = await holdScripts(page, /\/assets\/announcement-/);
     await page.goto(product.url, { waitUntil: "load" });
-    const notice = page.getByRole("complementary", { name: announcement.label });
-    await notice.getByRole("button", { name: announcement.close }).click();
+    const notice = page.getByRole("complementary", { name: announcementCopy.label });
+    await notice.getByRole("button", { name: announcementCopy.close }).click();
     letGo();
     await expect(notice).toHaveCount(0);
   });
@@ -141,8 +140,8 @@ test("on a very slow machine no page starts anew while it comes alive, with draf
   test.setTimeout(180_000);
   await logInQuickly(page.request, productUrl);
   await page.goto(paths.home);
-  await card(page).getByLabel(trial.text.label).fill("慢一点也没关系。");
-  await card(page).getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
+  await card(page).getByLabel(trialCopy.text.label).fill("慢一点也没关系。");
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.upload }).check({ force: true });
   const machine = await page.context().newCDPSession(page);
   await machine.send("Emulation.setCPUThrottlingRate", { rate: 10 });
   for (const path of [paths.home, paths.clone, paths.square, paths.dubbing, paths.subscribe, paths.verify, paths.role])

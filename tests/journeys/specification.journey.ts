@@ -1,20 +1,14 @@
 import type { Page } from "playwright/test";
-import { accountCopy } from "~/copy/account";
+import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { composer, records } from "~/copy/clone";
-import { makingCopy } from "~/copy/dubbing/making";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { hero, how } from "~/copy/home";
-import { loginCopy } from "~/copy/login";
-import { subscribePage } from "~/copy/pages";
-import { playerCopy } from "~/copy/player";
-import { referenceCopy } from "~/copy/reference";
-import { roleForm } from "~/copy/role/form";
-import { openedCopy } from "~/copy/role/opened";
-import { site } from "~/copy/site";
-import { reportCopy, squarePage } from "~/copy/square";
-import { trial } from "~/copy/trial";
-import { voicePicker } from "~/copy/voices";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
+import { heroCopy, howItWorksCopy, trialCopy } from "~/copy/home";
+import { subscribePageCopy } from "~/copy/pages";
+import { referenceCopy } from "~/copy/recording";
+import { roleDetailCopy, roleFormCopy } from "~/copy/roles";
+import { playerCopy, siteCopy } from "~/copy/site";
+import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { startProduct } from "../support/product";
 import { type SpecificationUpstream, shapes, startSpecificationUpstream } from "../support/specification-upstream";
@@ -47,8 +41,8 @@ const refused = [/status of (403|404) /];
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
 const toast = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
 const menu = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
-const card = (page: Page) => page.getByRole("region", { name: trial.label });
-const box = (page: Page) => page.getByRole("region", { name: composer.label });
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
+const box = (page: Page) => page.getByRole("region", { name: composerCopy.label });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 async function logIn(page: Page, from: string) {
@@ -68,23 +62,23 @@ async function logOut(page: Page) {
   await expect(page.getByText(accountCopy.remove)).toHaveCount(0);
   await page.getByRole("button", { name: accountCopy.logOut }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: accountCopy.leaving.confirm }).click();
-  await expect(page.getByRole("link", { name: site.login, exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: siteCopy.login, exact: true })).toBeVisible();
 }
 
 async function pickVoice(page: Page) {
   await box(page)
-    .getByRole("button", { name: new RegExp(`${composer.voice.pick}|${composer.voice.change}`) })
+    .getByRole("button", { name: new RegExp(`${composerCopy.voice.pick}|${composerCopy.voice.change}`) })
     .click();
-  await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
-  await page.getByRole("list", { name: voicePicker.results }).getByRole("button").first().click();
-  await expect(dialog(page, voicePicker.title)).toBeHidden();
+  await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).click();
+  await page.getByRole("list", { name: voicePickerCopy.results }).getByRole("button").first().click();
+  await expect(dialog(page, voicePickerCopy.title)).toBeHidden();
 }
 
 const generate = (page: Page, text: string) =>
   box(page)
-    .getByLabel(composer.text.label)
+    .getByLabel(composerCopy.text.label)
     .fill(text)
-    .then(() => box(page).getByRole("button", { name: composer.go, exact: true }).click());
+    .then(() => box(page).getByRole("button", { name: composerCopy.go, exact: true }).click());
 
 test.use({ allowedErrors: refused });
 
@@ -93,42 +87,49 @@ test("a visitor tries, hears people, logs in, clones and dubs where create calls
   specification,
 }) => {
   await open(page, paths.home);
-  await expect(page.getByText(site.engine)).toHaveCount(0);
-  await expect(page.getByText(site.footer.aiLabel)).toHaveCount(0);
-  await expect(page.getByRole("link", { name: site.footer.verify })).toHaveCount(0);
-  await expect(page.getByText(hero.labelFact.figure, { exact: true })).toHaveCount(0);
-  await expect(page.getByText(how.heading)).toHaveCount(0);
+  await expect(page.getByText(siteCopy.engine)).toHaveCount(0);
+  await expect(page.getByText(siteCopy.footer.aiLabel)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: siteCopy.footer.verify })).toHaveCount(0);
+  await expect(page.getByText(heroCopy.labelFact.figure, { exact: true })).toHaveCount(0);
+  await expect(page.getByText(howItWorksCopy.heading)).toHaveCount(0);
 
-  await card(page).getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
-  await card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
-  await card(page).getByLabel(trial.text.label).fill("今天的菜市场。");
+  await card(page).getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card(page)
+    .getByRole("group", { name: trialCopy.voice.samples })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
+  await card(page).getByLabel(trialCopy.text.label).fill("今天的菜市场。");
   const refusal = "今日名额已满 <b>请明天</b> come back";
   specification.answerNext("/voice/try/create", { body: { code: 1001, data: null, msg: refusal } });
-  await card(page).getByRole("button", { name: trial.go }).click();
+  await card(page).getByRole("button", { name: trialCopy.go }).click();
   await expect(toast(page, refusal)).toBeVisible();
-  await expect(card(page).getByText(trial.left(3))).toBeVisible();
+  await expect(card(page).getByText(trialCopy.left(3))).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await card(page).getByRole("button", { name: trial.go }).click();
-  await expect(card(page).getByText(trial.left(2))).toBeVisible();
+  await card(page).getByRole("button", { name: trialCopy.go }).click();
+  await expect(card(page).getByText(trialCopy.left(2))).toBeVisible();
   await expect(page.getByRole("region", { name: playerCopy.region })).toBeVisible();
 
   await open(page, paths.square);
-  await expect(page.getByRole("list", { name: squarePage.results }).getByRole("article")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: squareCopy.results }).getByRole("article")).toHaveCount(2);
   await expect(page.getByRole("button", { name: reportCopy.open("林小满") })).toHaveCount(0);
 
   await logIn(page, paths.clone);
   await pickVoice(page);
   await generate(page, "银行里的人都在排队。");
-  const row = page.getByRole("list", { name: records.list }).getByRole("listitem").filter({ hasText: "银行里" });
-  await expect(row.getByRole("button", { name: records.play("银行里的人都在排队。") })).toBeVisible();
-  await row.getByRole("button", { name: records.play("银行里的人都在排队。") }).click();
+  const row = page
+    .getByRole("list", { name: cloneRecordsCopy.list })
+    .getByRole("listitem")
+    .filter({ hasText: "银行里" });
+  await expect(row.getByRole("button", { name: cloneRecordsCopy.play("银行里的人都在排队。") })).toBeVisible();
+  await row.getByRole("button", { name: cloneRecordsCopy.play("银行里的人都在排队。") }).click();
   // The sound is short: its pause button may be gone by now, its title in the player stays.
   await expect(page.getByRole("region", { name: playerCopy.region })).toContainText("银行里的人都在排队。");
 
   await open(page, paths.dubbing);
   await page.getByRole("textbox", { name: /^第 1 句台词/ }).fill("老板，来两斤。");
-  await page.getByRole("button", { name: makingCopy.go }).click();
-  await expect(page.getByRole("button", { name: recordsCopy.play("") }).first()).toBeVisible();
+  await page.getByRole("button", { name: dubGenerationCopy.go }).click();
+  await expect(page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first()).toBeVisible();
 
   const created = specification.requests.filter((one) => /^POST .*create$/.test(one));
   expect(created).toEqual([
@@ -152,27 +153,27 @@ test.describe("where lists are bare arrays, create calls answer true and files l
     await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
     await page.locator("input[type=file]").first().setInputFiles(voiceFile);
     await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible();
-    await page.getByLabel(roleForm.about.name, { exact: true }).fill("阿月");
-    await page.getByRole("radio", { name: roleForm.consent.ways.confirm }).check({ force: true });
-    await page.getByRole("checkbox", { name: roleForm.consent.confirm }).check();
-    await page.getByRole("button", { name: roleForm.go }).click();
+    await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill("阿月");
+    await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
+    await page.getByRole("checkbox", { name: roleFormCopy.consent.confirm }).check();
+    await page.getByRole("button", { name: roleFormCopy.go }).click();
     await page.getByRole("link", { name: /阿月/ }).click();
     await expect(page.getByRole("heading", { name: "阿月" })).toBeVisible();
-    await expect(page.getByText(openedCopy.edit, { exact: true })).toHaveCount(0);
-    await expect(page.getByText(openedCopy.publish, { exact: true })).toHaveCount(0);
-    await page.getByRole("button", { name: openedCopy.remove }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: openedCopy.removing.confirm }).click();
+    await expect(page.getByText(roleDetailCopy.edit, { exact: true })).toHaveCount(0);
+    await expect(page.getByText(roleDetailCopy.publish, { exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: roleDetailCopy.remove }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: roleDetailCopy.removing.confirm }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.role}$`));
 
     await open(page, paths.subscribe);
     await expect(page.getByText(checkoutCopy.orders.heading)).toHaveCount(0);
-    await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+    await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
     await expect(dialog(page, checkoutCopy.success.title)).toBeVisible();
     await page.getByRole("button", { name: checkoutCopy.success.done }).click();
     expect(specification.requests.filter((one) => one === "POST /pay/order/qrcode")).toHaveLength(1);
 
     await open(page, paths.clone);
-    await expect(box(page).getByText(composer.text.count(0, 1500))).toBeVisible();
+    await expect(box(page).getByText(composerCopy.text.count(0, 1500))).toBeVisible();
     await pickVoice(page);
     specification.answerNext("/voice/create", {
       body: { code: 1001, data: { reason: "quota" }, msg: "Quota used up" },

@@ -1,9 +1,7 @@
 import { errorSentences } from "~/copy/errors";
-import { referenceCopy, upload } from "~/copy/reference";
-import { roleForm } from "~/copy/role/form";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
-import { trial } from "~/copy/trial";
+import { trialCopy } from "~/copy/home";
+import { referenceCopy, uploadCopy } from "~/copy/recording";
+import { roleDetailCopy, roleFormCopy, roleListCopy } from "~/copy/roles";
 import { paths } from "~/paths";
 import { logInQuickly } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
@@ -42,14 +40,14 @@ test("what the speech server refuses is told, counted, and learned when it is as
   await stubVendors(page);
   await page.addInitScript(() => localStorage.setItem("analytics-consent", "yes"));
   await page.goto(product.url, { waitUntil: "networkidle" });
-  const card = page.getByRole("region", { name: trial.label });
-  await card.getByRole("radio", { name: trial.voice.sources.upload }).check({ force: true });
-  await card.getByLabel(new RegExp(upload.pick)).setInputFiles(voiceFile);
+  const card = page.getByRole("region", { name: trialCopy.label });
+  await card.getByRole("radio", { name: trialCopy.voice.sources.upload }).check({ force: true });
+  await card.getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(voiceFile);
   await expect(card.getByRole("button", { name: referenceCopy.replace })).toBeVisible();
-  await card.getByLabel(trial.text.label).fill("今天天气不错。");
-  await card.getByRole("button", { name: trial.go }).click();
+  await card.getByLabel(trialCopy.text.label).fill("今天天气不错。");
+  await card.getByRole("button", { name: trialCopy.go }).click();
   await expect(card.getByText(errorSentences["synthesis-failed"])).toBeVisible({ timeout: 60_000 });
-  await expect(card.getByText(trial.left(3))).toBeVisible();
+  await expect(card.getByText(trialCopy.left(3))).toBeVisible();
   await expect
     .poll(() => toldDeeds(page))
     .toContainEqual(["generation_failed", { where: "trial", why: "synthesis-failed" }]);
@@ -59,11 +57,11 @@ test("what the speech server refuses is told, counted, and learned when it is as
   await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
   await page.locator("input[type=file]").first().setInputFiles(voiceFile);
   await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible({ timeout: 20_000 });
-  await page.getByLabel(roleForm.about.name, { exact: true }).fill("学不会");
-  await page.getByRole("radio", { name: roleForm.consent.ways.confirm }).check({ force: true });
-  await page.getByRole("checkbox", { name: roleForm.consent.confirm }).check();
-  await page.getByRole("button", { name: roleForm.go }).click();
-  await expect(page.getByText(roleCopy.states.failed)).toBeVisible({ timeout: 90_000 });
+  await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill("学不会");
+  await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
+  await page.getByRole("checkbox", { name: roleFormCopy.consent.confirm }).check();
+  await page.getByRole("button", { name: roleFormCopy.go }).click();
+  await expect(page.getByText(roleListCopy.states.failed)).toBeVisible({ timeout: 90_000 });
   await expectAccessible(page, "not learned");
   await expect.poll(() => toldDeeds(page)).toContainEqual(["role_created", {}]);
   await expect
@@ -71,8 +69,8 @@ test("what the speech server refuses is told, counted, and learned when it is as
     .toContainEqual(["generation_failed", { where: "role", why: "synthesis-failed" }]);
 
   speech.behave("good");
-  await page.getByRole("button", { name: openedCopy.retry }).click();
-  await expect(page.getByRole("button", { name: openedCopy.listen })).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByText(roleCopy.states.failed)).toBeHidden();
+  await page.getByRole("button", { name: roleDetailCopy.retry }).click();
+  await expect(page.getByRole("button", { name: roleDetailCopy.listen })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(roleListCopy.states.failed)).toBeHidden();
   await expect.poll(() => toldDeeds(page)).toContainEqual(["generated", { where: "role" }]);
 });

@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
-import { reportCopy, squarePage } from "~/copy/square";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { pageSize } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { expectAccessible } from "./axe";
 import { expect, test } from "./fixtures";
 
-const cards = (page: Page) => page.getByRole("list", { name: squarePage.results }).getByRole("article");
+const cards = (page: Page) => page.getByRole("list", { name: squareCopy.results }).getByRole("article");
 const open = (page: Page, query = "") => page.goto(paths.square + query, { waitUntil: "networkidle" });
 const top = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -22,7 +22,7 @@ test("scrolls to the end without a page, and the way back and a reload find ever
   await scrollToEnd(page);
   const all = await cards(page).count();
   expect(all).toBeGreaterThan(pageSize);
-  await expect(page.getByText(squarePage.end(all))).toBeVisible();
+  await expect(page.getByText(squareCopy.end(all))).toBeVisible();
   const last = cards(page).last();
   await last.scrollIntoViewIfNeeded();
   const before = await top(page);
@@ -45,10 +45,10 @@ test.describe("without scripts", () => {
 
   test("a link leads to more, and another one back", async ({ page }) => {
     await open(page);
-    await page.getByRole("link", { name: squarePage.more }).click();
+    await page.getByRole("link", { name: squareCopy.more }).click();
     await expect(page).toHaveURL(/page=2/);
     expect(await cards(page).count()).toBeGreaterThan(0);
-    await page.getByRole("link", { name: squarePage.previous }).click();
+    await page.getByRole("link", { name: squareCopy.previous }).click();
     await expect(cards(page)).toHaveCount(pageSize);
   });
 });
@@ -57,22 +57,22 @@ test("is narrowed by keyboard: words, category, gender, language, order; nothing
   page,
 }) => {
   await open(page);
-  await page.getByRole("searchbox", { name: squarePage.search }).focus();
+  await page.getByRole("searchbox", { name: squareCopy.search }).focus();
   await page.keyboard.type("纪实");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/keyword=/);
   await expect(cards(page).first()).toContainText("纪实");
-  await page.getByRole("combobox", { name: squarePage.language }).selectOption("en");
-  await expect(page.getByRole("heading", { name: squarePage.nothingFound.heading })).toBeVisible();
+  await page.getByRole("combobox", { name: squareCopy.language }).selectOption("en");
+  await expect(page.getByRole("heading", { name: squareCopy.nothingFound.heading })).toBeVisible();
   await expectAccessible(page, "nothing found");
-  await page.getByRole("link", { name: squarePage.nothingFound.action }).focus();
+  await page.getByRole("link", { name: squareCopy.nothingFound.action }).focus();
   await page.keyboard.press("Enter");
   await expect(cards(page)).toHaveCount(pageSize);
-  await page.getByRole("combobox", { name: squarePage.gender }).selectOption("female");
+  await page.getByRole("combobox", { name: squareCopy.gender }).selectOption("female");
   await expect(page).toHaveURL(/gender=female/);
-  await page.getByRole("combobox", { name: squarePage.sort }).selectOption("name");
+  await page.getByRole("combobox", { name: squareCopy.sort }).selectOption("name");
   await expect(page).toHaveURL(/sort=name/);
-  await page.getByRole("link", { name: squarePage.categories[0], exact: true }).focus();
+  await page.getByRole("link", { name: squareCopy.categories[0], exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/category=/);
   await expect(page).toHaveURL(/gender=female/);
@@ -85,10 +85,10 @@ test.describe("when more cannot be had", () => {
     await page.route("**/bff/square**", (route) => route.fulfill({ status: 502, body: "{}" }));
     await open(page);
     await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-    await expect(page.getByText(squarePage.moreFailed)).toBeVisible();
+    await expect(page.getByText(squareCopy.moreFailed)).toBeVisible();
     await expectAccessible(page, "more failed");
     await page.unroute("**/bff/square**");
-    await page.getByRole("link", { name: squarePage.retry }).press("Enter");
+    await page.getByRole("link", { name: squareCopy.retry }).press("Enter");
     await expect.poll(() => cards(page).count()).toBeGreaterThan(pageSize);
   });
 });

@@ -1,27 +1,25 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
+import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { composer, records } from "~/copy/clone";
-import { confirmCopy } from "~/copy/confirm";
-import { costCopy } from "~/copy/cost";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
 import { errorSentences } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
-import { playerCopy } from "~/copy/player";
-import { tone } from "~/copy/tone";
-import { voicePicker } from "~/copy/voices";
+import { costCopy, toneCopy } from "~/copy/generation";
+import { confirmCopy, playerCopy } from "~/copy/site";
+import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
 
-const box = (page: Page) => page.getByRole("region", { name: composer.label });
-const list = (page: Page) => page.getByRole("list", { name: records.list });
+const box = (page: Page) => page.getByRole("region", { name: composerCopy.label });
+const list = (page: Page) => page.getByRole("list", { name: cloneRecordsCopy.list });
 const row = (page: Page, text: string) => list(page).getByRole("listitem").filter({ hasText: text });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const go = (page: Page) => box(page).getByRole("button", { name: composer.go, exact: true });
-const write = (page: Page, text: string) => box(page).getByLabel(composer.text.label).fill(text);
+const go = (page: Page) => box(page).getByRole("button", { name: composerCopy.go, exact: true });
+const write = (page: Page, text: string) => box(page).getByLabel(composerCopy.text.label).fill(text);
 
 const open = (page: Page, path: string = paths.clone) => page.goto(path, { waitUntil: "networkidle" });
 
@@ -42,7 +40,7 @@ async function enter(page: Page) {
 
 /** Pays in the sandbox as a phone does: professional member afterwards. */
 async function join(page: Page, context: BrowserContext) {
-  await page.getByRole("button", { name: tone.unlock }).click();
+  await page.getByRole("button", { name: toneCopy.unlock }).click();
   const opened = context.waitForEvent("page");
   await dialog(page, checkoutCopy.title).getByRole("link", { name: checkoutCopy.openCashier }).click();
   const cashier = await opened;
@@ -54,16 +52,18 @@ async function join(page: Page, context: BrowserContext) {
 
 async function chooseVoice(page: Page) {
   await box(page)
-    .getByRole("button", { name: new RegExp(`${composer.voice.pick}|${composer.voice.change}`) })
+    .getByRole("button", { name: new RegExp(`${composerCopy.voice.pick}|${composerCopy.voice.change}`) })
     .click();
-  await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
-  const first = page.getByRole("list", { name: voicePicker.results }).getByRole("listitem").first();
+  await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).click();
+  const first = page.getByRole("list", { name: voicePickerCopy.results }).getByRole("listitem").first();
   await first.getByRole("button").first().click();
-  await expect(dialog(page, voicePicker.title)).toBeHidden();
+  await expect(dialog(page, voicePickerCopy.title)).toBeHidden();
 }
 
 const isDone = (page: Page, text: string) =>
-  expect(row(page, text).getByRole("link", { name: records.downloadAs("MP3") })).toBeVisible({ timeout: 45_000 });
+  expect(row(page, text).getByRole("link", { name: cloneRecordsCopy.downloadAs("MP3") })).toBeVisible({
+    timeout: 45_000,
+  });
 
 async function expectClean(page: Page) {
   expect(await findFaults(page)).toEqual([]);
@@ -77,19 +77,19 @@ test("a visitor writes first and logs in when it is to be spoken: it goes on by 
 }) => {
   test.setTimeout(120_000);
   await open(page);
-  await expect(page.getByRole("heading", { name: records.visitor.heading })).toBeVisible();
+  await expect(page.getByRole("heading", { name: cloneRecordsCopy.visitor.heading })).toBeVisible();
   await chooseVoice(page);
   await write(page, "银行里的人都在排队。");
-  await expect(box(page).getByText(composer.costs.visitor(10))).toBeVisible();
+  await expect(box(page).getByText(composerCopy.costs.visitor(10))).toBeVisible();
   await go(page).click();
   await expect(dialog(page, loginCopy.title)).toContainText(loginCopy.reasons["to-clone"]);
   await fillIn(page, newPhone());
   await expect(row(page, "银行里的人都在排队。")).toBeVisible({ timeout: 20_000 });
-  await expect(box(page).getByLabel(composer.text.label)).toHaveValue("银行里的人都在排队。");
+  await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("银行里的人都在排队。");
   await expect(
     page
       .getByRole("progressbar")
-      .or(page.getByRole("link", { name: records.downloadAs("MP3") }))
+      .or(page.getByRole("link", { name: cloneRecordsCopy.downloadAs("MP3") }))
       .first(),
   ).toBeVisible();
   await isDone(page, "银行里");
@@ -97,14 +97,14 @@ test("a visitor writes first and logs in when it is to be spoken: it goes on by 
 
   // It plays by itself once it is done, and its state stands beside the button.
   await expect(page.getByRole("region", { name: playerCopy.region })).toBeVisible();
-  await expect(page.getByRole("region", { name: composer.result })).toBeInViewport();
+  await expect(page.getByRole("region", { name: composerCopy.result })).toBeInViewport();
   for (const [format, find] of [
     ["MP3", findMp3Labels],
     ["WAV", findWavLabels],
   ] as const) {
     const started = page.waitForEvent("download");
     await row(page, "银行里")
-      .getByRole("link", { name: records.downloadAs(format) })
+      .getByRole("link", { name: cloneRecordsCopy.downloadAs(format) })
       .click();
     const download = await started;
     expect(download.suggestedFilename()).toMatch(
@@ -146,22 +146,22 @@ test.describe("with a membership", () => {
     await expect(row(other, "第一段").getByRole("progressbar")).toBeVisible({ timeout: 10_000 });
     await page.reload({ waitUntil: "networkidle" });
     await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
-    await expect(box(page).getByLabel(composer.text.label)).toHaveValue(text);
+    await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue(text);
     await expect(box(page).getByText(before)).toBeHidden();
 
-    await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
-    await expect(page.getByText(new RegExp(`${records.states.cancelled}，.*已退回`))).toBeVisible();
-    await expect(row(page, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible();
-    await expect(row(other, "第一段").getByText(records.states.cancelled, { exact: true })).toBeVisible({
+    await row(page, "第一段").getByRole("button", { name: cloneRecordsCopy.cancel, exact: true }).click();
+    await expect(page.getByText(new RegExp(`${cloneRecordsCopy.states.cancelled}，.*已退回`))).toBeVisible();
+    await expect(row(page, "第一段").getByText(cloneRecordsCopy.states.cancelled, { exact: true })).toBeVisible();
+    await expect(row(other, "第一段").getByText(cloneRecordsCopy.states.cancelled, { exact: true })).toBeVisible({
       timeout: 10_000,
     });
     // Nothing was taken: the same text costs what it did, and leaves what it did.
     await expect(box(page).getByText(before)).toBeVisible();
 
-    await row(page, "第一段").getByRole("button", { name: records.retry }).click();
+    await row(page, "第一段").getByRole("button", { name: cloneRecordsCopy.retry }).click();
     await expect(row(page, "第一段").getByRole("progressbar")).toBeVisible();
     await expect(box(page).getByText(before)).toBeHidden();
-    await row(page, "第一段").getByRole("button", { name: records.cancel, exact: true }).click();
+    await row(page, "第一段").getByRole("button", { name: cloneRecordsCopy.cancel, exact: true }).click();
     await expect(box(page).getByText(before)).toBeVisible();
   });
 });
@@ -170,9 +170,9 @@ test("records are searched, narrowed, copied, used again and deleted by the hand
   test.setTimeout(180_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await enter(page);
-  await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
-  await page.getByRole("button", { name: records.empty.action }).click();
-  await expect(box(page).getByLabel(composer.text.label)).toHaveValue(records.empty.sample);
+  await expect(page.getByRole("heading", { name: cloneRecordsCopy.empty.heading })).toBeVisible();
+  await page.getByRole("button", { name: cloneRecordsCopy.empty.action }).click();
+  await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue(cloneRecordsCopy.empty.sample);
   await chooseVoice(page);
   for (const text of ["春天来了。", "雨停了。", "风起来了。"]) {
     await write(page, text);
@@ -181,36 +181,36 @@ test("records are searched, narrowed, copied, used again and deleted by the hand
   }
   for (const text of ["春天来了。", "雨停了。", "风起来了。"]) await isDone(page, text);
 
-  await page.getByRole("searchbox", { name: records.search }).fill("雨停");
-  await page.getByRole("button", { name: records.submit, exact: true }).click();
+  await page.getByRole("searchbox", { name: cloneRecordsCopy.search }).fill("雨停");
+  await page.getByRole("button", { name: cloneRecordsCopy.submit, exact: true }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
   await page.goBack();
   await expect(list(page).getByRole("listitem")).toHaveCount(3);
-  await page.getByRole("link", { name: records.statuses[3], exact: true }).click();
-  await expect(page.getByRole("heading", { name: records.nothingFound.heading })).toBeVisible();
-  await page.getByRole("link", { name: records.nothingFound.action }).click();
+  await page.getByRole("link", { name: cloneRecordsCopy.statuses[3], exact: true }).click();
+  await expect(page.getByRole("heading", { name: cloneRecordsCopy.nothingFound.heading })).toBeVisible();
+  await page.getByRole("link", { name: cloneRecordsCopy.nothingFound.action }).click();
 
   await write(page, "别的话。");
-  await page.getByRole("button", { name: records.more("雨停了。") }).click();
-  await page.getByRole("menuitem", { name: records.save }).waitFor({ state: "detached" });
-  await page.getByRole("menuitem", { name: records.reuse }).click();
-  await expect(box(page).getByLabel(composer.text.label)).toHaveValue("雨停了。");
+  await page.getByRole("button", { name: cloneRecordsCopy.more("雨停了。") }).click();
+  await page.getByRole("menuitem", { name: cloneRecordsCopy.save }).waitFor({ state: "detached" });
+  await page.getByRole("menuitem", { name: cloneRecordsCopy.reuse }).click();
+  await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("雨停了。");
 
-  await page.getByRole("button", { name: records.more("风起来了。") }).click();
-  await page.getByRole("menuitem", { name: records.copy }).click();
-  await expect(page.getByText(records.copied)).toBeVisible();
+  await page.getByRole("button", { name: cloneRecordsCopy.more("风起来了。") }).click();
+  await page.getByRole("menuitem", { name: cloneRecordsCopy.copy }).click();
+  await expect(page.getByText(cloneRecordsCopy.copied)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("风起来了。");
 
   await row(page, "春天来了。").getByRole("checkbox").check();
   await row(page, "雨停了。").getByRole("checkbox").check();
-  await page.getByRole("button", { name: records.removeMany(2) }).click();
+  await page.getByRole("button", { name: cloneRecordsCopy.removeMany(2) }).click();
   await page
-    .getByRole("alertdialog", { name: records.confirm.title })
+    .getByRole("alertdialog", { name: cloneRecordsCopy.confirm.title })
     .getByRole("button", { name: confirmCopy.cancel })
     .click();
   await expect(list(page).getByRole("listitem")).toHaveCount(3);
-  await page.getByRole("button", { name: records.removeMany(2) }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: records.confirm.go, exact: true }).click();
+  await page.getByRole("button", { name: cloneRecordsCopy.removeMany(2) }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: cloneRecordsCopy.confirm.go, exact: true }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
   await page.reload({ waitUntil: "networkidle" });
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
@@ -265,46 +265,46 @@ test.describe("at 360 px", () => {
   test("by keyboard alone: a voice, a pause, the result, play, and delete", async ({ page }) => {
     test.setTimeout(120_000);
     await enter(page);
-    await box(page).getByRole("button", { name: composer.voice.pick }).focus();
+    await box(page).getByRole("button", { name: composerCopy.voice.pick }).focus();
     await page.keyboard.press("Enter");
-    await expect(dialog(page, voicePicker.title)).toBeVisible();
+    await expect(dialog(page, voicePickerCopy.title)).toBeVisible();
     // An account without roles is led on to the square.
-    await expect(page.getByRole("list", { name: voicePicker.results })).toBeVisible();
-    await page.getByRole("tab", { name: voicePicker.tabs.square }).focus();
+    await expect(page.getByRole("list", { name: voicePickerCopy.results })).toBeVisible();
+    await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(dialog(page, voicePicker.title)).toBeHidden();
+    await expect(dialog(page, voicePickerCopy.title)).toBeHidden();
 
-    await box(page).getByLabel(composer.text.label).focus();
+    await box(page).getByLabel(composerCopy.text.label).focus();
     await page.keyboard.type("听得见吗。");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menu")).toBeVisible();
     await page.keyboard.press("Enter");
-    await expect(box(page).getByLabel(composer.text.label)).toHaveValue("听得见吗。#0.3#");
-    await expect(box(page).getByLabel(composer.text.label)).toBeFocused();
+    await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("听得见吗。#0.3#");
+    await expect(box(page).getByLabel(composerCopy.text.label)).toBeFocused();
     await page.keyboard.type("好");
-    await expect(box(page).getByLabel(composer.text.label)).toHaveValue("听得见吗。#0.3#好");
+    await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("听得见吗。#0.3#好");
 
     await go(page).focus();
     await page.keyboard.press("Enter");
     await isDone(page, "听得见吗");
-    const play = row(page, "听得见吗").getByRole("button", { name: records.play("听得见吗。好") });
-    const pause = row(page, "听得见吗").getByRole("button", { name: records.pause("听得见吗。好") });
+    const play = row(page, "听得见吗").getByRole("button", { name: cloneRecordsCopy.play("听得见吗。好") });
+    const pause = row(page, "听得见吗").getByRole("button", { name: cloneRecordsCopy.pause("听得见吗。好") });
     // It plays by itself once it is done.
     await expect(pause).toBeVisible();
     await play.focus();
     await page.keyboard.press("Enter");
     await expect(pause).toBeVisible();
-    await page.getByRole("button", { name: records.more("听得见吗。好") }).focus();
+    await page.getByRole("button", { name: cloneRecordsCopy.more("听得见吗。好") }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem").first()).toBeFocused();
     await page.keyboard.press("End");
-    await expect(page.getByRole("menuitem", { name: records.remove })).toBeFocused();
+    await expect(page.getByRole("menuitem", { name: cloneRecordsCopy.remove })).toBeFocused();
     await page.keyboard.press("Enter");
-    await page.getByRole("alertdialog").getByRole("button", { name: records.confirm.go, exact: true }).focus();
+    await page.getByRole("alertdialog").getByRole("button", { name: cloneRecordsCopy.confirm.go, exact: true }).focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
+    await expect(page.getByRole("heading", { name: cloneRecordsCopy.empty.heading })).toBeVisible();
   });
 });
 
@@ -325,27 +325,27 @@ for (const colorScheme of ["light", "dark"] as const) {
       };
       await open(page);
       await check();
-      await box(page).getByRole("button", { name: composer.voice.pick }).click();
-      await expect(page.getByRole("list", { name: voicePicker.results })).toBeVisible();
+      await box(page).getByRole("button", { name: composerCopy.voice.pick }).click();
+      await expect(page.getByRole("list", { name: voicePickerCopy.results })).toBeVisible();
       await check();
       await page.keyboard.press("Escape");
-      await box(page).getByRole("radio", { name: composer.voice.sources.reference }).check({ force: true });
+      await box(page).getByRole("radio", { name: composerCopy.voice.sources.reference }).check({ force: true });
       await go(page).click();
       await expect(dialog(page, loginCopy.title)).toBeVisible();
       await fillIn(page, newPhone());
-      await expect(page.getByRole("heading", { name: records.empty.heading })).toBeVisible();
+      await expect(page.getByRole("heading", { name: cloneRecordsCopy.empty.heading })).toBeVisible();
       await expect(box(page).getByRole("alert")).toBeVisible();
       await check();
       await chooseVoiceFromReference(page);
       await write(page, "银行里的人都在排队。");
-      await box(page).getByLabel(composer.text.label).press("Home");
+      await box(page).getByLabel(composerCopy.text.label).press("Home");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
-      await box(page).getByRole("button", { name: composer.marks.menu }).click();
+      await box(page).getByRole("button", { name: composerCopy.marks.menu }).click();
       await expect(page.getByRole("menuitem", { name: /háng/ })).toBeVisible();
       await check();
       await page.getByRole("menuitem", { name: /háng/ }).click();
-      await expect(box(page).getByLabel(composer.text.label)).toHaveValue("银行(hang2)里的人都在排队。");
+      await expect(box(page).getByLabel(composerCopy.text.label)).toHaveValue("银行(hang2)里的人都在排队。");
       await go(page).click();
       await expect(row(page, "银行里")).toBeVisible();
       await check();
@@ -355,7 +355,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check();
       await page.keyboard.press("Escape");
       await open(page, `${paths.clone}?keyword=nothing`);
-      await expect(page.getByRole("heading", { name: records.nothingFound.heading })).toBeVisible();
+      await expect(page.getByRole("heading", { name: cloneRecordsCopy.nothingFound.heading })).toBeVisible();
       await check();
       await context.close();
     });
@@ -363,6 +363,6 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 async function chooseVoiceFromReference(page: Page) {
-  await box(page).getByRole("radio", { name: composer.voice.sources.role }).check({ force: true });
+  await box(page).getByRole("radio", { name: composerCopy.voice.sources.role }).check({ force: true });
   await chooseVoice(page);
 }

@@ -1,17 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import { bffPaths } from "~/bff-paths";
+import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { costCopy } from "~/copy/cost";
-import { tabsCopy } from "~/copy/dubbing/drafts";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
-import { makingCopy } from "~/copy/dubbing/making";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { loginCopy } from "~/copy/login";
-import { pauseName } from "~/copy/pauses";
-import { playerCopy } from "~/copy/player";
+import { editorCopy, importCopy, otherTabCopy, readingCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
+import { costCopy, formatPause } from "~/copy/generation";
+import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { joinTier, type Tier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
@@ -30,7 +25,7 @@ const field = (page: Page, place: number) => page.getByRole("textbox", { name: n
 const fields = (page: Page) => page.getByRole("textbox", { name: /^第 \d+ 句台词/ });
 const row = (page: Page, place: number) => page.getByRole("listitem", { name: new RegExp(`^第 ${place} 句，`) });
 const words = (page: Page) => fields(page).evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
-const make = (page: Page) => page.getByRole("button", { name: makingCopy.go });
+const make = (page: Page) => page.getByRole("button", { name: dubGenerationCopy.go });
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
 
 const openPage = async (page: Page, tier: Tier | null) => {
@@ -58,16 +53,16 @@ async function focusedAfterEnter(field: HTMLElement | SVGElement) {
 }
 
 const made = (page: Page) =>
-  expect(page.getByRole("button", { name: recordsCopy.play("") }).first()).toBeVisible({ timeout: 90_000 });
+  expect(page.getByRole("button", { name: dubbingRecordsCopy.play("") }).first()).toBeVisible({ timeout: 90_000 });
 
 async function choose(page: Page, menu: string, item: string) {
   await page.getByRole("button", { name: menu, exact: true }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-async function save(page: Page, format: keyof typeof recordsCopy.formats) {
+async function save(page: Page, format: keyof typeof dubbingRecordsCopy.formats) {
   const started = page.waitForEvent("download");
-  await choose(page, recordsCopy.exportShort, recordsCopy.formats[format]);
+  await choose(page, dubbingRecordsCopy.exportShort, dubbingRecordsCopy.formats[format]);
   const download = await started;
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
@@ -86,21 +81,21 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await make(page).click();
   // On an idle machine all of it is done before anybody can press: then the whole is what is heard.
   await expect(row(page, 1).getByText(new RegExp(`${editorCopy.state.making}|^[\\d.]+ 秒$`))).toBeVisible(soon);
-  const listenDone = page.getByRole("button", { name: makingCopy.listenDone }).first();
+  const listenDone = page.getByRole("button", { name: dubGenerationCopy.listenDone }).first();
   await listenDone
-    .or(page.getByRole("button", { name: makingCopy.listenAll, disabled: false }))
+    .or(page.getByRole("button", { name: dubGenerationCopy.listenAll, disabled: false }))
     .first()
     .click();
   await expect(row(page, 1).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
   await expect(row(page, 2).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 60_000 });
   await made(page);
-  await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible();
+  await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible();
 
   await field(page, 3).fill("您放心，包甜！");
   await expect(page.getByText("只改了 1 句，将消耗 7 字，生成后本月还剩 49,957 字")).toBeVisible(soon);
   await make(page).click();
-  await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(2, soon);
-  await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(2, soon);
+  await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible({ timeout: 60_000 });
   await made(page);
   const { user } = await (await page.request.get(bffPaths.account)).json();
   expect(user.quota.vip.used).toBe(36 + 7);
@@ -120,7 +115,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   expect(vtt.bytes.toString("utf8")).toMatch(/^WEBVTT\n[\s\S]*<v 阿福>您放心，包甜！/);
   await expectAccessible(page, "made");
 
-  await page.getByRole("button", { name: makingCopy.listenAll }).click();
+  await page.getByRole("button", { name: dubGenerationCopy.listenAll }).click();
   await expect(row(page, 2).getByText(editorCopy.state.playing)).toBeVisible({ timeout: 20_000 });
   await player(page).getByRole("button", { name: playerCopy.close }).click();
 
@@ -131,24 +126,24 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await expect(row(page, 3).getByText(editorCopy.state.playing)).toBeVisible(soon);
   await player(page).getByRole("button", { name: playerCopy.close }).click();
 
-  const newest = page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem").first();
-  await newest.getByRole("button", { name: recordsCopy.remove }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: recordsCopy.remove }).click();
-  await expect(page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem")).toHaveCount(1);
+  const newest = page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem").first();
+  await newest.getByRole("button", { name: dubbingRecordsCopy.remove }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: dubbingRecordsCopy.remove }).click();
+  await expect(page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem")).toHaveCount(1);
 
   await makeMany(page, 9);
   await page.reload({ waitUntil: "networkidle" });
-  const records = page.getByRole("list", { name: recordsCopy.list }).getByRole("listitem");
+  const records = page.getByRole("list", { name: dubbingRecordsCopy.list }).getByRole("listitem");
   await expect(records).toHaveCount(8, soon);
-  await page.getByRole("button", { name: recordsCopy.more }).click();
+  await page.getByRole("button", { name: dubbingRecordsCopy.more }).click();
   await expect(records).toHaveCount(10, soon);
-  await expect(page.getByRole("button", { name: recordsCopy.more })).toBeHidden();
-  await page.getByRole("searchbox", { name: recordsCopy.search }).fill("第 7 份");
+  await expect(page.getByRole("button", { name: dubbingRecordsCopy.more })).toBeHidden();
+  await page.getByRole("searchbox", { name: dubbingRecordsCopy.search }).fill("第 7 份");
   await expect(records).toHaveCount(1, soon);
   await expect(records).toContainText("第 7 份");
-  await page.getByRole("searchbox", { name: recordsCopy.search }).fill("没有这样的");
-  await expect(page.getByText(recordsCopy.nothingFound)).toBeVisible(soon);
-  await page.getByRole("searchbox", { name: recordsCopy.search }).fill("");
+  await page.getByRole("searchbox", { name: dubbingRecordsCopy.search }).fill("没有这样的");
+  await expect(page.getByText(dubbingRecordsCopy.nothingFound)).toBeVisible(soon);
+  await page.getByRole("searchbox", { name: dubbingRecordsCopy.search }).fill("");
   await expect(records).toHaveCount(8, soon);
 
   // Each generation is one line of the books, with what it took in the end.
@@ -253,7 +248,7 @@ test("a polyphone is heard and chosen for one place; pauses are put in and taken
   await page.keyboard.press("Control+A");
   await page.keyboard.type("等等走");
   await page.keyboard.press("ArrowLeft");
-  await choose(page, editorCopy.pause, pauseName(0.5));
+  await choose(page, editorCopy.pause, formatPause(0.5));
   await expect.poll(() => words(page)).toEqual(["等等#0.5#走"]);
   await expect(row(page, 1).getByText(editorCopy.pauseChip(0.5))).toBeVisible();
   await expect(field(page, 1)).toBeFocused();
@@ -384,16 +379,16 @@ test("a line is dragged by the mouse; two pages with one script follow each othe
   await expect.poll(() => words(other)).toEqual(["三。", "一。", "二。"]);
   await field(page, 2).fill("这边写的一句。");
   await expect(field(other, 2)).toHaveValue("这边写的一句。", soon);
-  await expect(other.getByText(tabsCopy.adopted)).toBeVisible();
+  await expect(other.getByText(otherTabCopy.adopted)).toBeVisible();
 
   // The other page is slow to keep its words, and this one is first.
   await other.evaluate(() => Object.assign(window, { setTimeout: () => 0 }));
   await field(other, 3).fill("那边写的一句。");
   await field(page, 1).fill("又是这边。");
-  await expect(other.getByRole("alert").getByText(tabsCopy.conflict)).toBeVisible(soon);
+  await expect(other.getByRole("alert").getByText(otherTabCopy.conflict)).toBeVisible(soon);
   await expect(field(other, 3)).toHaveValue("那边写的一句。");
   await expect(field(page, 1)).toHaveValue("又是这边。");
-  await other.getByRole("button", { name: tabsCopy.mine }).click();
+  await other.getByRole("button", { name: otherTabCopy.mine }).click();
   await expect(field(page, 3)).toHaveValue("那边写的一句。", soon);
   // What this page had written is one step back.
   await field(page, 3).focus();
@@ -433,18 +428,18 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
   await page.getByRole("button", { name: loginCopy.fill }).click();
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
   await expect(page.getByRole("progressbar").first()).toBeVisible({ timeout: 30_000 });
-  await page.getByRole("button", { name: makingCopy.cancel }).first().click();
-  await expect(page.getByText(makingCopy.cancelled).first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: dubGenerationCopy.cancel }).first().click();
+  await expect(page.getByText(dubGenerationCopy.cancelled).first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(costCopy.takesTrial(2))).toBeVisible(soon);
   await expect(field(page, 1)).toHaveValue("天刚亮，菜市场热闹起来了。");
 
-  const records = page.getByRole("list", { name: recordsCopy.list });
-  await records.getByRole("button", { name: recordsCopy.retry }).click();
+  const records = page.getByRole("list", { name: dubbingRecordsCopy.list });
+  await records.getByRole("button", { name: dubbingRecordsCopy.retry }).click();
   await expect(
-    records.getByRole("progressbar").or(records.getByRole("button", { name: recordsCopy.play("") })),
+    records.getByRole("progressbar").or(records.getByRole("button", { name: dubbingRecordsCopy.play("") })),
   ).toBeVisible(soon);
   await made(page);
-  await expect(page.getByText(makingCopy.cost.nothing)).toBeVisible(soon);
+  await expect(page.getByText(dubGenerationCopy.cost.nothing)).toBeVisible(soon);
 });
 
 test.describe("on a phone", () => {
@@ -468,7 +463,7 @@ test.describe("on a phone", () => {
     expect(await width()).toBeLessThanOrEqual(360);
     const { user } = await (await page.request.get(bffPaths.account)).json();
     expect(user.quota.vip.used).toBe(4);
-    await expect(page.getByText(recordsCopy.empty)).toBeVisible();
+    await expect(page.getByText(dubbingRecordsCopy.empty)).toBeVisible();
   });
 });
 
@@ -513,10 +508,10 @@ test("a question asked before listening names its price", async ({ page }) => {
   await openPage(page, "vip");
   await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
   await expect(page.getByText("将消耗 7 字")).toBeVisible(soon);
-  await page.getByRole("button", { name: makingCopy.listenAll }).click();
-  const question = page.getByRole("alertdialog", { name: makingCopy.takeTitle });
-  await expect(question).toContainText(makingCopy.takeText(2, 7));
-  await question.getByRole("button", { name: makingCopy.takeCancel }).click();
+  await page.getByRole("button", { name: dubGenerationCopy.listenAll }).click();
+  const question = page.getByRole("alertdialog", { name: dubGenerationCopy.takeTitle });
+  await expect(question).toContainText(dubGenerationCopy.takeText(2, 7));
+  await question.getByRole("button", { name: dubGenerationCopy.takeCancel }).click();
   const { user } = await (await page.request.get(bffPaths.account)).json();
   expect(user.quota.vip.used).toBe(0);
 });

@@ -2,17 +2,11 @@ import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { bffPaths } from "~/bff-paths";
 import { checkoutCopy } from "~/copy/checkout";
-import { consentTexts } from "~/copy/consent";
-import { humanCopy } from "~/copy/human";
-import { rolePage } from "~/copy/pages";
-import { playerCopy } from "~/copy/player";
-import { recording } from "~/copy/recording";
-import { referenceCopy } from "~/copy/reference";
-import { roleForm } from "~/copy/role/form";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy, voiceCopy } from "~/copy/role/opened";
-import { visitorCopy } from "~/copy/role/visitor";
-import { reportCopy, squarePage } from "~/copy/square";
+import { rolePageCopy } from "~/copy/pages";
+import { consentTexts, recordingCopy, referenceCopy } from "~/copy/recording";
+import { roleDetailCopy, roleFormCopy, roleListCopy, roleVisitorCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { playerCopy, roleCardCopy } from "~/copy/site";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
 import { recordingMaxSeconds } from "~server/contract/limits";
@@ -20,8 +14,8 @@ import { expectAccessible } from "./axe";
 import { seenLips, watchLips } from "./lips";
 import { expect, logIn, test } from "./people";
 
-const go = (page: Page) => page.getByRole("button", { name: roleForm.go });
-const listen = (page: Page) => page.getByRole("button", { name: openedCopy.listen });
+const go = (page: Page) => page.getByRole("button", { name: roleFormCopy.go });
+const listen = (page: Page) => page.getByRole("button", { name: roleDetailCopy.listen });
 const notice = (page: Page, text: string) => page.locator(".Toastify__toast").filter({ hasText: text });
 const openNew = (page: Page) => page.goto(paths.roleNew(), { waitUntil: "networkidle" });
 
@@ -29,15 +23,15 @@ async function fillIn(page: Page, { name, voiceFile }: { name: string; voiceFile
   await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
   await page.locator("input[type=file]").first().setInputFiles(voiceFile);
   await expect(page.getByRole("button", { name: referenceCopy.replace })).toBeVisible({ timeout: 20_000 });
-  await page.getByLabel(roleForm.about.name, { exact: true }).fill(name);
-  await page.getByRole("radio", { name: roleForm.consent.ways.confirm }).check({ force: true });
+  await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill(name);
+  await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
 }
 
 /** A role of one's own, learned and opened. */
 async function createRole(page: Page, about: { name: string; voiceFile: string }) {
   await openNew(page);
   await fillIn(page, about);
-  await page.getByRole("checkbox", { name: roleForm.consent.confirm }).check();
+  await page.getByRole("checkbox", { name: roleFormCopy.consent.confirm }).check();
   await go(page).click();
   await expect(listen(page)).toBeVisible({ timeout: 90_000 });
   return new URL(page.url()).searchParams.get("id") ?? "";
@@ -45,10 +39,10 @@ async function createRole(page: Page, about: { name: string; voiceFile: string }
 
 test("visitors learn what a digital human is, hear some, and are asked in", async ({ page }) => {
   await page.goto(paths.role, { waitUntil: "networkidle" });
-  await expect(page).toHaveTitle(new RegExp(rolePage.title));
-  await expect(page.getByRole("heading", { name: visitorCopy.samples })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(rolePageCopy.title));
+  await expect(page.getByRole("heading", { name: roleVisitorCopy.samples })).toBeVisible();
   await expectAccessible(page, "visitor");
-  await page.getByRole("link", { name: visitorCopy.login }).click();
+  await page.getByRole("link", { name: roleVisitorCopy.login }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
@@ -71,39 +65,39 @@ test("made with consent, heard, shown to everybody, reported, taken back, erased
   const name = `阿月${Date.now() % 100_000}`;
   await logIn(page);
   await page.goto(paths.role, { waitUntil: "networkidle" });
-  await expect(page.getByRole("heading", { name: roleCopy.empty.heading })).toBeVisible();
+  await expect(page.getByRole("heading", { name: roleListCopy.empty.heading })).toBeVisible();
   await expectAccessible(page, "empty list");
 
   await openNew(page);
   await fillIn(page, { name: "", voiceFile });
   await expect(page.getByText(consentTexts[consentStatementId])).toBeVisible();
   await expect(go(page)).toBeDisabled();
-  await page.getByRole("checkbox", { name: roleForm.consent.confirm }).check();
+  await page.getByRole("checkbox", { name: roleFormCopy.consent.confirm }).check();
   await go(page).click();
-  await expect(page.getByText(roleForm.about.nameMissing)).toBeVisible();
-  await page.getByLabel(roleForm.about.name, { exact: true }).fill(name);
-  await page.getByRole("button", { name: roleForm.about.moods[0] }).click();
+  await expect(page.getByText(roleFormCopy.about.nameMissing)).toBeVisible();
+  await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill(name);
+  await page.getByRole("button", { name: roleFormCopy.about.moods[0] }).click();
   await expectAccessible(page, "form");
   await go(page).dblclick();
   await expect(listen(page)).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByText(voiceCopy.heading)).toBeVisible();
+  await expect(page.getByText(voiceMeasuresCopy.heading)).toBeVisible();
   await expect(page.getByText(/^\d{2,3} Hz$/)).toBeVisible();
   await expectAccessible(page, "opened");
   const opened = page.url();
   const roleId = new URL(opened).searchParams.get("id") ?? "";
 
-  await page.getByRole("link", { name: roleCopy.back }).click();
-  await expect(page.getByRole("list", { name: roleCopy.list }).getByRole("article")).toHaveCount(1);
-  await expect(page.getByText(roleCopy.freeUsed(1, 3))).toBeVisible();
+  await page.getByRole("link", { name: roleListCopy.back }).click();
+  await expect(page.getByRole("list", { name: roleListCopy.list }).getByRole("article")).toHaveCount(1);
+  await expect(page.getByText(roleListCopy.freeUsed(1, 3))).toBeVisible();
   await expectAccessible(page, "list");
 
-  await page.getByRole("link", { name: roleCopy.open(name) }).click();
-  await page.getByRole("button", { name: openedCopy.publish }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(openedCopy.publishing.text(name));
+  await page.getByRole("link", { name: roleListCopy.open(name) }).click();
+  await page.getByRole("button", { name: roleDetailCopy.publish }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(roleDetailCopy.publishing.text(name));
   await expectAccessible(page, "publishing");
-  await page.getByRole("button", { name: openedCopy.publishing.confirm, exact: true }).click();
-  await expect(page.getByRole("button", { name: openedCopy.withdraw })).toBeVisible();
-  await expect(page.getByText(roleCopy.states.public, { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: roleDetailCopy.publishing.confirm, exact: true }).click();
+  await expect(page.getByRole("button", { name: roleDetailCopy.withdraw })).toBeVisible();
+  await expect(page.getByText(roleListCopy.states.public, { exact: true })).toBeVisible();
 
   const other = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
   await logIn(other);
@@ -114,11 +108,11 @@ test("made with consent, heard, shown to everybody, reported, taken back, erased
     .first()
     .click();
   await expect(other.getByRole("region", { name: playerCopy.region }).getByText(name)).toBeVisible({ timeout: 20_000 });
-  await expect(card.getByRole("link", { name: squarePage.cloneWith(name) })).toHaveAttribute(
+  await expect(card.getByRole("link", { name: squareCopy.cloneWith(name) })).toHaveAttribute(
     "href",
     paths.cloneWith(roleId),
   );
-  await card.getByRole("link", { name: squarePage.cloneWith(name) }).click();
+  await card.getByRole("link", { name: squareCopy.cloneWith(name) }).click();
   await expect(other).toHaveURL(new RegExp(paths.clone));
   await expect(other.getByText(name).first()).toBeVisible();
 
@@ -129,17 +123,17 @@ test("made with consent, heard, shown to everybody, reported, taken back, erased
   await expect(card).toHaveCount(1);
   await report(page, name);
   await other.reload({ waitUntil: "networkidle" });
-  await expect(other.getByRole("heading", { name: squarePage.nothingFound.heading })).toBeVisible();
+  await expect(other.getByRole("heading", { name: squareCopy.nothingFound.heading })).toBeVisible();
   await page.goto(opened, { waitUntil: "networkidle" });
-  await expect(page.getByText(roleCopy.states.review, { exact: true })).toBeVisible();
+  await expect(page.getByText(roleListCopy.states.review, { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: openedCopy.withdraw }).click();
-  await expect(notice(page, openedCopy.withdrawn)).toBeVisible();
-  await page.getByRole("button", { name: openedCopy.remove }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(openedCopy.removing.text(name, 0));
+  await page.getByRole("button", { name: roleDetailCopy.withdraw }).click();
+  await expect(notice(page, roleDetailCopy.withdrawn)).toBeVisible();
+  await page.getByRole("button", { name: roleDetailCopy.remove }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(roleDetailCopy.removing.text(name, 0));
   await expectAccessible(page, "deleting");
-  await page.getByRole("button", { name: openedCopy.removing.confirm, exact: true }).last().click();
-  await expect(page.getByRole("heading", { name: roleCopy.empty.heading })).toBeVisible();
+  await page.getByRole("button", { name: roleDetailCopy.removing.confirm, exact: true }).last().click();
+  await expect(page.getByRole("heading", { name: roleListCopy.empty.heading })).toBeVisible();
   await visitor.context().close();
   await other.context().close();
 });
@@ -191,11 +185,11 @@ test.describe("with a photo that is missing later", () => {
     await logIn(page);
     await createRole(page, { name: "照片", voiceFile });
 
-    await page.getByRole("link", { name: openedCopy.edit }).click();
-    await page.getByLabel(roleForm.about.name, { exact: true }).fill("改过的名字");
-    await page.getByRole("radio", { name: roleForm.look.kinds.photo }).check({ force: true });
-    await page.getByRole("button", { name: roleForm.save }).click();
-    await expect(page.getByText(roleForm.look.missingPhoto)).toBeVisible();
+    await page.getByRole("link", { name: roleDetailCopy.edit }).click();
+    await page.getByLabel(roleFormCopy.about.name, { exact: true }).fill("改过的名字");
+    await page.getByRole("radio", { name: roleFormCopy.look.kinds.photo }).check({ force: true });
+    await page.getByRole("button", { name: roleFormCopy.save }).click();
+    await expect(page.getByText(roleFormCopy.look.missingPhoto)).toBeVisible();
     const gradient = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="1200" fill="#c9b8a0"/><circle cx="450" cy="420" r="230" fill="#7b5a44"/></svg>`,
     );
@@ -204,11 +198,11 @@ test.describe("with a photo that is missing later", () => {
     const cropper = page.getByTestId("cropper");
     await cropper.focus();
     await page.keyboard.press("ArrowUp");
-    await page.getByRole("slider", { name: roleForm.photo.zoom }).fill("1.5");
+    await page.getByRole("slider", { name: roleFormCopy.photo.zoom }).fill("1.5");
     await expectAccessible(page, "cropper");
-    await page.getByRole("button", { name: roleForm.photo.use }).click();
-    await expect(page.getByRole("img", { name: roleForm.photo.chosen })).toBeVisible();
-    await page.getByRole("button", { name: roleForm.save }).click();
+    await page.getByRole("button", { name: roleFormCopy.photo.use }).click();
+    await expect(page.getByRole("img", { name: roleFormCopy.photo.chosen })).toBeVisible();
+    await page.getByRole("button", { name: roleFormCopy.save }).click();
     await expect(page.getByRole("heading", { level: 1, name: "改过的名字" })).toBeVisible();
 
     const picture = page.locator("picture img").first();
@@ -222,11 +216,11 @@ test.describe("with a photo that is missing later", () => {
       .poll(async () => looks.add(await ring.evaluate((element) => element.style.opacity)).size, { timeout: 15_000 })
       .toBeGreaterThan(4);
     expect(await picture.boundingBox()).toEqual(before);
-    await expect(page.getByText(humanCopy.pictureFailed(null))).toHaveCount(0);
+    await expect(page.getByText(roleCardCopy.pictureFailed(null))).toHaveCount(0);
 
     await page.route("**/bff/media**", (route) => route.fulfill({ status: 404 }));
     await page.reload();
-    await expect(page.getByText(humanCopy.pictureFailed(404))).toBeVisible();
+    await expect(page.getByText(roleCardCopy.pictureFailed(404))).toBeVisible();
     await expect(picture).toHaveCount(0);
     await expect(page.locator("svg[viewBox='0 0 200 200']").first()).toBeVisible();
   });
@@ -243,21 +237,21 @@ test.describe("at 360 px, by keyboard alone", () => {
       await page.getByRole("button", { name, exact: true }).last().focus();
       await page.keyboard.press(key);
     };
-    await page.getByRole("button", { name: recording.start }).first().focus();
+    await page.getByRole("button", { name: recordingCopy.start }).first().focus();
     await page.keyboard.press("Enter");
     await readAloud(page);
-    await press(recording.stop);
-    await expect(page.getByRole("button", { name: recording.retake })).toHaveCount(1, { timeout: 20_000 });
-    await page.getByLabel(roleForm.about.name, { exact: true }).focus();
+    await press(recordingCopy.stop);
+    await expect(page.getByRole("button", { name: recordingCopy.retake })).toHaveCount(1, { timeout: 20_000 });
+    await page.getByLabel(roleFormCopy.about.name, { exact: true }).focus();
     await page.keyboard.type("键盘");
     await expect(go(page)).toBeDisabled();
-    await press(recording.start);
+    await press(recordingCopy.start);
     await readAloud(page);
-    await press(recording.stop);
-    await expect(page.getByRole("button", { name: recording.retake })).toHaveCount(2, { timeout: 20_000 });
+    await press(recordingCopy.stop);
+    await expect(page.getByRole("button", { name: recordingCopy.retake })).toHaveCount(2, { timeout: 20_000 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page, "form on a phone");
-    await press(roleForm.go);
+    await press(roleFormCopy.go);
     await expect(listen(page)).toBeVisible({ timeout: 90_000 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
@@ -287,20 +281,20 @@ test.describe("rules", () => {
     for (const name of ["一号", "二号", "三号"]) expect((await create({ name, consent })).ok()).toBe(true);
 
     await page.goto(paths.roleNew({ voicePath, name: "四号" }), { waitUntil: "networkidle" });
-    await expect(page.getByText(roleForm.voice.known)).toBeVisible();
-    await expect(page.getByLabel(roleForm.about.name, { exact: true })).toHaveValue("四号");
-    await page.getByRole("radio", { name: roleForm.consent.ways.confirm }).check({ force: true });
-    await page.getByRole("checkbox", { name: roleForm.consent.confirm }).check();
+    await expect(page.getByText(roleFormCopy.voice.known)).toBeVisible();
+    await expect(page.getByLabel(roleFormCopy.about.name, { exact: true })).toHaveValue("四号");
+    await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
+    await page.getByRole("checkbox", { name: roleFormCopy.consent.confirm }).check();
     await go(page).click();
     await expect(page.getByRole("dialog", { name: checkoutCopy.title })).toBeVisible({ timeout: 20_000 });
     await page.goto(paths.role, { waitUntil: "networkidle" });
-    await expect(page.getByText(roleCopy.freeUsed(3, 3))).toBeVisible();
+    await expect(page.getByText(roleListCopy.freeUsed(3, 3))).toBeVisible();
   });
 });
 
 /** Until the recorder has heard some eight seconds. */
 const readAloud = (page: Page) =>
-  expect(page.getByText(recording.remaining(recordingMaxSeconds - 8))).toBeVisible({ timeout: 30_000 });
+  expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - 8))).toBeVisible({ timeout: 30_000 });
 
 async function fileOf(path: string) {
   const { readFile } = await import("node:fs/promises");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { errorSentences } from "~/copy/errors";
-import { trial, work } from "~/copy/trial";
-import { answers, facts, verify, verifyPage } from "~/copy/verify";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
@@ -14,12 +14,12 @@ const story = "昨天晚上我和朋友一起去看了一场精彩的足球比�
 
 async function downloadSpeech(page: Page): Promise<Buffer> {
   await page.goto(paths.home, { waitUntil: "networkidle" });
-  const card = page.getByRole("region", { name: trial.label });
-  await card.getByRole("radio", { name: trial.voice.sources.sample }).check({ force: true });
-  await card.getByRole("group", { name: trial.voice.samples }).getByRole("radio").first().check({ force: true });
-  await card.getByLabel(trial.text.label).fill(story);
-  await card.getByRole("button", { name: trial.go }).click();
-  const link = card.getByRole("link", { name: work.download("WAV") });
+  const card = page.getByRole("region", { name: trialCopy.label });
+  await card.getByRole("radio", { name: trialCopy.voice.sources.sample }).check({ force: true });
+  await card.getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio").first().check({ force: true });
+  await card.getByLabel(trialCopy.text.label).fill(story);
+  await card.getByRole("button", { name: trialCopy.go }).click();
+  const link = card.getByRole("link", { name: trialResultCopy.download("WAV") });
   await expect(link).toBeVisible({ timeout: 40_000 });
   const started = page.waitForEvent("download");
   await link.click();
@@ -27,20 +27,22 @@ async function downloadSpeech(page: Page): Promise<Buffer> {
 }
 
 const choose = (page: Page, name: string, body: Uint8Array) =>
-  page.getByLabel(new RegExp(verify.pick)).setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from(body) });
+  page
+    .getByLabel(new RegExp(verifyCopy.pick))
+    .setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from(body) });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
-const another = (page: Page) => page.getByRole("button", { name: verify.another }).click();
+const another = (page: Page) => page.getByRole("button", { name: verifyCopy.another }).click();
 
 test("a file of ours is known by its label, without it by its sound, and somebody else's is not ours", async ({
   page,
 }) => {
   const wav = await downloadSpeech(page);
   await page.goto(paths.verify, { waitUntil: "networkidle" });
-  await expect(page.getByRole("heading", { level: 1, name: verifyPage.heading })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: verifyPageCopy.heading })).toBeVisible();
   await choose(page, "原样.wav", wav);
-  await expect(heading(page, answers.label.heading)).toBeFocused();
-  await expect(page.getByText(answers.label.sentence)).toBeVisible();
-  await expect(page.getByText(facts.labelled.yes, { exact: true })).toBeVisible();
+  await expect(heading(page, verdictCopy.label.heading)).toBeFocused();
+  await expect(page.getByText(verdictCopy.label.sentence)).toBeVisible();
+  await expect(page.getByText(verifyFactsCopy.labelled.yes, { exact: true })).toBeVisible();
   await expect(page.getByText(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(page.getByText(/^[\da-f]{32}$/)).toBeVisible();
   await another(page);
@@ -48,17 +50,17 @@ test("a file of ours is known by its label, without it by its sound, and somebod
   const { samples, sampleRate } = await decodeRecording(wav);
   const bare = encodeWav(toPcm({ samples: samples.slice(sampleRate, 7 * sampleRate), sampleRate }), sampleRate);
   await choose(page, "剪过.wav", bare);
-  await expect(page.getByText(answers.fingerprint.sentence)).toBeVisible();
-  await expect(page.getByText(facts.labelled.no, { exact: true })).toBeVisible();
+  await expect(page.getByText(verdictCopy.fingerprint.sentence)).toBeVisible();
+  await expect(page.getByText(verifyFactsCopy.labelled.no, { exact: true })).toBeVisible();
   await another(page);
 
   const stranger = speechLike({ seconds: 8, seed: 91 });
   await choose(page, "别人的.wav", encodeWav(toPcm(stranger), stranger.sampleRate));
-  await expect(heading(page, answers.other.heading)).toBeVisible();
+  await expect(heading(page, verdictCopy.other.heading)).toBeVisible();
   await another(page);
 
   await choose(page, "太短.wav", encodeWav(toPcm(speechLike({ seconds: 1, seed: 92 })), stranger.sampleRate));
-  await expect(heading(page, answers.unclear.heading)).toBeVisible();
+  await expect(heading(page, verdictCopy.unclear.heading)).toBeVisible();
 });
 
 test.describe("what goes wrong", () => {
@@ -75,8 +77,8 @@ test.describe("what goes wrong", () => {
     await choose(page, "录音.wav", encodeWav(toPcm(sound), sound.sampleRate));
     await expect(page.getByRole("main").getByRole("alert")).toContainText(errorSentences.network);
     await context.setOffline(false);
-    await page.getByRole("button", { name: verify.again }).click();
-    await expect(heading(page, answers.other.heading)).toBeVisible();
+    await page.getByRole("button", { name: verifyCopy.again }).click();
+    await expect(heading(page, verdictCopy.other.heading)).toBeVisible();
   });
 });
 
@@ -91,11 +93,11 @@ for (const [width, colorScheme] of [
     expect(await findFaults(page)).toEqual([]);
     // The keyboard alone opens the browser's own file dialog.
     const chooser = page.waitForEvent("filechooser");
-    await page.getByLabel(new RegExp(verify.pick)).press("Space");
+    await page.getByLabel(new RegExp(verifyCopy.pick)).press("Space");
     const sound = speechLike({ seconds: 8, seed: 94 });
     const buffer = Buffer.from(encodeWav(toPcm(sound), sound.sampleRate));
     await (await chooser).setFiles({ name: `${"很长的名字".repeat(12)}.wav`, mimeType: "audio/wav", buffer });
-    await expect(heading(page, answers.other.heading)).toBeVisible();
+    await expect(heading(page, verdictCopy.other.heading)).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(sideways).toBe(false);

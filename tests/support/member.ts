@@ -1,6 +1,6 @@
-import { grantTime } from "~server/upstream/billing/membership/grants";
-import type { Tier } from "~server/upstream/billing/membership/membership";
-import { lockWallet } from "~server/upstream/billing/wallet";
+import { lockWallet } from "~server/upstream/billing/ledger";
+import type { Tier } from "~server/upstream/billing/membership";
+import { grantTime } from "~server/upstream/billing/membership";
 import { logIn, type Member } from "./account";
 import type { TestUpstream } from "./upstream";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatExpiry, maskPhone } from "~/copy/account";
 import { nobody, shownTiers, toAccount, toMeters, type User } from "./account";
-import { parseKept } from "./kept";
+import { parseKept } from "./account-sync";
 
 const now = 1_800_000_000;
 const user = (over: Partial<User>): User => ({

@@ -33,7 +33,7 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
     let isGone = false;
     // In a transition: the menu may still be hydrating, and a plain update would make it start anew.
     const set = (next: Known) => startTransition(() => setState((now) => ({ ...now, known: next })));
-    const begin = ({ follow }: typeof import("./follow")) => {
+    const begin = ({ follow }: typeof import("./account-sync")) => {
       if (isGone) return;
       const { account, user } = known;
       const onKept = (kept: Account) => kept.isLogin && !account.isLogin && set({ user, account: kept });
@@ -46,7 +46,7 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
         onExpired,
       });
     };
-    import("./follow").then(begin, () => {});
+    import("./account-sync").then(begin, () => {});
     return () => {
       isGone = true;
       stop?.();

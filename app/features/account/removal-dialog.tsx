@@ -1,8 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { refusalOf } from "~/call";
-import { maskPhone, accountCopy as words } from "~/copy/account";
+import { loginCopy, maskPhone, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Dialog } from "~/ui/dialog";

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { bffPaths } from "~/bff-paths";
 import { call, createIdempotentCall } from "~/call";
 import { accountCopy } from "~/copy/account";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 
 /** What the deletion of an account answers. */
 export interface Receipt {
@@ -76,8 +76,8 @@ export function receiptText({ receiptId, deletedAt, removed }: Receipt): string 
   const { roles, clones, dubs, files } = removed;
   return [
     words.title,
-    withDetail(words.id, receiptId),
-    withDetail(words.time, deletedAt.slice(0, 19).replace("T", " ")),
-    withDetail(words.removed, words.counts(roles, clones, dubs, files)),
+    formatDetail(words.id, receiptId),
+    formatDetail(words.time, deletedAt.slice(0, 19).replace("T", " ")),
+    formatDetail(words.removed, words.counts(roles, clones, dubs, files)),
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { updatesCopy } from "~/copy/updates";
+import { updatesCopy } from "~/copy/site";
 import { listenToDeeds } from "~/track";
 import { Button } from "~/ui/button";
 import { NoticeBar } from "~/ui/notice-bar";

@@ -1,5 +1,4 @@
-import { maskPhone } from "~/copy/account";
-import { tierTags } from "~/copy/analytics";
+import { maskPhone, tierTags } from "~/copy/account";
 
 interface Person {
   isLogin: boolean;

@@ -2,9 +2,8 @@ import { Suspense, useEffect } from "react";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
-import { readKept } from "./kept";
-import type { CheckoutEvents, Payer } from "./payer";
-import { dropAside, putAside, takeAside } from "./put-aside";
+import type { CheckoutEvents, Payer } from "./checkout-controller";
+import { dropAside, putAside, readKept, takeAside } from "./saved-checkout";
 
 const Dialogs = lazyPart(
   () => import("./dialogs"),

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { checkoutCopy } from "~/copy/checkout";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Seal } from "~/ui/seal";
 import { type BuyWish, stopBuying } from "./buy-flag";
-import { payClient } from "./client";
-import { createDesk, type Desk } from "./desk";
-import { keep, readKept } from "./kept";
+import { payClient } from "./checkout-client";
+import { type CheckoutEvents, createDesk, type Desk, type Payer } from "./checkout-controller";
+import type { PaidNumbers } from "./flow";
+import { OrderNumbers } from "./order-numbers";
 import { PayDialog } from "./pay-dialog";
-import type { CheckoutEvents, Payer } from "./payer";
-import { Retention } from "./retention";
-import { Success } from "./success";
-import { isWechatBrowser } from "./wechat-browser";
+import { isWechatBrowser } from "./pay-panel";
+import { keep, readKept } from "./saved-checkout";
 
 interface DialogsProps extends CheckoutEvents {
   payer: Payer;
@@ -56,4 +59,42 @@ function useDesk(props: DialogsProps): Desk {
     return () => document.removeEventListener("visibilitychange", look);
   }, [desk]);
   return desk;
+}
+
+/** Asked once, when the pay dialog is closed for the first time. */
+export function Retention({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+  const { title, text, stay, leave } = checkoutCopy.retention;
+  return (
+    <Dialog closeLabel={checkoutCopy.close} description={text} isAlert onClose={onLeave} title={title}>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button className="flex-1 md:flex-none" onClick={onLeave}>
+          {leave}
+        </Button>
+        <Button className="flex-1 md:flex-none" kind="primary" onClick={onStay}>
+          {stay}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function Success({ paid, onClose }: { paid: PaidNumbers | null; onClose(): void }) {
+  const { title, text, done } = checkoutCopy.success;
+  return (
+    <Dialog closeLabel={checkoutCopy.close} description={text} onClose={onClose} title={title}>
+      <div className="mt-6 grid justify-items-center gap-6">
+        <span className="-rotate-6">
+          <Seal size={72} />
+        </span>
+        {paid && (
+          <div className="w-full">
+            <OrderNumbers {...paid} />
+          </div>
+        )}
+        <Button className="w-full" kind="primary" onClick={onClose} size="large">
+          {done}
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

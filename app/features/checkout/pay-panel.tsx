@@ -1,15 +1,13 @@
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/pay";
 import type { PayMethod } from "~server/contract/checkout";
-import type { Desk } from "./desk";
+import type { CheckoutEvents, Desk } from "./checkout-controller";
 import { type Flow, keyNow, noteNow, orderNow } from "./flow";
-import { PayLink } from "./pay-link";
-import type { CheckoutEvents } from "./payer";
-import { ScanCard } from "./scan-card";
-import { useSecondsLeft } from "./use-seconds-left";
+import { CopyButton } from "./order-numbers";
+import { PayLink, ScanCard } from "./pay-code";
 
 interface PayPanelProps {
   flow: Flow;
@@ -99,5 +97,39 @@ function Methods({ method, isMobile, onChoose }: MethodsProps) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+const secondsUntil = (expireAt: number) => Math.max(0, Math.floor(expireAt - Date.now() / 1000));
+
+/** Seconds until `expireAt` (Unix seconds), counted every second; null where nobody said when. */
+export function useSecondsLeft(expireAt: number): number | null {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (expireAt <= 0) return;
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, [expireAt]);
+  return expireAt > 0 ? secondsUntil(expireAt) : null;
+}
+
+/** Payment pages cannot be opened inside WeChat's own browser. */
+export const isWechatBrowser = () => /MicroMessenger/i.test(navigator.userAgent);
+
+/** How to go on in another browser, in the place of the payment link. */
+export function OpenOutside() {
+  const { title, steps, copy } = checkoutCopy.openOutside;
+  return (
+    <div className="mt-2.5 rounded-card border border-dashed border-edge p-3 text-sm">
+      <p className="font-semibold">{title}</p>
+      <ol className="mt-1.5 list-decimal pl-5 text-muted">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <CopyButton className="mt-2 w-full" text={() => window.location.href}>
+        {copy}
+      </CopyButton>
+    </div>
   );
 }

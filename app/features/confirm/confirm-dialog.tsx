@@ -1,4 +1,4 @@
-import { confirmCopy } from "~/copy/confirm";
+import { confirmCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { useQuestion } from "./confirm";

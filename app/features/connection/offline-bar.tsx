@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { updatesCopy as words } from "~/copy/updates";
+import { updatesCopy as words } from "~/copy/site";
 import { NoticeBar } from "~/ui/notice-bar";
 
 /** Says that the network is gone, and asks for everything again when it is back. */

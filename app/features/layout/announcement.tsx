@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { bffPaths } from "~/bff-paths";
-import { announcement } from "~/copy/site";
+import { announcementCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { useLatePart } from "~/ui/early/use-late-part";
 import { Icon } from "~/ui/icons/icon";
@@ -40,7 +40,7 @@ export default function Announcement({ id, text, link, onHeight }: AnnouncementP
     document.querySelector("main")?.focus({ preventScroll: true });
   };
   return (
-    <aside aria-label={announcement.label} className="border-b border-line bg-wash" data-late ref={box}>
+    <aside aria-label={announcementCopy.label} className="border-b border-line bg-wash" data-late ref={box}>
       <div className="mx-auto flex max-w-page items-center gap-3 pl-4 pr-1 text-sm md:px-6">
         <p className="flex-1 py-2">
           {text}
@@ -49,11 +49,11 @@ export default function Announcement({ id, text, link, onHeight }: AnnouncementP
               className="ml-2 inline-flex min-h-[44px] items-center text-seal underline underline-offset-4"
               href={link}
             >
-              {announcement.more}
+              {announcementCopy.more}
             </a>
           )}
         </p>
-        <IconButton label={announcement.close} onClick={close}>
+        <IconButton label={announcementCopy.close} onClick={close}>
           <Icon name="close" />
         </IconButton>
       </div>

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { failed, lostFile, unreached } from "~/copy/failures";
-import { loginPage, servicePage, subscribePage } from "~/copy/pages";
-import { nav } from "~/copy/site";
+import { errorPageCopy, missingFileCopy, offlinePageCopy } from "~/copy/errors";
+import { loginPageCopy, servicePageCopy, subscribePageCopy } from "~/copy/pages";
+import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
 import { Message } from "./message";
@@ -19,14 +19,14 @@ export default function ErrorPage() {
 
 /** Of the pages that links inside the site lead to. */
 const titles: Record<string, string> = {
-  [paths.home]: nav.home,
-  [paths.clone]: nav.clone,
-  [paths.role]: nav.role,
-  [paths.dubbing]: nav.dubbing,
-  [paths.square]: nav.square,
-  [paths.service]: servicePage.title,
-  [paths.subscribe]: subscribePage.title,
-  [paths.login]: loginPage.title,
+  [paths.home]: navCopy.home,
+  [paths.clone]: navCopy.clone,
+  [paths.role]: navCopy.role,
+  [paths.dubbing]: navCopy.dubbing,
+  [paths.square]: navCopy.square,
+  [paths.service]: servicePageCopy.title,
+  [paths.subscribe]: subscribePageCopy.title,
+  [paths.login]: loginPageCopy.title,
 };
 
 const reload = () => window.location.reload();
@@ -39,12 +39,12 @@ function LostFile() {
   const { pathname } = useLocation();
   const title = titles[pathname];
   return (
-    <Message heading={lostFile.heading(title)} sentence={lostFile.sentence}>
+    <Message heading={missingFileCopy.heading(title)} sentence={missingFileCopy.sentence}>
       <Button kind="primary" onClick={reload}>
-        {failed.reload}
+        {errorPageCopy.reload}
       </Button>
       <Link className={buttonClass()} to={paths.home}>
-        {failed.home}
+        {errorPageCopy.home}
       </Link>
     </Message>
   );
@@ -64,12 +64,12 @@ function Unreached() {
     return () => window.removeEventListener("online", reload);
   }, []);
   return (
-    <Message heading={unreached.heading} sentence={unreached.sentence}>
+    <Message heading={offlinePageCopy.heading} sentence={offlinePageCopy.sentence}>
       <Button kind="primary" onClick={reload}>
-        {unreached.again}
+        {offlinePageCopy.again}
       </Button>
       <Link className={buttonClass()} to={paths.home}>
-        {failed.home}
+        {errorPageCopy.home}
       </Link>
     </Message>
   );
@@ -77,16 +77,19 @@ function Unreached() {
 
 function Broken({ requestId }: { requestId: string | undefined }) {
   return (
-    <Message heading={failed.heading} sentence={requestId ? failed.sentence + failed.quote : failed.sentence}>
+    <Message
+      heading={errorPageCopy.heading}
+      sentence={requestId ? errorPageCopy.sentence + errorPageCopy.quote : errorPageCopy.sentence}
+    >
       <Button kind="primary" onClick={() => window.location.reload()}>
-        {failed.reload}
+        {errorPageCopy.reload}
       </Button>
       <Link className={buttonClass()} to={paths.home}>
-        {failed.home}
+        {errorPageCopy.home}
       </Link>
       {requestId && (
         <p className="basis-full pt-2 text-xs text-muted">
-          {failed.requestId} <code className="select-all">{requestId}</code>
+          {errorPageCopy.requestId} <code className="select-all">{requestId}</code>
         </p>
       )}
     </Message>

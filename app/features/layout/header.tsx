@@ -1,6 +1,6 @@
 import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { nav, site } from "~/copy/site";
+import { navCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Brand } from "./brand";
 import { destinations } from "./destinations";
@@ -18,7 +18,7 @@ export function Header({ siteName, actions, account }: HeaderProps) {
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
         <Brand siteName={siteName} />
-        <nav aria-label={site.mainNav} className="hidden md:block">
+        <nav aria-label={siteCopy.mainNav} className="hidden md:block">
           <ul className="flex gap-1">
             {destinations.map(({ key }) => (
               <li key={key}>
@@ -27,7 +27,7 @@ export function Header({ siteName, actions, account }: HeaderProps) {
                   end
                   to={paths[key]}
                 >
-                  {nav[key]}
+                  {navCopy[key]}
                 </NavLink>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { site } from "~/copy/site";
+import { siteCopy } from "~/copy/site";
 import { Brand } from "./brand";
 import { Footer } from "./footer";
 import { Header } from "./header";
@@ -52,7 +52,7 @@ function SkipLink() {
       className="sr-only rounded-full bg-ink text-paper focus:not-sr-only focus:fixed focus:left-4 focus:top-2 focus:z-50 focus:px-5 focus:py-3"
       href={`#${mainId}`}
     >
-      {site.skip}
+      {siteCopy.skip}
     </a>
   );
 }

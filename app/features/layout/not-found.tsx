@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
-import { notFound } from "~/copy/failures";
+import { notFoundCopy } from "~/copy/errors";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Message } from "./message";
 
 export function NotFound() {
   return (
-    <Message heading={notFound.heading} sentence={notFound.sentence}>
+    <Message heading={notFoundCopy.heading} sentence={notFoundCopy.sentence}>
       <Link className={buttonClass({ kind: "primary" })} to={paths.home}>
-        {notFound.home}
+        {notFoundCopy.home}
       </Link>
     </Message>
   );

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { site } from "~/copy/site";
+import { siteCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 
 const ErrorPage = lazy(() => import("./error-page").catch(() => ({ default: Bare })));
@@ -31,9 +31,9 @@ function Bare() {
   }, []);
   return (
     <div className="grid justify-items-center gap-6 px-4 py-16 text-center">
-      <h1 className="font-song text-2xl font-semibold">{site.failed}</h1>
+      <h1 className="font-song text-2xl font-semibold">{siteCopy.failed}</h1>
       <Button kind="primary" onClick={reload}>
-        {site.again}
+        {siteCopy.again}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { NavLink } from "@remix-run/react";
-import { site, tabs } from "~/copy/site";
+import { siteCopy, tabBarCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/icons/icon";
 import { destinations } from "./destinations";
@@ -8,7 +8,7 @@ import { destinations } from "./destinations";
 export function TabBar() {
   return (
     <nav
-      aria-label={site.tabNav}
+      aria-label={siteCopy.tabNav}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid grid-cols-5">
@@ -20,7 +20,7 @@ export function TabBar() {
               to={paths[key]}
             >
               <Icon name={icon} size={22} />
-              {tabs[key]}
+              {tabBarCopy[key]}
             </NavLink>
           </li>
         ))}

@@ -1,8 +1,7 @@
-import { loginCopy as words } from "~/copy/login";
+import { loginCopy as words } from "~/copy/account";
 import { Dialog } from "~/ui/dialog";
-import { cancelLogin, type LoginReason, stopAskingToLogIn } from "./login-flag";
+import { cancelLogin, type LoginReason, rememberAction, stopAskingToLogIn } from "./login-flag";
 import { LoginForm } from "./login-form";
-import { rememberAction } from "./pending-action";
 
 interface LoginDialogProps {
   reason: LoginReason;

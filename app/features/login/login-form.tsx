@@ -1,13 +1,14 @@
+import { Link } from "@remix-run/react";
 import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
-import { loginCopy as words } from "~/copy/login";
-import { noScript } from "~/copy/pages";
+import { loginCopy as words } from "~/copy/account";
+import { noScriptCopy } from "~/copy/pages";
+import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Input } from "~/ui/input";
 import { NoScript } from "~/ui/no-script";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { codeLength, phoneLength } from "./rules";
-import { TermsLine } from "./terms-line";
 import { useLogin } from "./use-login";
 
 interface LoginFormProps {
@@ -32,7 +33,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
 
   return (
     <form className="mt-5 grid gap-4" noValidate onSubmit={(event) => event.preventDefault()}>
-      <NoScript sentence={noScript.login} />
+      <NoScript sentence={noScriptCopy.login} />
       <Input
         autoComplete="tel-national"
         error={faults.phone}
@@ -75,7 +76,7 @@ export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
         value={code}
       />
       {sent?.demoCode && <DemoCode code={sent.demoCode} onFill={() => login.setCode(sent.demoCode ?? "")} />}
-      <LiveRegion>{sent ? words.sentSaid(sent.phone) : ""}</LiveRegion>
+      <LiveRegion>{sent ? words.sentAnnouncement(sent.phone) : ""}</LiveRegion>
       <Button
         className="mt-1 w-full"
         disabled={!login.canSubmit}
@@ -108,3 +109,20 @@ const pasted = (set: (text: string) => void) => (event: ClipboardEvent) => {
   event.preventDefault();
   set(event.clipboardData.getData("text"));
 };
+
+/** The sentence that logging in accepts the terms. Where their data cannot be read, the browser loads their document. */
+export function TermsLine({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  return (
+    <p className="text-center text-xs text-muted">
+      {words.agreeBefore}
+      <Link
+        className="inline-block px-1 py-3 underline underline-offset-4 hover:text-ink"
+        onClick={(event) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || onLeave?.()}
+        state={{ loadsDocumentOnError: true }}
+        to={paths.service}
+      >
+        {words.terms}
+      </Link>
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { site } from "~/copy/site";
+import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { askToLogIn } from "./login-flag";
@@ -19,7 +19,7 @@ export function LoginLink() {
       onClick={open}
       to={paths.loginFrom(pathname + search)}
     >
-      {site.login}
+      {siteCopy.login}
     </Link>
   );
 }

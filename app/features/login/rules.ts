@@ -1,4 +1,4 @@
-import { loginCopy } from "~/copy/login";
+import { loginCopy } from "~/copy/account";
 
 export const phoneLength = 11;
 export const codeLength = 6;

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { type Refusal, refusalOf } from "~/call";
+import { bffPaths } from "~/bff-paths";
+import { call, type Refusal, refusalOf } from "~/call";
+import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { loginCopy } from "~/copy/login";
 import { trackAfterReload } from "~/track";
-import { logIn, sendCode } from "./login-client";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";
-import { keepSentCode, readSentCode, type SentCode, useCountdown } from "./sent-code";
 
 interface Options {
   onDone(): void;
@@ -99,4 +98,52 @@ export function useLogin({ onDone, onError }: Options) {
     send,
     submit,
   };
+}
+
+/** Sends a login code to the phone. `resend` in seconds; `demoCode` in demo mode only. Throws Refused. */
+export const sendCode = (phone: string) =>
+  call<{ sent: { resend: number; demoCode?: string } }>(bffPaths.codes, { body: { phone } });
+
+/** Throws Refused. */
+export const logIn = (phone: string, verifyCode: string) => call(bffPaths.session, { body: { phone, verifyCode } });
+
+/** The code on its way; a phone that fetches it from another app may have thrown the page away meanwhile. */
+export interface SentCode {
+  phone: string;
+  /** Unix milliseconds from which another may be asked for. */
+  resendAt: number;
+  demoCode?: string | undefined;
+}
+
+const storageKey = "login-code";
+const keptMs = 300_000;
+
+export function readSentCode(): SentCode | null {
+  try {
+    const sent = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as SentCode | null;
+    return sent && Date.now() < sent.resendAt + keptMs ? sent : null;
+  } catch {
+    return null;
+  }
+}
+
+/** null forgets it. */
+export function keepSentCode(sent: SentCode | null) {
+  try {
+    if (sent) sessionStorage.setItem(storageKey, JSON.stringify(sent));
+    else sessionStorage.removeItem(storageKey);
+  } catch {}
+}
+
+/** Whole seconds until that time, counting down; 0 once it is there. */
+export function useCountdown(untilMs: number): number {
+  const left = () => Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
+  const [, tick] = useState(0);
+  const seconds = left();
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setTimeout(() => tick((now) => now + 1), (untilMs - Date.now()) % 1000 || 1000);
+    return () => clearTimeout(timer);
+  });
+  return seconds;
 }

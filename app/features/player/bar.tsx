@@ -1,6 +1,5 @@
 import { useRef } from "react";
-import { playerCopy } from "~/copy/player";
-import { site } from "~/copy/site";
+import { playerCopy, siteCopy } from "~/copy/site";
 import { Buttons, PlayButton } from "./buttons";
 import { Clock, PositionSlider } from "./progress";
 import { usePlayer, usePlayerStage } from "./provider";
@@ -69,7 +68,7 @@ function Title() {
       <p className="truncate text-xs text-muted">
         <span className={isCollapsed ? "" : "md:hidden"}>
           <Clock />
-          <span className="ml-2">{site.aiBadge}</span>
+          <span className="ml-2">{siteCopy.aiBadge}</span>
         </span>
         {!isCollapsed && track?.subtitle && <span className="hidden md:inline">{track.subtitle}</span>}
       </p>

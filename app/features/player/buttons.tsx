@@ -1,5 +1,4 @@
-import { playerCopy } from "~/copy/player";
-import { site } from "~/copy/site";
+import { playerCopy, siteCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
@@ -32,7 +31,7 @@ export function Buttons() {
       {!isCollapsed && (
         <>
           <span className="mr-1 hidden lg:inline">
-            <Badge>{site.aiBadge}</Badge>
+            <Badge>{siteCopy.aiBadge}</Badge>
           </span>
           <SpeedMenu />
           <DownloadMenu />

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { formatClock } from "~/copy/format";
-import { playerCopy } from "~/copy/player";
+import { playerCopy } from "~/copy/site";
 import { usePlayerStage } from "./provider";
 import { usePosition } from "./use-position";
 

@@ -1,5 +1,6 @@
 import { type FocusEvent, useRef } from "react";
-import { formatSpeed, playerCopy } from "~/copy/player";
+import { formatSpeed } from "~/copy/format";
+import { playerCopy } from "~/copy/site";
 import { Icon } from "~/ui/icons/icon";
 import { usePlayerStage } from "./provider";
 import { speeds } from "./state";

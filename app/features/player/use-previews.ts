@@ -1,4 +1,4 @@
-import { humanCopy } from "~/copy/human";
+import { roleCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { usePlayer } from "./provider";
 import type { Track } from "./state";
@@ -15,7 +15,7 @@ interface Previewed {
 /** A human's preview, for the player. */
 export const previewOf = (human: Previewed): Track => ({
   url: paths.media(human.voiceUrl),
-  title: humanCopy.trackTitle(human.name),
+  title: roleCardCopy.trackTitle(human.name),
   subtitle: human.describe,
   ...(human.timelineUrl && { timelineUrl: paths.media(human.timelineUrl) }),
 });

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import { humanCopy } from "~/copy/human";
+import { roleCardCopy } from "~/copy/site";
 import { ListenButton, type Sound } from "~/ui/listen-button";
 import type { Human } from "./human";
 import { Picture, type PictureProps } from "./picture";
@@ -40,12 +40,12 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
 
 /** Reaches over the whole card. */
 function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: Sound }) {
-  const words = { silent: humanCopy.listen, loading: humanCopy.loading, playing: humanCopy.pause };
+  const words = { silent: roleCardCopy.listen, loading: roleCardCopy.loading, playing: roleCardCopy.pause };
   return (
     <ListenButton
       className="after:absolute after:inset-0"
       disabled={!human.voiceUrl}
-      label={human.voiceUrl ? words[sound](human.name) : humanCopy.noPreview}
+      label={human.voiceUrl ? words[sound](human.name) : roleCardCopy.noPreview}
       onClick={() => onListen(human)}
       sound={sound}
     />

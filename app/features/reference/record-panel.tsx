@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { formatClock } from "~/copy/format";
-import { recording, sentences } from "~/copy/recording";
+import { readingSentences, recordingCopy } from "~/copy/recording";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
@@ -26,9 +26,10 @@ interface RecordPanelProps {
 
 /** A sentence to read aloud and one button; then the take with the coach's word on it. */
 export function RecordPanel(props: RecordPanelProps) {
-  const { reference, onReference, onUpload, onPlay, sentence: given, wayOut = recording.toUpload } = props;
+  const { reference, onReference, onUpload, onPlay, sentence: given, wayOut = recordingCopy.toUpload } = props;
   const [chosen, setChosen] = useState(0);
-  const sentence = given ?? reference?.transcript ?? sentences[chosen % sentences.length] ?? sentences[0];
+  const sentence =
+    given ?? reference?.transcript ?? readingSentences[chosen % readingSentences.length] ?? readingSentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
   const panel = useKeptFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
@@ -45,7 +46,7 @@ export function RecordPanel(props: RecordPanelProps) {
               onRetake={start}
               onTrimmed={onReference}
               reference={reference}
-              retakeLabel={recording.retake}
+              retakeLabel={recordingCopy.retake}
             />
           </Suspense>
         </div>
@@ -61,7 +62,7 @@ export function RecordPanel(props: RecordPanelProps) {
       )}
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
-          <p className="min-w-[14em] flex-1 text-xs text-seal">{recording.microphone[state.fault]}</p>
+          <p className="min-w-[14em] flex-1 text-xs text-seal">{recordingCopy.microphone[state.fault]}</p>
           <Button onClick={onUpload}>{wayOut}</Button>
         </div>
       )}
@@ -70,7 +71,8 @@ export function RecordPanel(props: RecordPanelProps) {
   );
 }
 
-const said = ({ phase }: RecorderState) => (phase === "recording" || phase === "judging" ? recording.said[phase] : "");
+const said = ({ phase }: RecorderState) =>
+  phase === "recording" || phase === "judging" ? recordingCopy.announcements[phase] : "";
 
 interface RecorderRowProps {
   state: RecorderState;
@@ -86,14 +88,14 @@ function RecorderRow({ state, start, stop, onAnother }: RecorderRowProps) {
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
       <Button kind="outline" onClick={start} pending={isPending}>
         {!isPending && <span className="h-2.5 w-2.5 rounded-full bg-seal" />}
-        {state.phase === "asking" && recording.asking}
-        {state.phase === "judging" && recording.judging}
-        {!isPending && recording.start}
+        {state.phase === "asking" && recordingCopy.asking}
+        {state.phase === "judging" && recordingCopy.judging}
+        {!isPending && recordingCopy.start}
       </Button>
-      <span className="hidden text-xs text-muted sm:inline">{recording.hint}</span>
+      <span className="hidden text-xs text-muted sm:inline">{recordingCopy.hint}</span>
       {!isPending && onAnother && (
         <Button className="ml-auto" kind="quiet" onClick={onAnother}>
-          {recording.another}
+          {recordingCopy.another}
         </Button>
       )}
     </div>
@@ -105,12 +107,12 @@ function Recording({ levels, seconds, stop }: { levels: number[]; seconds: numbe
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-3">
       <Button kind="primary" onClick={stop}>
         <Icon name="stop" size={16} />
-        {recording.stop}
+        {recordingCopy.stop}
       </Button>
       <span className="tabular text-xs text-ink">{formatClock(seconds)}</span>
       <Strokes className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
       <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
-        {recording.remaining(Math.ceil(recordingMaxSeconds - seconds))}
+        {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
       </span>
     </div>
   );

@@ -1,6 +1,5 @@
 import { Suspense } from "react";
-import { tips } from "~/copy/recording";
-import { referenceCopy } from "~/copy/reference";
+import { recordingTips, referenceCopy } from "~/copy/recording";
 import { lazyPart } from "~/ui/lazy-part";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
@@ -26,7 +25,7 @@ export function referenceFault(references: References): string | null {
   const reference = chosenReference(references);
   if (!reference) return referenceCopy.missing[references.source];
   const tip = reference.quality?.tips[0];
-  return reference.quality?.verdict === "refused" && tip ? tips[tip].sentence : null;
+  return reference.quality?.verdict === "refused" && tip ? recordingTips[tip].sentence : null;
 }
 
 const UploadPanel = lazyPart(async () => ({ default: (await import("./upload-panel")).UploadPanel }));

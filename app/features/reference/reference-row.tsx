@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { partFailure } from "~/copy/failures";
+import { loadFailureCopy } from "~/copy/errors";
 import { formatClock } from "~/copy/format";
-import { tips } from "~/copy/recording";
-import { referenceCopy } from "~/copy/reference";
+import { recordingTips, referenceCopy } from "~/copy/recording";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { Reference } from "./reference";
@@ -24,7 +23,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
   const [isTrimming, setTrimming] = useState(false);
   const [isLost, setLost] = useState(false);
   const tip = reference.quality?.tips[0];
-  const advice = tip ? tips[tip] : null;
+  const advice = tip ? recordingTips[tip] : null;
 
   const trim = async () => {
     setTrimming(true);
@@ -56,7 +55,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
       </div>
       {advice && (
         <div className="mt-1 flex min-h-[44px] items-center gap-3">
-          <p className="min-w-0 flex-1 text-xs text-muted">{isLost ? partFailure.sentence : advice.sentence}</p>
+          <p className="min-w-0 flex-1 text-xs text-muted">{isLost ? loadFailureCopy.sentence : advice.sentence}</p>
           {advice.action === "trim" && (
             <Button onClick={trim} pending={isTrimming}>
               <Icon name="scissors" size={18} />

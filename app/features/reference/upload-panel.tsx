@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from "react";
-import { errorSentences } from "~/copy/errors";
-import { partFailure } from "~/copy/failures";
-import { referenceCopy, upload } from "~/copy/reference";
+import { errorSentences, loadFailureCopy } from "~/copy/errors";
+import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { Icon } from "~/ui/icons/icon";
 import { useFileDrop } from "~/ui/use-file-drop";
 import { uploadMaxBytes } from "~server/contract/limits";
@@ -71,10 +70,10 @@ function DropZone({ inputId, isReading, drop: { isOver, zone } }: DropZoneProps)
     >
       <span className="flex items-center gap-2 font-semibold">
         <Icon className={isReading ? "animate-spin" : "text-seal"} name={isReading ? "spinner" : "upload"} />
-        {isReading ? upload.reading : isOver ? upload.dropNow : upload.pick}
-        <span className="hidden text-sm font-normal text-muted md:inline">{upload.drop}</span>
+        {isReading ? uploadCopy.reading : isOver ? uploadCopy.dropNow : uploadCopy.pick}
+        <span className="hidden text-sm font-normal text-muted md:inline">{uploadCopy.drop}</span>
       </span>
-      <span className="text-xs text-muted">{upload.formats}</span>
+      <span className="text-xs text-muted">{uploadCopy.formats}</span>
     </label>
   );
 }
@@ -90,15 +89,15 @@ function useFile(onReference: (reference: Reference) => void) {
     const code = await Promise.all([import("./examine"), import("./decode")]).catch(() => null);
     if (!code) {
       setReading(false);
-      return setFault(partFailure.sentence);
+      return setFault(loadFailureCopy.sentence);
     }
     const [{ referenceOfFile }, { TooLongToDecode }] = code;
     try {
       const reference = await referenceOfFile(file);
       if (reference) onReference(reference);
-      else setFault(upload.unreadable);
+      else setFault(uploadCopy.unreadable);
     } catch (error) {
-      setFault(error instanceof TooLongToDecode ? upload.tooLong(error.seconds) : upload.unreadable);
+      setFault(error instanceof TooLongToDecode ? uploadCopy.tooLong(error.seconds) : uploadCopy.unreadable);
     } finally {
       setReading(false);
     }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { serviceCopy as words } from "~/copy/service";
+import { serviceCopy as words } from "~/copy/site";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import { ServedIcon } from "~/ui/icons/served-icon";

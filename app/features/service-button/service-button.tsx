@@ -1,6 +1,6 @@
 import { useDrag } from "@use-gesture/react";
 import { useState } from "react";
-import { serviceCopy as words } from "~/copy/service";
+import { serviceCopy as words } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";

@@ -1,4 +1,4 @@
-import { site } from "~/copy/site";
+import { siteCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { type ColorMode, colorModes } from "./color-mode";
@@ -12,9 +12,12 @@ const after = (mode: ColorMode): ColorMode =>
 export function ThemeToggle() {
   const { colorMode, setColorMode } = useTheme();
   const next = after(colorMode);
-  const { label } = site.colorMode;
+  const { label } = siteCopy.colorMode;
   return (
-    <IconButton label={label(site.colorMode[colorMode], site.colorMode[next])} onClick={() => setColorMode(next)}>
+    <IconButton
+      label={label(siteCopy.colorMode[colorMode], siteCopy.colorMode[next])}
+      onClick={() => setColorMode(next)}
+    >
       <Icon name={icons[colorMode]} />
     </IconButton>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { ToastContainer, toast } from "react-toastify/unstyled";
-import { site } from "~/copy/site";
+import { siteCopy } from "~/copy/site";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 import { connectNotices, lasting } from "./notify";
@@ -12,6 +12,12 @@ export default function Container() {
     return () => connectNotices(null);
   }, []);
   return (
-    <ToastContainer aria-label={site.notices} closeButton={false} closeOnClick hideProgressBar position="top-right" />
+    <ToastContainer
+      aria-label={siteCopy.notices}
+      closeButton={false}
+      closeOnClick
+      hideProgressBar
+      position="top-right"
+    />
   );
 }

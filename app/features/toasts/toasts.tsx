@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useSyncExternalStore } from "react";
-import { site } from "~/copy/site";
+import { siteCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
@@ -35,7 +35,7 @@ function PlainNotice({ onOnline }: { onOnline(): void }) {
       role="alert"
     >
       {text}
-      <IconButton label={site.closeNotice} onClick={noticesWanted.dropWaiting}>
+      <IconButton label={siteCopy.closeNotice} onClick={noticesWanted.dropWaiting}>
         <Icon name="close" size={18} />
       </IconButton>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { tone as words } from "~/copy/tone";
+import { toneCopy as words } from "~/copy/generation";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { RadioGroup } from "~/ui/radio-group";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { updatesCopy as words } from "~/copy/updates";
+import { updatesCopy as words } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { NoticeBar } from "~/ui/notice-bar";
 import { watchBuild } from "./watch-build";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { voicePicker as words } from "~/copy/voices";
+import { voicePickerCopy as words } from "~/copy/square";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { voicePicker as words } from "~/copy/voices";
+import { voicePickerCopy as words } from "~/copy/square";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";

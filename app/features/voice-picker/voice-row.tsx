@@ -1,4 +1,4 @@
-import { voicePicker as words } from "~/copy/voices";
+import { voicePickerCopy as words } from "~/copy/square";
 import { Icon } from "~/ui/icons/icon";
 import { ListenButton } from "~/ui/listen-button";
 import type { Voice, VoicePickerProps } from "./voice";

@@ -1,12 +1,12 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
-import { notFound } from "~/copy/failures";
+import { notFoundCopy } from "~/copy/errors";
 import { NotFound } from "~/features/layout/not-found";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const loader = () => data(null, { status: 404 });
 
-export const meta: MetaFunction = () => [{ title: notFound.title }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: notFoundCopy.title }, { name: "robots", content: "noindex" }];
 
 export default NotFound;

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { how, tiers } from "~/copy/home";
+import { howItWorksCopy, tiersCopy } from "~/copy/home";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -8,10 +8,10 @@ import { Icon } from "~/ui/icons/icon";
 export function How() {
   return (
     <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
-      {how.steps.map(({ title, sentence }, index) => (
+      {howItWorksCopy.steps.map(({ title, sentence }, index) => (
         <li className="grid grid-cols-[28px_1fr] gap-x-2 border-t border-line pt-5" key={title}>
           <span aria-hidden="true" className="font-song text-lg font-semibold text-seal">
-            {how.ordinals[index]}
+            {howItWorksCopy.ordinals[index]}
           </span>
           <h3 className="font-song text-lg font-semibold">{title}</h3>
           <p className="col-start-2 mt-1 text-sm text-muted">{sentence}</p>
@@ -25,7 +25,7 @@ export function Tiers() {
   return (
     <>
       <ul className="grid gap-4 md:grid-cols-3">
-        {tiers.list.map(({ name, lines }, index) => (
+        {tiersCopy.list.map(({ name, lines }, index) => (
           <li key={name}>
             <Card className="h-full p-5 md:p-6">
               <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
@@ -42,7 +42,7 @@ export function Tiers() {
         ))}
       </ul>
       <Link className={`${buttonClass({ kind: "outline" })} mt-6`} to={paths.subscribe}>
-        {tiers.link}
+        {tiersCopy.link}
         <Icon name="arrow" size={18} />
       </Link>
     </>

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { people } from "~/copy/home";
+import { featuredRolesCopy } from "~/copy/home";
 import { usePreviews } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
 import { HumanCard } from "~/features/portrait/human-card";
@@ -13,7 +13,7 @@ export function People({ humans }: { humans: readonly Human[] }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
   if (humans.length === 0)
-    return <p className="rounded-card border border-line bg-surface p-6 text-muted">{people.empty}</p>;
+    return <p className="rounded-card border border-line bg-surface p-6 text-muted">{featuredRolesCopy.empty}</p>;
   return (
     <>
       <ul className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
@@ -24,7 +24,7 @@ export function People({ humans }: { humans: readonly Human[] }) {
         ))}
       </ul>
       <Link className={`${buttonClass()} mt-6`} to={paths.square}>
-        {people.more}
+        {featuredRolesCopy.more}
         <Icon name="arrow" size={18} />
       </Link>
     </>

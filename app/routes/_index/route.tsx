@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { how, people, tiers } from "~/copy/home";
+import { featuredRolesCopy, howItWorksCopy, tiersCopy } from "~/copy/home";
 import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page-meta";
 import { useOffer } from "~/offer";
@@ -40,15 +40,15 @@ export default function Home() {
         <Hero />
         <TrialCard humans={humans} trialsUsed={trialsUsed} />
       </div>
-      <Section heading={people.heading} sentence={people.sentence}>
+      <Section heading={featuredRolesCopy.heading} sentence={featuredRolesCopy.sentence}>
         <People humans={humans.slice(0, shownHumans)} />
       </Section>
       {engine === "embedded" && (
-        <Section heading={how.heading}>
+        <Section heading={howItWorksCopy.heading}>
           <How />
         </Section>
       )}
-      <Section heading={tiers.heading} id="tiers" sentence={tiers.sentence}>
+      <Section heading={tiersCopy.heading} id="tiers" sentence={tiersCopy.sentence}>
         <Tiers />
       </Section>
     </>

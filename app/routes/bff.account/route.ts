@@ -3,7 +3,7 @@ import { accountCopy } from "~/copy/account";
 import { paths } from "~/paths";
 import { readUser, removeAccount } from "~server/bff/accounts.server";
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
-import { mediaAnswer } from "~server/bff/media-answer.server";
+import { mediaAnswer } from "~server/bff/media-file.server";
 
 /** The account's state as `{user}`, null for visitors. `?export`: a zip of the account's data; visitors go to the login. */
 export const loader = answering(async ({ request, context }) => {

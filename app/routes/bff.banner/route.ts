@@ -1,5 +1,5 @@
 import { answering, readForm } from "~server/bff/answering.server";
-import { closedBannerCookie, isBannerId } from "~server/bff/banner.server";
+import { closedBannerCookie, isBannerId } from "~server/bff/frame.server";
 
 /** POST form data `{id}`: the banner that was closed stays closed in this browser. */
 export const action = answering({

@@ -1,6 +1,6 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { createDub, deleteDub, findDub, parseDubFormat, readDubs } from "~server/bff/dubs.server";
-import { mediaAnswer } from "~server/bff/media-answer.server";
+import { createDub, deleteDub, findDub, parseDubFormat, readDubs } from "~server/bff/generations.server";
+import { mediaAnswer } from "~server/bff/media-file.server";
 import type { CallInput, Upstream } from "~server/bff/upstream.server";
 
 /**

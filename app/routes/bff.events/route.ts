@@ -1,5 +1,5 @@
 import { answering, queryOf } from "~server/bff/answering.server";
-import { answerWithEvents } from "~server/bff/event-answer.server";
+import { answerWithEvents } from "~server/bff/events.server";
 import { watchTrial } from "~server/bff/trials.server";
 
 /**

@@ -1,7 +1,7 @@
 import { answering, readInput } from "~server/bff/answering.server";
-import { textOf } from "~server/bff/json.server";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
 import type { Upstream } from "~server/bff/upstream.server";
+import { textOf } from "~server/bff/upstream-call.server";
 
 type Input = Record<string, unknown>;
 

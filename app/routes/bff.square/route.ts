@@ -1,6 +1,6 @@
 import { pageSize, readFilter } from "~/features/square/filter";
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
-import { readSquare, reportRole } from "~server/bff/square.server";
+import { readSquare, reportRole } from "~server/bff/roles.server";
 
 /** A further page of the square, by the page's own query, as `{humans, total}`. */
 export const loader = answering(async ({ request, context: { upstream } }) => {

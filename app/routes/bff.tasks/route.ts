@@ -1,5 +1,5 @@
 import { answering, readInput } from "~server/bff/answering.server";
-import { changeTask } from "~server/bff/tasks.server";
+import { changeTask } from "~server/bff/generations.server";
 
 /** POST `{taskId, act}`: cancels a running task ("cancel") or runs a failed one again ("retry"). */
 export const action = answering({

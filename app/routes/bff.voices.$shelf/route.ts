@@ -1,6 +1,6 @@
 import { answering, queryOf } from "~server/bff/answering.server";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
-import { readOwnVoices, readSquareVoices } from "~server/bff/voices.server";
+import { readOwnVoices, readSquareVoices } from "~server/bff/roles.server";
 
 /** `?page=&keyword=`: a VoicePage for pickers, of the account's roles (`own`) or of the square (`square`). */
 export const loader = answering(({ request, params: { shelf }, context: { upstream } }) => {

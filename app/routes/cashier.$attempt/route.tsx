@@ -7,7 +7,7 @@ import { pageMeta } from "~/features/layout/page-meta";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { readForm } from "~server/bff/answering.server";
-import { parseLever } from "~server/bff/cashier.server";
+import { parseLever } from "~server/bff/checkout.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { contactQr } from "~server/bff/contact-qr.server";
+import { contactQr } from "~server/bff/frame.server";
 
 /** The QR code of whom to ask. */
 export async function loader({ context: { frame, siteUrl, report } }: LoaderFunctionArgs) {

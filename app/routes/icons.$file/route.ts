@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { iconsOf } from "~server/bff/icons.server";
+import { iconsOf } from "~server/bff/frame.server";
 
 /** Our own icon service: /icons/lucide.json?icons=headset,scroll-text, as Iconify's API answers. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { bffPaths } from "~/bff-paths";
-import type { ClonePage, CloneRecord } from "~server/bff/clones.server";
+import type { Allowance } from "~server/bff/accounts.server";
+import type { ClonePage, CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import type { Allowance } from "~server/bff/tasks.server";
 import type { CallRequest } from "~server/contract/calls/table";
 
 type Answer<T> = ({ ok: true } & T) | { ok: false; refusal: Refusal };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCloneWish } from "~server/bff/clones.server";
+import { readCloneWish } from "~server/bff/generations.server";
 import { filterQuery } from "./filter";
 
 test.each(["", "?keyword=%E9%9B%A8", "?status=3", "?keyword=a&status=1&page=2"])(

@@ -1,4 +1,4 @@
-import type { CloneWish } from "~server/bff/clones.server";
+import type { CloneWish } from "~server/bff/generations.server";
 
 /** What the address asks the records for. */
 export type Filter = CloneWish;

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { composer, records as words } from "~/copy/clone";
+import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { clonePage } from "~/copy/pages";
+import { clonePageCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { pageMeta } from "~/features/layout/page-meta";
 import { askToLogIn } from "~/features/login/login-flag";
@@ -13,9 +13,9 @@ import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/clones.server";
+import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/generations.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
-import { findVoice } from "~server/bff/voices.server";
+import { findVoice } from "~server/bff/roles.server";
 import { Composer, useRefused } from "./composer/composer";
 import type { Draft } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
@@ -26,7 +26,7 @@ import { useRecords } from "./records/use-records";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(clonePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 
 /** `?role=` hands a voice over; the rest says which records are shown. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -68,7 +68,7 @@ export default function Clone() {
     onStarted(record) {
       work.onMade(record);
       if (record) setLatestId(record.taskId);
-      else notify({ kind: "success", text: composer.started });
+      else notify({ kind: "success", text: composerCopy.started });
       // A filtered list may leave the new record out.
       if (filterQuery(filter, filter)) navigate(paths.clone, { preventScrollReset: true });
     },
@@ -82,7 +82,7 @@ export default function Clone() {
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
       <h1 className="scroll-mt-20 font-song text-2xl font-semibold md:text-3xl" ref={top}>
-        {composer.heading}
+        {composerCopy.heading}
       </h1>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Composer
@@ -127,7 +127,7 @@ function useHandedOver(wanted: Draft["voice"], { isRestored, change }: Writing) 
   useEffect(() => {
     if (!isRestored || !isAsked) return;
     if (wanted?.status === 2) latest.current({ voice: wanted, from: "role" });
-    else notify({ kind: "warning", text: composer.voice.gone });
+    else notify({ kind: "warning", text: composerCopy.voice.gone });
     const without = (now: URLSearchParams) => {
       now.delete("role");
       return now;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { takeAction } from "~/features/login/pending-action";
+import { takeAction } from "~/features/login/login-flag";
 
 /** The press that led to the login goes on by itself, once what it needs is back. */
 export function useAfterLogin(isReady: boolean, onReady: () => void) {

@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
 import { createWishKey } from "~/wish-key";
-import type { Dub, DubPage } from "~server/bff/dubs.server";
+import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import type { Polyphone } from "./editor/pieces";
 

@@ -1,6 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 
 interface FileDropProps {
   onFile(file: File): void;

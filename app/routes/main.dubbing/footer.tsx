@@ -1,10 +1,10 @@
-import { costCopy } from "~/copy/cost";
-import { makingCopy } from "~/copy/dubbing/making";
-import { inOneBreath } from "~/copy/joined";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
+import { joinClauses } from "~/copy/format";
+import { costCopy } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { ScriptExcess } from "~server/contract/script-size";
 import type { Price } from "./generation/use-price";
 
@@ -37,7 +37,7 @@ export function Footer({
     <div className="rounded-b-card bg-wash px-4 py-3.5">
       {running && (
         <div className="mb-3">
-          <ProgressBar label={makingCopy.progress} value={running.progress} />
+          <ProgressBar label={dubGenerationCopy.progress} value={running.progress} />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
@@ -45,12 +45,16 @@ export function Footer({
           {running ? <Progress dub={running} /> : <Cost isLoggedIn={isLoggedIn} price={price} />}
         </p>
         <Button disabled={!hasLines} onClick={onListen}>
-          {isListening ? makingCopy.pauseAll : running ? makingCopy.listenDone : makingCopy.listenAll}
+          {isListening
+            ? dubGenerationCopy.pauseAll
+            : running
+              ? dubGenerationCopy.listenDone
+              : dubGenerationCopy.listenAll}
         </Button>
         {running ? (
           canCancel && (
             <Button className="flex-1 md:flex-none" onClick={onCancel}>
-              {makingCopy.cancel}
+              {dubGenerationCopy.cancel}
             </Button>
           )
         ) : (
@@ -61,7 +65,7 @@ export function Footer({
             onClick={onMake}
             pending={isStarting}
           >
-            {isStarting ? makingCopy.going : makingCopy.go}
+            {isStarting ? dubGenerationCopy.going : dubGenerationCopy.go}
           </Button>
         )}
       </div>
@@ -71,11 +75,11 @@ export function Footer({
 
 function Progress({ dub }: { dub: Dub }) {
   const done = dub.lines.filter(({ status }) => status === 2).length;
-  return <span className="tabular">{makingCopy.said(done, dub.lines.length)}</span>;
+  return <span className="tabular">{dubGenerationCopy.progressText(done, dub.lines.length)}</span>;
 }
 
 function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
-  const { cost } = makingCopy;
+  const { cost } = dubGenerationCopy;
   const { changed, written, characters, total, allowance, excess } = price;
   if (written === 0) return cost.empty;
   if (!isLoggedIn || !allowance) return cost.visitor(total);
@@ -85,16 +89,16 @@ function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
   if (tier === null && left !== null) return left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial;
   const part = changed === written ? cost.all(changed) : cost.changed(changed);
   if (left !== null && characters > left)
-    return <span className="text-seal">{inOneBreath(part, costCopy.short(characters, left))}</span>;
+    return <span className="text-seal">{joinClauses(part, costCopy.short(characters, left))}</span>;
   return (
     <span className="tabular">
-      {inOneBreath(part, costCopy.takes(characters), left === null ? "" : costCopy.leaves(left - characters))}
+      {joinClauses(part, costCopy.takes(characters), left === null ? "" : costCopy.leaves(left - characters))}
     </span>
   );
 }
 
 function wordsOf({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {
-  const { cost } = makingCopy;
+  const { cost } = dubGenerationCopy;
   if (line !== null) return cost.overLine(line + 1, need, limit);
   return tier === null ? cost.over(need, limit) : cost.overScript(need, limit);
 }

@@ -1,22 +1,22 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { Suspense, startTransition, useCallback, useEffect, useState } from "react";
-import { dubbingPage } from "~/copy/pages";
+import { dubbingPageCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
 import { LoadFailure } from "~/ui/load-failure";
+import { readAllowance } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { readDubs } from "~server/bff/dubs.server";
+import { readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
-import { readAllowance } from "~server/bff/tasks.server";
-import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/voices.server";
+import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
 import type { Draft } from "./draft/draft";
 import { StudioSkeleton } from "./skeleton";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
 
 /** `?role=` begins with a line of that role. */
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {

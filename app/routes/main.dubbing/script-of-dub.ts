@@ -1,4 +1,4 @@
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { keyOf } from "./editor/cost";
 import { createLine, type Script, type ScriptLine } from "./editor/script";
 import type { Speaker } from "./editor/state";

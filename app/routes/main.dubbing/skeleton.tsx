@@ -1,5 +1,5 @@
-import { editorCopy } from "~/copy/dubbing/editor";
-import { dubbingPage, noScript } from "~/copy/pages";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { NoScript } from "~/ui/no-script";
 import { Skeleton } from "~/ui/skeleton";
@@ -14,11 +14,11 @@ export function StudioSkeleton() {
       <div className="min-w-0">
         <div className="mb-3.5 flex flex-wrap items-center gap-2">
           <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">
-            {dubbingPage.heading}
+            {dubbingPageCopy.heading}
           </h1>
           <Skeleton className="needs-scripts h-11 w-72 rounded-full" />
         </div>
-        <NoScript link={noScript.toSquare} sentence={noScript.dubbing} to={paths.square} />
+        <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.dubbing} to={paths.square} />
         <div
           aria-label={editorCopy.opening}
           className="needs-scripts rounded-card border border-line bg-surface"

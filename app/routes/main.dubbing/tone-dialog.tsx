@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toneDialogCopy as words } from "~/copy/dubbing/tone";
+import { toneDialogCopy as words } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
 import { chosenReference, noReferences, ReferencePanel, referenceFault } from "~/features/reference/reference-panel";
 import { sendReference } from "~/features/reference/send-reference";

@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { formatPause, pauseSeconds } from "~/copy/generation";
 import { buttonClass, IconButton } from "~/ui/button";
 import type { Keeping } from "./draft/use-draft-sync";
 import { Glyph } from "./editor/glyphs";
@@ -76,11 +76,11 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
       <Menu
         align="start"
         heading={editorCopy.pauseHint}
-        items={pauseSeconds.map((seconds) => ({ label: pauseName(seconds), onSelect: () => onPause(seconds) }))}
+        items={pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => onPause(seconds) }))}
         onClosed={(event) => event.preventDefault()}
         trigger={<Tool>{editorCopy.pause}</Tool>}
       />
-      <Menu heading={exports.heading} items={exports.items} trigger={<Tool>{recordsCopy.exportShort}</Tool>} />
+      <Menu heading={exports.heading} items={exports.items} trigger={<Tool>{dubbingRecordsCopy.exportShort}</Tool>} />
     </div>
   );
 }

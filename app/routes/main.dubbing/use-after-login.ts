@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useAccount } from "~/features/account/provider";
 import { readDraft, writeDraft } from "~/features/draft/draft";
-import { askToLogIn } from "~/features/login/login-flag";
-import { takeAction } from "~/features/login/pending-action";
+import { askToLogIn, takeAction } from "~/features/login/login-flag";
 
 interface Actions {
   make(): void;

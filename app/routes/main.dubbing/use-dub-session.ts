@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { tabsCopy } from "~/copy/dubbing/drafts";
-import { makingCopy } from "~/copy/dubbing/making";
+import { otherTabCopy } from "~/copy/dubbing";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { useTaskEvents } from "~/features/tasks/use-task-events";
 import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import type { Voice } from "~server/bff/voices.server";
+import type { Voice } from "~server/bff/roles.server";
 import { charactersFree } from "~server/contract/limits";
 import type { Draft } from "./draft/draft";
 import { useKeptDraft } from "./draft/use-draft-sync";
@@ -55,12 +55,12 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
     onRefused: (refusal, sent) => onRefused.current(refusal, sent),
     onDub: shelf.put,
     onUnlisted() {
-      notify({ kind: "success", text: makingCopy.started });
+      notify({ kind: "success", text: dubGenerationCopy.started });
       void shelf.reread();
     },
     onEnded(dub) {
       setRound((now) => now + 1);
-      if (dub.status === 2) say(makingCopy.done);
+      if (dub.status === 2) say(dubGenerationCopy.done);
       else notify({ kind: dub.reason === "cancelled" ? "info" : "error", text: failureWords(dub) });
     },
   });
@@ -87,7 +87,7 @@ export function useWorkshop({ draft, voices, records, allowance }: StudioProps) 
       know(theirs.speakers);
       setDubbId(theirs.dubbId);
       store.edit({ type: "replace", script: theirs.script });
-      notify({ kind: "info", text: tabsCopy.adopted });
+      notify({ kind: "info", text: otherTabCopy.adopted });
     },
   });
   useTouch(kept.touch, store.subscribe, making.made, dubbId);

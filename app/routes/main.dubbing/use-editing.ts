@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { notify } from "~/features/toasts/notify";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { wholePlace } from "./editor/edits";
 import { pauseMark } from "./editor/pieces";
 import { createLine, deliveryOf } from "./editor/script";
@@ -46,7 +46,7 @@ export function useWriting({ store, narrator, know, making, setDubbId, shelf, as
       making.absorb(one);
       store.edit({ type: "replace", script });
       setDubbId(one.dubbId);
-      notify({ kind: "info", text: recordsCopy.replaced });
+      notify({ kind: "info", text: dubbingRecordsCopy.replaced });
       window.scrollTo({ top: 0 });
     },
     async removeDub(one: Dub) {

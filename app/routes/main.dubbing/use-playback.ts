@@ -1,11 +1,11 @@
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
+import { editorCopy } from "~/copy/dubbing";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { costOf, keyOf } from "./editor/cost";
@@ -34,7 +34,7 @@ export function usePerforming(workshop: Workshop, onUncast: (id: string) => void
   const isCast = (some: readonly ScriptLine[]) => {
     const missing = some.find(({ roleId }) => !roleId);
     if (!missing) return true;
-    notify({ kind: "warning", text: makingCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
+    notify({ kind: "warning", text: dubGenerationCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
     onUncast(missing.id);
     return false;
   };
@@ -95,9 +95,14 @@ async function isTakeWanted({ price, making }: Workshop, missing: readonly Scrip
   const { characters, changed } = costOf(missing, making.made);
   const text =
     tier === null
-      ? makingCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
-      : makingCopy.takeText(changed.length, characters);
-  return askToConfirm({ title: makingCopy.takeTitle, text, confirm: makingCopy.take, cancel: makingCopy.takeCancel });
+      ? dubGenerationCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
+      : dubGenerationCopy.takeText(changed.length, characters);
+  return askToConfirm({
+    title: dubGenerationCopy.takeTitle,
+    text,
+    confirm: dubGenerationCopy.take,
+    cancel: dubGenerationCopy.takeCancel,
+  });
 }
 
 /** In the upstream's own words; code 1001 with a known reason asks to buy, and what concerns a line leads to it. */
@@ -113,6 +118,6 @@ function tellRefusal(
   const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
   if (line) store.wishCaret({ id: line.id, at: line.content.length });
   const sentence = sentenceFor(refusal);
-  const text = place > 0 ? withDetail(editorCopy.line(place, nameOf(line?.roleId ?? "")), sentence) : sentence;
+  const text = place > 0 ? formatDetail(editorCopy.line(place, nameOf(line?.roleId ?? "")), sentence) : sentence;
   notify({ kind: "error", text });
 }

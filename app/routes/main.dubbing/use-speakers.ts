@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { Speaker } from "./editor/state";
 
 /** Everybody who may speak in the script, by id: those of the draft, of the account, of the square. */

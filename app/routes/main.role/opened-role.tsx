@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
-import { site } from "~/copy/site";
+import { roleDetailCopy, roleListCopy } from "~/copy/roles";
+import { siteCopy } from "~/copy/site";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
@@ -26,7 +25,7 @@ export function OpenedRole({ role }: { role: Role }) {
     <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
       <Link className={`-ml-4 ${buttonClass({ kind: "quiet" })}`} to={paths.role}>
         <ToolIcon name="back" size={18} />
-        {roleCopy.back}
+        {roleListCopy.back}
       </Link>
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] md:gap-10">
         <Speaker human={role} />
@@ -34,13 +33,13 @@ export function OpenedRole({ role }: { role: Role }) {
           <div>
             <div className="flex flex-wrap items-center gap-3">
               <h1 className="min-w-0 break-words font-song text-2xl font-semibold md:text-3xl">{role.name}</h1>
-              <Badge>{site.aiBadge}</Badge>
+              <Badge>{siteCopy.aiBadge}</Badge>
             </div>
             {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
           </div>
           <Tags tags={role.tags} />
           <RoleState learning={learning} role={role} />
-          {role.isUnderReview && <p className="text-sm text-muted">{roleCopy.states.reviewNote}</p>}
+          {role.isUnderReview && <p className="text-sm text-muted">{roleListCopy.states.reviewNote}</p>}
           {isReady && <Uses roleId={role.roleId} />}
           {role.status === 3 && <Again role={role} />}
           <VoiceFacts role={role} />
@@ -56,11 +55,11 @@ function Uses({ roleId }: { roleId: string }) {
     <div className="flex flex-wrap gap-3">
       <Link className={buttonClass({ kind: "primary" })} to={paths.cloneWith(roleId)}>
         <Icon name="mic" size={18} />
-        {openedCopy.use}
+        {roleDetailCopy.use}
       </Link>
       <Link className={buttonClass()} to={paths.dubbingWith(roleId)}>
         <Icon name="script" size={18} />
-        {openedCopy.dub}
+        {roleDetailCopy.dub}
       </Link>
     </div>
   );
@@ -72,7 +71,7 @@ function Again({ role }: { role: Role }) {
       <RetryRole role={role} />
       <Link className={buttonClass()} to={paths.roleNew({ name: role.name })}>
         <Icon name="mic" size={18} />
-        {openedCopy.again}
+        {roleDetailCopy.again}
       </Link>
     </div>
   );
@@ -89,25 +88,25 @@ function Manage({ role }: { role: Role }) {
       {canEdit && (
         <Link className={buttonClass({ kind: "quiet" })} to={paths.roleEdited(role.roleId)}>
           <ToolIcon name="pencil" size={18} />
-          {openedCopy.edit}
+          {roleDetailCopy.edit}
         </Link>
       )}
       {!canPublish ? null : role.isPublic ? (
         <Button kind="quiet" onClick={withdraw} pending={isPublishing}>
           {!isPublishing && <ToolIcon name="eyeOff" size={18} />}
-          {openedCopy.withdraw}
+          {roleDetailCopy.withdraw}
         </Button>
       ) : (
         role.status === 2 && (
           <Button kind="quiet" onClick={publish} pending={isPublishing}>
             {!isPublishing && <ToolIcon name="globe" size={18} />}
-            {openedCopy.publish}
+            {roleDetailCopy.publish}
           </Button>
         )
       )}
       <Button className="hover:!text-seal" kind="quiet" onClick={remove} pending={pending === "remove"}>
         {pending !== "remove" && <ToolIcon name="bin" size={18} />}
-        {openedCopy.remove}
+        {roleDetailCopy.remove}
       </Button>
     </div>
   );

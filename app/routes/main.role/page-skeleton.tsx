@@ -1,4 +1,4 @@
-import { noScript, rolePage } from "~/copy/pages";
+import { noScriptCopy, rolePageCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { NoScript } from "~/ui/no-script";
 import { Skeleton } from "~/ui/skeleton";
@@ -10,9 +10,9 @@ const cards = [1, 2, 3, 4];
 export function PageSkeleton() {
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
-      <NoScript link={noScript.toSquare} sentence={noScript.role} to={paths.square} />
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.role} to={paths.square} />
       <div className="needs-scripts">
-        <LiveRegion>{rolePage.loading}</LiveRegion>
+        <LiveRegion>{rolePageCopy.loading}</LiveRegion>
         <Skeleton className="h-10 w-48" />
         <Skeleton className="mt-3 h-6 w-full max-w-[24em]" />
         <div className="mt-6 flex gap-2">

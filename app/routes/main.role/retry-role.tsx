@@ -1,4 +1,4 @@
-import { openedCopy } from "~/copy/role/opened";
+import { roleDetailCopy } from "~/copy/roles";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -14,7 +14,7 @@ export function RetryRole({ role }: { role: Role }) {
   return (
     <Button className="relative z-[1]" kind="primary" onClick={retry} pending={isPending}>
       {!isPending && <Icon name="retake" size={18} />}
-      {openedCopy.retry}
+      {roleDetailCopy.retry}
     </Button>
   );
 }

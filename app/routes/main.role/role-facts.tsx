@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import { roleCopy } from "~/copy/role/list";
-import { voiceCopy } from "~/copy/role/opened";
-import { site } from "~/copy/site";
+import { roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import type { Role } from "~server/bff/roles.server";
@@ -17,18 +16,18 @@ export function RoleFacts({ role, learning }: { role: Role; learning: Learning |
       <RoleState learning={learning} role={role} />
       {role.status === 3 && <RetryRole role={role} />}
       {measured && (
-        <p className="tabular text-xs text-muted" title={site.engine}>
-          {voiceCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}
+        <p className="tabular text-xs text-muted" title={siteCopy.engine}>
+          {voiceMeasuresCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-2">
-        <span className="tabular text-xs text-muted">{role.useNum !== null && roleCopy.uses(role.useNum)}</span>
+        <span className="tabular text-xs text-muted">{role.useNum !== null && roleListCopy.uses(role.useNum)}</span>
         <Link
-          aria-label={roleCopy.open(role.name)}
+          aria-label={roleListCopy.open(role.name)}
           className={`relative z-[1] ${buttonClass({ kind: "outline" })}`}
           to={paths.roleOpened(role.roleId)}
         >
-          {roleCopy.opened}
+          {roleListCopy.opened}
         </Link>
       </div>
     </div>

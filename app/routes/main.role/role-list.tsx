@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { rolePage } from "~/copy/pages";
-import { roleCopy } from "~/copy/role/list";
+import { rolePageCopy } from "~/copy/pages";
+import { roleListCopy } from "~/copy/roles";
 import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
@@ -23,12 +23,12 @@ type ListView = Extract<RoleView, { kind: "list" }>;
 /** The account's own digital humans. */
 export function RoleList({ view }: { view: ListView }) {
   const { roles, total, keyword } = view;
-  const said = keyword ? roleCopy.found(total, keyword) : roleCopy.count(total);
+  const said = keyword ? roleListCopy.found(total, keyword) : roleListCopy.count(total);
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
+          <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
           <p className="mt-1 text-muted">
             <Room total={total} keyword={keyword} />
           </p>
@@ -36,23 +36,23 @@ export function RoleList({ view }: { view: ListView }) {
         {(total > 0 || keyword) && (
           <Link className={buttonClass({ kind: "primary" })} to={paths.roleNew()}>
             <ToolIcon name="plus" size={18} />
-            {roleCopy.create}
+            {roleListCopy.create}
           </Link>
         )}
       </div>
       {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
       <LiveRegion>{said}</LiveRegion>
       <div className="mt-6">
-        {roles.length > 0 && <h2 className="sr-only">{roleCopy.list}</h2>}
+        {roles.length > 0 && <h2 className="sr-only">{roleListCopy.list}</h2>}
         {roles.length > 0 && <Cards roles={roles} />}
-        {roles.length === 0 && keyword && <Notice {...roleCopy.nothingFound} to={paths.role} />}
-        {roles.length === 0 && !keyword && <Notice {...roleCopy.empty} isPrimary to={paths.roleNew()} />}
+        {roles.length === 0 && keyword && <Notice {...roleListCopy.nothingFound} to={paths.role} />}
+        {roles.length === 0 && !keyword && <Notice {...roleListCopy.empty} isPrimary to={paths.roleNew()} />}
       </div>
       <Pager
         last={Math.ceil(total / view.pageSize)}
         page={view.page}
         to={(page) => pageOf(keyword, page)}
-        words={roleCopy}
+        words={roleListCopy}
       />
     </div>
   );
@@ -61,17 +61,17 @@ export function RoleList({ view }: { view: ListView }) {
 /** How many there are, and how many may be. */
 function Room({ total, keyword }: { total: number; keyword: string }) {
   const { account } = useAccount();
-  if (keyword) return <>{roleCopy.found(total, keyword)}</>;
+  if (keyword) return <>{roleListCopy.found(total, keyword)}</>;
   const isMember = account.isVip || account.isSvip;
-  return <>{isMember ? roleCopy.count(total) : roleCopy.freeUsed(total, rolesFree)}</>;
+  return <>{isMember ? roleListCopy.count(total) : roleListCopy.freeUsed(total, rolesFree)}</>;
 }
 
 function Search({ keyword }: { keyword: string }) {
   return (
     <Form action={paths.role} className="mt-6 flex gap-2" role="search">
-      <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleCopy.search} name="keyword" />
+      <SearchInput className="md:max-w-[420px]" defaultValue={keyword} label={roleListCopy.search} name="keyword" />
       <button className={buttonClass()} type="submit">
-        {roleCopy.submit}
+        {roleListCopy.submit}
       </button>
     </Form>
   );
@@ -83,7 +83,7 @@ function Cards({ roles }: { roles: readonly Role[] }) {
   const learningOf = useLearning(roles);
   return (
     <ul
-      aria-label={roleCopy.list}
+      aria-label={roleListCopy.list}
       className="grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-3 md:gap-4 lg:grid-cols-4"
     >
       {roles.map((role) => (

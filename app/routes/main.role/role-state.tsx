@@ -1,4 +1,4 @@
-import { learningFault, roleCopy } from "~/copy/role/list";
+import { learningFailureSentence, roleListCopy } from "~/copy/roles";
 import { Badge } from "~/ui/chip";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Role } from "~server/bff/roles.server";
@@ -16,7 +16,7 @@ interface RoleStateProps {
 
 /** Where a role stands: being learned, failed and why, on the square, under review. */
 export function RoleState({ role, learning }: RoleStateProps) {
-  const { states } = roleCopy;
+  const { states } = roleListCopy;
   if (role.status === 1) {
     const queuePos = learning?.queuePos ?? 0;
     return (
@@ -32,7 +32,7 @@ export function RoleState({ role, learning }: RoleStateProps) {
   if (role.status === 3)
     return (
       <p className="text-xs text-seal">
-        <strong className="font-semibold">{states.failed}</strong> {learningFault(role.reason)}
+        <strong className="font-semibold">{states.failed}</strong> {learningFailureSentence(role.reason)}
       </p>
     );
   if (!role.isPublic && !role.isUnderReview) return null;

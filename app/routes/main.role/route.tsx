@@ -7,8 +7,8 @@ import {
 } from "@remix-run/react";
 import { Suspense } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { rolePage } from "~/copy/pages";
-import { roleCopy } from "~/copy/role/list";
+import { rolePageCopy } from "~/copy/pages";
+import { roleListCopy } from "~/copy/roles";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
@@ -24,7 +24,7 @@ const OpenedRole = lazyPart(async () => ({ default: (await import("./opened-role
 const CreateForm = lazyPart(async () => ({ default: (await import("./form/create-form")).CreateForm }));
 const EditForm = lazyPart(async () => ({ default: (await import("./form/edit-form")).EditForm }));
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(rolePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(rolePageCopy, matches);
 
 /** This page is made in the browser; the server sends the skeleton. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -51,10 +51,10 @@ function Page() {
   const [query] = useSearchParams();
   if (!view) {
     const isMissing = refusal.code === "not-found";
-    const words = isMissing ? roleCopy.missing : roleCopy.failed;
+    const words = isMissing ? roleListCopy.missing : roleListCopy.failed;
     return (
       <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
-        <h1 className="mb-6 font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
+        <h1 className="mb-6 font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
         <Notice {...words} sentence={sentenceFor(refusal)} to={isMissing ? paths.role : `${paths.role}?${query}`} />
       </div>
     );

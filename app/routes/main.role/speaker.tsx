@@ -1,4 +1,4 @@
-import { openedCopy } from "~/copy/role/opened";
+import { roleDetailCopy } from "~/copy/roles";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
@@ -12,7 +12,7 @@ export function Speaker({ human }: { human: Human }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
   const { sound, viseme } = stateOf(human);
-  const words = { silent: openedCopy.listen, loading: openedCopy.loading, playing: openedCopy.pause };
+  const words = { silent: roleDetailCopy.listen, loading: roleDetailCopy.loading, playing: roleDetailCopy.pause };
   const isPlaying = sound === "playing";
   return (
     <div
@@ -36,7 +36,7 @@ export function Speaker({ human }: { human: Human }) {
           pending={sound === "loading"}
         >
           {human.voiceUrl && sound !== "loading" && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
-          {human.voiceUrl ? words[sound] : openedCopy.noPreview}
+          {human.voiceUrl ? words[sound] : roleDetailCopy.noPreview}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { openedCopy } from "~/copy/role/opened";
+import { roleDetailCopy } from "~/copy/roles";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
@@ -34,26 +34,26 @@ export function useRoleActions(role: Role) {
   return {
     pending,
     async publish() {
-      const { title, text, confirm } = openedCopy.publishing;
+      const { title, text, confirm } = roleDetailCopy.publishing;
       if (!(await askToConfirm({ title, text: text(role.name), confirm }))) return;
       if (!(await act("publish", () => changeRole(role.roleId, { isPublic: true })))) return;
-      notify({ kind: "success", text: openedCopy.published });
+      notify({ kind: "success", text: roleDetailCopy.published });
       revalidate();
     },
     async withdraw() {
       if (!(await act("publish", () => changeRole(role.roleId, { isPublic: false })))) return;
-      notify({ kind: "success", text: openedCopy.withdrawn });
+      notify({ kind: "success", text: roleDetailCopy.withdrawn });
       revalidate();
     },
     async retry() {
       if (await act("retry", () => retryRole(role.roleId))) revalidate();
     },
     async remove() {
-      const { title, text, confirm } = openedCopy.removing;
+      const { title, text, confirm } = roleDetailCopy.removing;
       if (!(await askToConfirm({ title, text: text(role.name, role.outputs), confirm }))) return;
       if (player.track?.url === paths.media(role.voiceUrl)) player.stop();
       if (!(await act("remove", () => deleteRole(role.roleId)))) return;
-      notify({ kind: "success", text: openedCopy.removed(role.name) });
+      notify({ kind: "success", text: roleDetailCopy.removed(role.name) });
       navigate(paths.role, { replace: true });
     },
   };

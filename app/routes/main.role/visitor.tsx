@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
-import { rolePage } from "~/copy/pages";
-import { visitorCopy } from "~/copy/role/visitor";
+import { rolePageCopy } from "~/copy/pages";
+import { roleVisitorCopy } from "~/copy/roles";
 import { askToLogIn } from "~/features/login/login-flag";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
@@ -16,10 +16,10 @@ export function Visitor({ humans }: { humans: readonly Human[] }) {
   const { pathname, search } = useLocation();
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
-      <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePage.heading}</h1>
-      <p className="mt-3 max-w-[42em] text-muted">{visitorCopy.sentence}</p>
+      <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
+      <p className="mt-3 max-w-[42em] text-muted">{roleVisitorCopy.sentence}</p>
       <ul className="mt-5 grid gap-2.5">
-        {visitorCopy.points.map((point) => (
+        {roleVisitorCopy.points.map((point) => (
           <li className="flex gap-3" key={point}>
             <Icon className="mt-0.5 shrink-0 text-celadon" name="check" />
             {point}
@@ -36,10 +36,10 @@ export function Visitor({ humans }: { humans: readonly Human[] }) {
           }}
           to={paths.loginFrom(pathname + search)}
         >
-          {visitorCopy.login}
+          {roleVisitorCopy.login}
         </Link>
         <Link className={buttonClass({ kind: "quiet" })} to={paths.square}>
-          {visitorCopy.toSquare}
+          {roleVisitorCopy.toSquare}
         </Link>
       </div>
       {humans.length > 0 && <Samples humans={humans} />}
@@ -52,7 +52,7 @@ function Samples({ humans }: { humans: readonly Human[] }) {
   const { colorMode } = useTheme();
   return (
     <>
-      <h2 className="mt-10 font-song text-xl font-semibold">{visitorCopy.samples}</h2>
+      <h2 className="mt-10 font-song text-xl font-semibold">{roleVisitorCopy.samples}</h2>
       <ul className="mt-4 grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-4 md:gap-4">
         {humans.map((human) => (
           <li key={human.roleId}>

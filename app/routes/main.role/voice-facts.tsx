@@ -1,6 +1,5 @@
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy, voiceCopy } from "~/copy/role/opened";
-import { site } from "~/copy/site";
+import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { siteCopy } from "~/copy/site";
 import type { Role } from "~server/bff/roles.server";
 
 /** What was measured, as it was measured, with what it is; and when its speaker agreed. */
@@ -12,23 +11,26 @@ export function VoiceFacts({ role }: { role: Role }) {
       {measured && (
         <>
           <h2 className="text-sm font-semibold">
-            {voiceCopy.heading}
-            <span className="ml-2 text-xs font-normal text-muted">{site.engine}</span>
+            {voiceMeasuresCopy.heading}
+            <span className="ml-2 text-xs font-normal text-muted">{siteCopy.engine}</span>
           </h2>
           <dl className="mt-3 grid grid-cols-3 gap-3">
-            <Figure term={voiceCopy.pitch} value={voiceCopy.pitchValue(measured.pitchHz)} />
-            <Figure term={voiceCopy.range} value={voiceCopy.rangeValue(measured.pitchRangeSt)} />
-            <Figure term={voiceCopy.pace} value={pace ? voiceCopy.paceValue(pace) : voiceCopy.unknown} />
+            <Figure term={voiceMeasuresCopy.pitch} value={voiceMeasuresCopy.pitchValue(measured.pitchHz)} />
+            <Figure term={voiceMeasuresCopy.range} value={voiceMeasuresCopy.rangeValue(measured.pitchRangeSt)} />
+            <Figure
+              term={voiceMeasuresCopy.pace}
+              value={pace ? voiceMeasuresCopy.paceValue(pace) : voiceMeasuresCopy.unknown}
+            />
           </dl>
-          <p className="mt-3 text-xs text-muted">{voiceCopy.note}</p>
+          <p className="mt-3 text-xs text-muted">{voiceMeasuresCopy.note}</p>
         </>
       )}
       <dl
         className={`grid gap-1.5 text-xs text-muted ${measured ? "mt-3 border-t border-dashed border-line pt-3" : ""}`}
       >
-        {useNum !== null && <Line term={openedCopy.uses} value={roleCopy.uses(useNum)} />}
-        {consentAt && <Line term={openedCopy.consent} value={openedCopy.consentAt(dayOf(consentAt))} />}
-        {createdAt && <Line term={openedCopy.createdAt} value={dayOf(createdAt)} />}
+        {useNum !== null && <Line term={roleDetailCopy.uses} value={roleListCopy.uses(useNum)} />}
+        {consentAt && <Line term={roleDetailCopy.consent} value={roleDetailCopy.consentAt(dayOf(consentAt))} />}
+        {createdAt && <Line term={roleDetailCopy.createdAt} value={dayOf(createdAt)} />}
       </dl>
     </section>
   );

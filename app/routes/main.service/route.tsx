@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { marked } from "marked";
-import { servicePage } from "~/copy/pages";
+import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page-meta";
 import { promised } from "./promised";
@@ -9,7 +9,7 @@ import { type Block, Terms } from "./terms";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(servicePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, matches);
 
 /** The Markdown is read on the server; the browser gets words only, and none that the upstream does not promise. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
@@ -30,7 +30,7 @@ export default function Service() {
   const { blocks } = useLoaderData<typeof loader>();
   return (
     <article className="mx-auto max-w-[46rem] px-4 py-10 md:px-6 md:py-16">
-      <h1 className="font-song text-2xl font-semibold md:text-3xl">{servicePage.title}</h1>
+      <h1 className="font-song text-2xl font-semibold md:text-3xl">{servicePageCopy.title}</h1>
       <Terms blocks={blocks} />
     </article>
   );

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { squarePage } from "~/copy/square";
+import { squareCopy } from "~/copy/square";
 import { type Filter, filterQuery, genders, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
@@ -26,29 +26,29 @@ export function FilterForm({ filter }: { filter: Filter }) {
       >
         {filter.category && <input name="category" type="hidden" value={filter.category} />}
         <div className="flex w-full min-w-0 gap-2 md:w-auto md:flex-1">
-          <SearchInput className="flex-1" defaultValue={filter.keyword} label={squarePage.search} name="keyword" />
+          <SearchInput className="flex-1" defaultValue={filter.keyword} label={squareCopy.search} name="keyword" />
           <button className={buttonClass()} type="submit">
-            {squarePage.submit}
+            {squareCopy.submit}
           </button>
         </div>
-        <Select isPill aria-label={squarePage.gender} defaultValue={filter.gender} name="gender">
+        <Select isPill aria-label={squareCopy.gender} defaultValue={filter.gender} name="gender">
           {(["", ...genders] as const).map((gender) => (
             <option key={gender} value={gender}>
-              {squarePage.genders[gender]}
+              {squareCopy.genders[gender]}
             </option>
           ))}
         </Select>
-        <Select isPill aria-label={squarePage.language} defaultValue={filter.language} name="language">
+        <Select isPill aria-label={squareCopy.language} defaultValue={filter.language} name="language">
           {languagesWith(filter.language).map(([language, word]) => (
             <option key={language} value={language}>
               {word}
             </option>
           ))}
         </Select>
-        <Select isPill aria-label={squarePage.sort} defaultValue={filter.sort} name="sort">
+        <Select isPill aria-label={squareCopy.sort} defaultValue={filter.sort} name="sort">
           {sorts.map((sort) => (
             <option key={sort} value={sort}>
-              {squarePage.sorts[sort]}
+              {squareCopy.sorts[sort]}
             </option>
           ))}
         </Select>
@@ -72,24 +72,24 @@ function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, language
 
 /** The known ones, and the one the address asks for. */
 function languagesWith(chosen: string): Array<[string, string]> {
-  const known = Object.entries(squarePage.languages);
+  const known = Object.entries(squareCopy.languages);
   return known.some(([language]) => language === chosen) ? known : [...known, [chosen, chosen]];
 }
 
 function Categories({ filter }: { filter: Filter }) {
-  const known: readonly string[] = squarePage.categories;
+  const known: readonly string[] = squareCopy.categories;
   const isKnown = !filter.category || known.includes(filter.category);
   const all = ["", ...known, ...(isKnown ? [] : [filter.category])];
   return (
     <nav
-      aria-label={squarePage.category}
+      aria-label={squareCopy.category}
       className="-mx-4 mt-3 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
     >
       <ul className="flex w-max gap-2 md:w-auto md:flex-wrap">
         {all.map((category) => (
           <li key={category}>
             <ChipLink isCurrent={category === filter.category} to={paths.square + filterQuery(filter, { category })}>
-              {category || squarePage.allCategories}
+              {category || squareCopy.allCategories}
             </ChipLink>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { reportCopy, squarePage } from "~/copy/square";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/human-card";
@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Skeleton } from "~/ui/skeleton";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {
   humans: readonly SquareHuman[];
@@ -29,7 +29,7 @@ export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListP
   return (
     <ul
       aria-busy={isPending || isGrowing}
-      aria-label={squarePage.results}
+      aria-label={squareCopy.results}
       className={`grid grid-cols-2 gap-3 tight:grid-cols-1 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
     >
       {humans.map((human) => (
@@ -70,13 +70,13 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
   return (
     <div className="grid gap-2">
       <Tags tags={tags} />
-      {useNum !== null && <p className="tabular text-xs text-muted">{squarePage.uses(useNum)}</p>}
+      {useNum !== null && <p className="tabular text-xs text-muted">{squareCopy.uses(useNum)}</p>}
       <div className="grid grid-cols-2 gap-1.5">
-        <Link aria-label={squarePage.cloneWith(name)} className={way} to={paths.cloneWith(roleId)}>
-          {squarePage.clone}
+        <Link aria-label={squareCopy.cloneWith(name)} className={way} to={paths.cloneWith(roleId)}>
+          {squareCopy.clone}
         </Link>
-        <Link aria-label={squarePage.dubWith(name)} className={way} to={paths.dubbingWith(roleId)}>
-          {squarePage.dub}
+        <Link aria-label={squareCopy.dubWith(name)} className={way} to={paths.dubbingWith(roleId)}>
+          {squareCopy.dub}
         </Link>
       </div>
     </div>

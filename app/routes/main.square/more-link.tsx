@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { squarePage } from "~/copy/square";
+import { squareCopy } from "~/copy/square";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 
@@ -34,7 +34,7 @@ export function MoreLink({ to, status, onMore }: MoreLinkProps) {
     <div className="flex flex-wrap items-center justify-center gap-3" ref={place}>
       {status === "failed" && (
         <p className="text-sm text-muted" role="alert">
-          {squarePage.moreFailed}
+          {squareCopy.moreFailed}
         </p>
       )}
       <Link
@@ -49,7 +49,7 @@ export function MoreLink({ to, status, onMore }: MoreLinkProps) {
         to={to}
       >
         {status === "loading" && <Icon className="animate-spin" name="spinner" size={18} />}
-        {status === "failed" ? squarePage.retry : status === "loading" ? squarePage.loading : squarePage.more}
+        {status === "failed" ? squareCopy.retry : status === "loading" ? squareCopy.loading : squareCopy.more}
       </Link>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 import { together } from "./more";
 
 const human = (roleId: string, useNum = 0) => ({ roleId, useNum }) as SquareHuman;

@@ -1,5 +1,5 @@
 import { bffPaths } from "~/bff-paths";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 export interface Pages {
   /** Those after the address's own page. */

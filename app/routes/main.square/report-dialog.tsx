@@ -1,14 +1,14 @@
 import { useId, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import type { Refusal } from "~server/bff/refusal.server";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 
 interface ReportDialogProps {
   human: SquareHuman;
@@ -29,7 +29,7 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
   const send = async () => {
     setPending(true);
     setRefusal(null);
-    const refused = await report(human.roleId, note.trim() ? withDetail(reason, note.trim()) : reason);
+    const refused = await report(human.roleId, note.trim() ? formatDetail(reason, note.trim()) : reason);
     setPending(false);
     if (!refused) return onReported();
     setRefusal(refused);

@@ -1,6 +1,6 @@
 import { Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { Suspense, useState } from "react";
-import { reportCopy, squarePage } from "~/copy/square";
+import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import { type Filter, filterQuery } from "~/features/square/filter";
 import { notify } from "~/features/toasts/notify";
@@ -9,7 +9,7 @@ import { buttonClass } from "~/ui/button";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 import { HumanList } from "./human-list";
 import { MoreLink } from "./more-link";
 import { useMore } from "./use-more";
@@ -46,11 +46,11 @@ export function Results({ filter, humans, total }: ResultsProps) {
 
   return (
     <>
-      <h2 className="sr-only">{squarePage.results}</h2>
+      <h2 className="sr-only">{squareCopy.results}</h2>
       {filter.page > 1 && (
         <div className="mb-5 text-center">
           <Link className={buttonClass({ kind: "quiet" })} rel="prev" to={pageAddress(filter.page - 1)}>
-            {squarePage.previous}
+            {squareCopy.previous}
           </Link>
         </div>
       )}
@@ -64,10 +64,10 @@ export function Results({ filter, humans, total }: ResultsProps) {
         {list.hasMore ? (
           <MoreLink onMore={list.more} status={list.status} to={pageAddress(list.next)} />
         ) : (
-          <p className="text-center text-sm text-muted">{squarePage.end(list.total)}</p>
+          <p className="text-center text-sm text-muted">{squareCopy.end(list.total)}</p>
         )}
       </div>
-      <LiveRegion>{shown.length > humans.length ? squarePage.shown(shown.length, list.total) : ""}</LiveRegion>
+      <LiveRegion>{shown.length > humans.length ? squareCopy.shown(shown.length, list.total) : ""}</LiveRegion>
       {reporting && (
         <Suspense fallback={null}>
           <ReportDialog human={reporting} onClose={() => setReporting(null)} onReported={() => onReported(reporting)} />

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { sentenceFor } from "~/copy/errors";
-import { squarePage } from "~/copy/square";
+import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page-meta";
 import { filterQuery, isNarrowed, pageSize, readFilter } from "~/features/square/filter";
 import { paths } from "~/paths";
@@ -9,13 +9,13 @@ import { Notice } from "~/ui/notice";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
-import { readSquare } from "~server/bff/square.server";
+import { readSquare } from "~server/bff/roles.server";
 import { FilterForm } from "./filter-form";
 import { Results } from "./results";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(squarePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(squareCopy, matches);
 
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
@@ -35,14 +35,14 @@ export default function Square() {
   const isFound = isNarrowed(filter) || filter.page > 1;
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
-      <h1 className="font-song text-2xl font-semibold md:text-3xl">{squarePage.heading}</h1>
-      <p className="mt-1 text-muted">{squarePage.sentence}</p>
+      <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
+      <p className="mt-1 text-muted">{squareCopy.sentence}</p>
       <FilterForm filter={filter} />
-      <LiveRegion>{squarePage.count(total)}</LiveRegion>
+      <LiveRegion>{squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
-        {refusal && <Notice {...squarePage.failed} sentence={sentenceFor(refusal)} to={address} />}
+        {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={address} />}
         {!refusal && humans.length === 0 && (
-          <Notice {...(isFound ? squarePage.nothingFound : squarePage.empty)} to={paths.square} />
+          <Notice {...(isFound ? squareCopy.nothingFound : squareCopy.empty)} to={paths.square} />
         )}
         {humans.length > 0 && <Results filter={filter} humans={humans} key={address} total={total} />}
       </div>

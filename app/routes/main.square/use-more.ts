@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
-import type { SquareHuman } from "~server/bff/square.server";
+import type { SquareHuman } from "~server/bff/roles.server";
 import { keepPages, noPages, readKept, readMore, together } from "./more";
 
 interface FirstPage {

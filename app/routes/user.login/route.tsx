@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { errorSentences } from "~/copy/errors";
-import { loginPage, needsAccount } from "~/copy/pages";
+import { loginAlternativesCopy, loginPageCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { LoginForm } from "~/features/login/login-form";
 import { returnPath } from "~/features/login/return-path";
@@ -17,7 +17,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 export const handle = { layout: "fullscreen" };
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({ title: loginPage.title, description: loginPage.sentence }, matches);
+  pageMeta({ title: loginPageCopy.title, description: loginPageCopy.sentence }, matches);
 
 /** `?next=` is where to go on; who is logged in already goes there at once. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -53,17 +53,17 @@ export default function Login() {
   return (
     <div className="w-full max-w-[440px]">
       <Card className="p-5 shadow-card md:p-8">
-        <h1 className="font-song text-2xl font-semibold">{loginPage.heading}</h1>
-        <p className="mt-2 text-sm text-muted">{loginPage.sentence}</p>
+        <h1 className="font-song text-2xl font-semibold">{loginPageCopy.heading}</h1>
+        <p className="mt-2 text-sm text-muted">{loginPageCopy.sentence}</p>
         <LoginForm onDone={() => window.location.assign(next)} onError={tellError} />
       </Card>
-      <p className="mt-6 text-center text-sm text-muted">{loginPage.noNeed}</p>
+      <p className="mt-6 text-center text-sm text-muted">{loginPageCopy.noNeed}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <Link className={buttonClass({ kind: "quiet" })} to={paths.trial}>
-          {needsAccount.toTrial}
+          {loginAlternativesCopy.toTrial}
         </Link>
         <Link className={buttonClass({ kind: "quiet" })} to={paths.square}>
-          {needsAccount.toSquare}
+          {loginAlternativesCopy.toSquare}
         </Link>
       </div>
     </div>

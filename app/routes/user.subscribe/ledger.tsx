@@ -1,7 +1,7 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
+import type { LedgerEntry } from "~server/contract/calls/users";
 import { minuteOf } from "./minute";
-import type { Movement } from "./movements";
 import { Past } from "./past";
 
 const copy = checkoutCopy.ledger;
@@ -60,3 +60,95 @@ export function Ledger({ movements }: { movements: readonly Movement[] | "failed
     </Past>
   );
 }
+
+export interface Part {
+  /** Of which pot the characters are. */
+  bucket: string;
+  characters: number;
+}
+
+/** One thing that happened to the account, out of the entries that belong together. */
+export interface Movement {
+  /** Of its last entry. */
+  entryId: string;
+  /** When that was written. */
+  createdAt: string;
+  /**
+   * `held` while something is being made, then `used` or `returned`: a generation's characters · `paid` with what it
+   * bought · `repaid` money given back, with what it had bought · `granted` without a payment · `expired`.
+   */
+  kind: "held" | "used" | "returned" | "paid" | "repaid" | "granted" | "expired";
+  /** Never negative; none of a pot's where it was time, or where its beginning lies further back than anybody read. */
+  parts: Part[];
+  amountFen: number;
+  /** Whether what was paid for has arrived. */
+  isGranted: boolean;
+  /** `YYYY-MM` where it is a month's characters that begin. */
+  month: string;
+}
+
+type Ending = "used" | "returned";
+
+/**
+ * Puts an account's entries, newest first, together as a payer thinks of them: a generation with what became of the
+ * characters it held, a payment with what it bought. Newest first as well.
+ */
+export function toMovements(entries: readonly LedgerEntry[]): Movement[] {
+  const movements: Array<Movement & { place: number }> = [];
+  /** The last one of a task or an order. */
+  const latest = new Map<string, Movement & { place: number }>();
+  for (const [place, entry] of [...entries].reverse().entries()) {
+    const before = latest.get(entry.ref);
+    const joined = before && join(before, entry);
+    if (joined) {
+      Object.assign(before, joined, stampOf(entry), { place });
+      continue;
+    }
+    const begun = { ...begin(entry), place };
+    movements.push(begun);
+    latest.set(entry.ref, begun);
+  }
+  return movements.sort((a, b) => b.place - a.place).map(({ place, ...movement }) => movement);
+}
+
+const stampOf = ({ entryId, createdAt }: LedgerEntry) => ({ entryId, createdAt });
+
+const partsOf = ({ bucket, characters }: LedgerEntry): Part[] =>
+  bucket === "" ? [] : [{ bucket, characters: Math.abs(characters) }];
+
+const endings: Partial<Record<LedgerEntry["kind"], Ending>> = { settle: "used", release: "returned" };
+
+/** What an entry changes in the movement before it of the same task or order; null where it begins another. */
+function join(before: Movement, entry: LedgerEntry): Partial<Movement> | null {
+  const { kind } = entry;
+  if (kind === "reserve" && before.kind === "held") return { parts: [...before.parts, ...partsOf(entry)] };
+  const ending = endings[kind];
+  // A generation that took from two pots ends with an entry for each.
+  if (ending && (before.kind === "held" || before.kind === ending)) return { kind: ending };
+  // A cancelled refund returns the characters that it had taken.
+  if (kind === "release" && before.kind === "repaid" && before.amountFen === 0) return { kind: "granted" };
+  if (kind === "grant" && before.kind === "paid" && !before.isGranted)
+    return { isGranted: true, parts: [...before.parts, ...partsOf(entry)] };
+  if (kind === "refund" && before.kind === "repaid" && (before.amountFen === 0 || entry.amountFen === 0))
+    return { amountFen: before.amountFen + Math.abs(entry.amountFen), parts: [...before.parts, ...partsOf(entry)] };
+  return null;
+}
+
+const kinds: Record<LedgerEntry["kind"], Movement["kind"]> = {
+  reserve: "held",
+  settle: "used",
+  release: "returned",
+  payment: "paid",
+  refund: "repaid",
+  grant: "granted",
+  expire: "expired",
+};
+
+const begin = (entry: LedgerEntry): Movement => ({
+  ...stampOf(entry),
+  kind: kinds[entry.kind],
+  parts: partsOf(entry),
+  amountFen: Math.abs(entry.amountFen),
+  isGranted: entry.kind === "grant",
+  month: /^\d{4}-\d{2}$/.test(entry.ref) ? entry.ref : "",
+});

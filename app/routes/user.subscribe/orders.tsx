@@ -3,7 +3,7 @@ import { useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { cancelOrder } from "~/features/checkout/client";
+import { cancelOrder } from "~/features/checkout/checkout-client";
 import { OrderNumbers } from "~/features/checkout/order-numbers";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";

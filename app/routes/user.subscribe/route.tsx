@@ -1,19 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import { subscribePage } from "~/copy/pages";
+import { accountCopy, formatExpiry } from "~/copy/account";
+import { subscribePageCopy } from "~/copy/pages";
+import { shownTiers, toMeters } from "~/features/account/account";
 import { pageMeta } from "~/features/layout/page-meta";
-import { readUser } from "~server/bff/accounts.server";
+import { Card } from "~/ui/card";
+import { ProgressBar } from "~/ui/progress-bar";
+import { readUser, type User } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
-import { BenefitsTable } from "./benefits-table";
-import { BuyButtons } from "./buy-buttons";
-import { Ledger } from "./ledger";
-import { Membership } from "./membership";
-import { toMovements } from "./movements";
+import { Ledger, toMovements } from "./ledger";
 import { Orders } from "./orders";
+import { BenefitsTable, BuyButtons } from "./plans";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 
 /** An upstream that fails here takes nothing from the comparison of the tiers. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -36,13 +37,13 @@ export default function Subscribe() {
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 gap-8 px-4 py-10 md:px-6 md:py-16">
       <div>
-        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePage.heading}</h1>
-        <p className="mt-3 max-w-[50em] text-muted">{subscribePage.sentence}</p>
+        <h1 className="font-song text-2xl font-semibold md:text-3xl">{subscribePageCopy.heading}</h1>
+        <p className="mt-3 max-w-[50em] text-muted">{subscribePageCopy.sentence}</p>
       </div>
       {user && <Membership user={user} />}
       <div>
         <BenefitsTable />
-        <p className="mt-4 text-sm text-muted">{subscribePage.pack}</p>
+        <p className="mt-4 text-sm text-muted">{subscribePageCopy.pack}</p>
         <BuyButtons products={products} />
       </div>
       {(orders || movements) && (
@@ -52,5 +53,42 @@ export default function Subscribe() {
         </div>
       )}
     </div>
+  );
+}
+
+/** What the account has now: both tiers, the professional first, and the month's characters. */
+export function Membership({ user }: { user: User }) {
+  const now = Date.now() / 1000;
+  const states = shownTiers(user).map(({ tier, expire }) => ({ tier, left: formatExpiry(expire, now) }));
+  const meters = toMeters(user, now);
+  return (
+    <section aria-labelledby="membership">
+      <Card className="p-5 md:p-6">
+        <h2 className="font-song text-xl font-semibold" id="membership">
+          {subscribePageCopy.mine}
+        </h2>
+        <ul className="mt-2 grid gap-1">
+          {states.length === 0 && <li className="text-muted">{subscribePageCopy.noMembership}</li>}
+          {states.map(({ tier, left }) => (
+            <li className={tier === "svip" ? "text-gold" : ""} key={tier} suppressHydrationWarning>
+              {`${accountCopy.tiers[tier]} · ${left}`}
+            </li>
+          ))}
+        </ul>
+        {meters.length > 0 && (
+          <dl className="mt-4 grid gap-4 md:grid-cols-3">
+            {meters.map(({ bucket, total, left }) => (
+              <div key={bucket}>
+                <dt className="text-sm">{accountCopy.buckets[bucket]}</dt>
+                <dd className="tabular mt-1 text-xs text-muted">
+                  <ProgressBar label={accountCopy.buckets[bucket]} value={left / total} />
+                  <span className="mt-1 block">{accountCopy.left(left, total)}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { answers, facts, verify } from "~/copy/verify";
+import { verdictCopy, verifyCopy, verifyFactsCopy } from "~/copy/verify";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
@@ -21,7 +21,7 @@ const looks = {
 export function AnswerCard({ name, verified, onAnother }: AnswerCardProps) {
   const { ours, labelled, generatedAt, contentId, by } = verified;
   const look = looks[ours === false ? "other" : "unclear"];
-  const answer = answers[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
+  const answer = verdictCopy[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone; the answer is what comes next.
   useEffect(() => heading.current?.focus(), []);
@@ -33,14 +33,17 @@ export function AnswerCard({ name, verified, onAnother }: AnswerCardProps) {
       </h2>
       <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
       <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
-        <Fact name={verify.file} value={name} />
-        {generatedAt && <Fact name={facts.generatedAt} value={formatMoment(generatedAt)} />}
-        {contentId && <Fact name={facts.contentId} value={contentId} />}
-        <Fact name={facts.label} value={facts.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]} />
+        <Fact name={verifyCopy.file} value={name} />
+        {generatedAt && <Fact name={verifyFactsCopy.generatedAt} value={formatMoment(generatedAt)} />}
+        {contentId && <Fact name={verifyFactsCopy.contentId} value={contentId} />}
+        <Fact
+          name={verifyFactsCopy.label}
+          value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
+        />
       </dl>
       <Button className="mt-6" onClick={onAnother}>
         <Icon name="retake" size={18} />
-        {verify.another}
+        {verifyCopy.another}
       </Button>
     </Card>
   );

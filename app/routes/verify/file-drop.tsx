@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { verify } from "~/copy/verify";
+import { verifyCopy } from "~/copy/verify";
 import { Icon } from "~/ui/icons/icon";
 import { useFileDrop } from "~/ui/use-file-drop";
 
@@ -17,12 +17,12 @@ export function FileDrop({ onFile }: { onFile(file: File): void }) {
       >
         <span className="flex items-center gap-2 font-semibold">
           <Icon className="text-seal" name="upload" />
-          {isOver ? verify.dropNow : verify.pick}
+          {isOver ? verifyCopy.dropNow : verifyCopy.pick}
           <span aria-hidden="true" className="hidden text-sm font-normal text-muted md:inline">
-            {verify.drop}
+            {verifyCopy.drop}
           </span>
         </span>
-        <span className="max-w-[36em] text-balance text-xs text-muted">{verify.formats}</span>
+        <span className="max-w-[36em] text-balance text-xs text-muted">{verifyCopy.formats}</span>
       </label>
     </div>
   );

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
-import { verify, verifyPage } from "~/copy/verify";
+import { verifyCopy, verifyPageCopy } from "~/copy/verify";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -14,7 +14,7 @@ import { useVerification, type Verification } from "./use-verification";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPage, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPageCopy, matches);
 
 /** There is no such page where the upstream cannot verify. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
@@ -28,8 +28,8 @@ export default function Verify() {
   return (
     <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-10 md:px-6 md:py-16">
       <div>
-        <h1 className="font-song text-2xl font-semibold md:text-3xl">{verifyPage.heading}</h1>
-        <p className="mt-3 text-muted">{verifyPage.sentence}</p>
+        <h1 className="font-song text-2xl font-semibold md:text-3xl">{verifyPageCopy.heading}</h1>
+        <p className="mt-3 text-muted">{verifyPageCopy.sentence}</p>
       </div>
       {state.phase === "empty" && <FileDrop onFile={check} />}
       {state.phase === "done" && <AnswerCard name={state.name} onAnother={reset} verified={state.verified} />}
@@ -37,7 +37,7 @@ export default function Verify() {
       {(state.phase === "reading" || state.phase === "sending" || state.phase === "comparing") && (
         <Running onStop={reset} state={state} />
       )}
-      <p className="text-xs text-muted">{verifyPage.privacy}</p>
+      <p className="text-xs text-muted">{verifyPageCopy.privacy}</p>
       <LiveRegion>{saidOf(state)}</LiveRegion>
     </div>
   );
@@ -50,11 +50,11 @@ function Running({ state, onStop }: { state: Running; onStop(): void }) {
   return (
     <Card className="grid min-h-[200px] content-center gap-4 p-6">
       <p className="truncate font-semibold">{state.name}</p>
-      <ProgressBar label={verify.progress} value={state.phase === "sending" ? state.share : null} />
+      <ProgressBar label={verifyCopy.progress} value={state.phase === "sending" ? state.share : null} />
       <div className="flex items-center justify-between gap-3">
         <span className="tabular text-sm text-muted">{stepOf(state)}</span>
         <Button kind="quiet" onClick={onStop}>
-          {verify.stop}
+          {verifyCopy.stop}
         </Button>
       </div>
     </Card>
@@ -73,7 +73,7 @@ function Failed({ state, onRepeat, onAnother }: FailedProps) {
       <div role="alert">
         <p className="flex items-center gap-2 font-semibold">
           <Icon className="shrink-0 text-seal" name="alert" />
-          {verify.failed}
+          {verifyCopy.failed}
         </p>
         <p className="mt-2 text-muted">{state.sentence}</p>
         <p className="mt-1 truncate text-xs text-muted">{state.name}</p>
@@ -81,20 +81,20 @@ function Failed({ state, onRepeat, onAnother }: FailedProps) {
       <div className="flex flex-wrap gap-3">
         {state.mayRepeat && (
           <Button kind="primary" onClick={onRepeat}>
-            {verify.again}
+            {verifyCopy.again}
           </Button>
         )}
-        <Button onClick={onAnother}>{verify.another}</Button>
+        <Button onClick={onAnother}>{verifyCopy.another}</Button>
       </div>
     </Card>
   );
 }
 
 function stepOf(state: Running): string {
-  if (state.phase === "sending") return verify.sending(Math.floor(state.share * 100));
-  return state.phase === "reading" ? verify.reading : verify.comparing;
+  if (state.phase === "sending") return verifyCopy.sending(Math.floor(state.share * 100));
+  return state.phase === "reading" ? verifyCopy.reading : verifyCopy.comparing;
 }
 
 /** Steps alone: a percentage read out at every piece would drown everything else; the answer gets the focus instead. */
 const saidOf = ({ phase }: Verification) =>
-  phase === "reading" || phase === "sending" ? verify.reading : phase === "comparing" ? verify.comparing : "";
+  phase === "reading" || phase === "sending" ? verifyCopy.reading : phase === "comparing" ? verifyCopy.comparing : "";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { errorSentences, sentenceFor } from "~/copy/errors";
-import { verify } from "~/copy/verify";
+import { verifyCopy } from "~/copy/verify";
 import { notify } from "~/features/toasts/notify";
 import { verifyMaxBytes } from "~server/contract/limits";
 import { readable } from "./readable";
@@ -32,7 +32,7 @@ export function useVerification() {
     setState({ phase: "reading", name });
     const found = await readable(chosen).catch(() => null);
     if (signal.aborted) return;
-    if (!found) return fail(verify.unreadable);
+    if (!found) return fail(verifyCopy.unreadable);
     const onSent = (share: number) =>
       setState(share < 1 ? { phase: "sending", name, share } : { phase: "comparing", name });
     onSent(0);

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { captchaRequest } from "~server/contract/calls/users";
-import { createAccountKeys } from "./keys";
-import { maskPhone } from "./phone";
+import { createAccountKeys, maskPhone } from "./credentials";
 
 const phone = fc
   .tuple(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 0, max: 999_999_999 }))

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
+import type { AccountDeletionTable } from "../db/tables/account";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
+import type { Queue } from "../jobs/queue";
 import type { Owner } from "../owner";
-import { type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
-import { eraseKind, findReceipt, removeAccount } from "./deletion";
-import type { AccountParts } from "./parts";
-import { maskPhone } from "./phone";
-import { dropToken, findToken, keepToken, sweepTokens } from "./tokens";
+import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
+import { dropToken, findToken, hashOf, keepToken, maskPhone, sweepTokens } from "./credentials";
+import type { Belongings } from "./ownership";
 
 interface Login {
   phone: string;
@@ -111,4 +113,68 @@ async function logIn(trx: Db, { keys, belongings, trials }: AccountParts, login:
   await dropToken(trx, replacedToken);
   if (visitorId) await belongings.handOver(trx, `visitor:${visitorId}`, `account:${id}`);
   return { token, expireAt };
+}
+
+/** What accounts are made of. */
+interface AccountParts extends CodeParts {
+  queue: Queue;
+  belongings: Belongings;
+  /** Trials used outlive the account under the phone's keyed hash. In the deletion's and the login's transaction. */
+  trials: {
+    keepForPhone(trx: Db, owner: Owner, phoneHash: string): Promise<void>;
+    takeFromPhone(trx: Db, phoneHash: string, owner: Owner): Promise<void>;
+  };
+}
+
+type Receipt = CallData<"userDelete">;
+
+const eraseKind = "account-erase";
+/** By then whoever was writing for the account has stopped. */
+const eraseAgainSeconds = 120;
+
+const askedBy = (token: string, key: string) => hashOf(`${hashOf(token)}\n${key}`);
+
+/** What the same call was answered before; null for a first one. */
+async function findReceipt(db: Db, token: string, key: string): Promise<Receipt | null> {
+  const receipts = db.selectFrom("account_deletion").selectAll().where("asked_by", "=", askedBy(token, key));
+  const row = await receipts.executeTakeFirst();
+  return row ? toReceipt(row) : null;
+}
+
+/**
+ * Forgets the account in one transaction and then its files; what a fault leaves of them the job takes. Money's books stay,
+ * without a link to a person. The phone's trials and its limits of codes stay. Null where it was deleted meanwhile. Throws
+ * code-wrong unless the code is the phone's last one.
+ */
+async function removeAccount(
+  { db, keys, queue, belongings, trials }: AccountParts,
+  { accountId, token, key, code }: { accountId: string; token: string; key: string; code: string },
+): Promise<Receipt | null> {
+  const owner = `account:${accountId}` as const;
+  const receipt = await db.transaction().execute(async (trx) => {
+    const account = trx.selectFrom("account").select("phone_hash").where("id", "=", accountId).forUpdate();
+    const found = await account.executeTakeFirst();
+    // Two calls at once: the second one waited here.
+    if (!found) return findReceipt(trx, token, key);
+    const redeemed = await redeemCode(trx, keys, { phoneHash: found.phone_hash, code, idempotencyKey: undefined });
+    // Returned, not thrown: the wrong try is committed.
+    if (!redeemed) return "code-wrong";
+    await trials.keepForPhone(trx, owner, found.phone_hash);
+    const removed = await belongings.forget(trx, owner);
+    await trx.deleteFrom("account").where("id", "=", accountId).execute();
+    await queue.enqueue(trx, { kind: eraseKind, payload: { owner }, delaySeconds: eraseAgainSeconds });
+    const row = await trx
+      .insertInto("account_deletion")
+      .values({ asked_by: askedBy(token, key), removed: JSON.stringify(removed) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toReceipt(row);
+  });
+  if (receipt === "code-wrong") throw new AppError("code-wrong", "wrong, dead or used code");
+  await belongings.erase(owner);
+  return receipt;
+}
+
+function toReceipt({ id, deleted_at, removed }: Selectable<AccountDeletionTable>): Receipt {
+  return { receiptId: id, deletedAt: toLocalTime(deleted_at), removed: removed as Receipt["removed"] };
 }

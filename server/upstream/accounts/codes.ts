@@ -7,7 +7,7 @@ import type { Once } from "../db/once";
 import type { RateLimit, RateRule } from "../db/rate-limit";
 import { AppError } from "../errors";
 import type { SmsSender } from "../sms/sender";
-import { type AccountKeys, hashOf } from "./keys";
+import { type AccountKeys, hashOf } from "./credentials";
 
 export interface CodeRequest {
   phone: string;

@@ -3,7 +3,7 @@ import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { MediaFile } from "../media/files";
 import type { Owner } from "../owner";
-import type { AccountKeys } from "./keys";
+import type { AccountKeys } from "./credentials";
 import { type ZipEntry, zip } from "./zip";
 
 /** Everything the product keeps of an account, as a zip that is made while it is read. */

@@ -79,7 +79,7 @@ export interface ApiParts {
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { accounts, billing, cashier, temporaryPath, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { accounts, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
   const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));

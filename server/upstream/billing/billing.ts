@@ -1,31 +1,36 @@
+import { sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import { dayOf, toSeconds } from "../calendar";
+import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
-import type { Platform, TradeType } from "../payments/gateway";
-import { type Characters, createCharacters } from "./characters/characters";
-import { type Quota, readQuota } from "./characters/quota";
-import { type Closing, createClosing } from "./closing";
-import { createChain } from "./jobs/chain";
+import {
+  type Gateway,
+  type Notification,
+  type NotificationAnswer,
+  NotificationError,
+  type NotificationMessage,
+  type Platform,
+  type TradeType,
+} from "../payments/gateway";
+import { type Characters, createCharacters } from "./characters";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
-import { plan } from "./jobs/plan";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
 import { createRefundStep } from "./jobs/refund";
+import { createChain, plan } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger";
-import { readMembership } from "./membership/grants";
-import { type Membership, type Tier, tierAt } from "./membership/membership";
-import { toSeconds } from "./month";
-import { createNotified, type Notified } from "./notifications";
-import { createInquire } from "./orders/inquiry";
+import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 import { linkOf } from "./orders/link";
 import { listOrders } from "./orders/list";
-import { placeOrder } from "./orders/place";
-import { cancelOrder, resultOf } from "./orders/result";
-import type { BillingParts } from "./parts";
+import { type Closing, createClosing, placeOrder } from "./orders/orders";
+import { cancelOrder, createInquire, resultOf } from "./orders/status";
+import { type BillingParts, gatewayNamed } from "./parts";
 import { listProducts } from "./products";
-import { createDoor } from "./settlement/door";
+import { type Quota, readQuota } from "./quota";
+import { createDoor, type Door } from "./settlement/settlement";
 
-export interface OrderRequest {
+interface OrderRequest {
   accountId: string;
   productCode: string;
   platform: Platform;
@@ -113,4 +118,54 @@ export function createBilling(parts: BillingParts): Billing {
       for (const of of names) await plan({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
+}
+
+/** What a gateway tells us. Answered in its dialect, after the commit; throws not-found for a gateway we do not use. */
+type Notified = (gatewayName: string, message: NotificationMessage) => Promise<NotificationAnswer>;
+
+function createNotified(parts: BillingParts, door: Door): Notified {
+  const { db, now } = parts;
+
+  const act = async (gateway: Gateway, notification: Notification): Promise<string> => {
+    if (notification.kind === "payment") return door(gateway, notification.payment);
+    if (notification.kind === "refund") await checkRefunds(parts, gateway, notification.outTradeNo);
+    return notification.kind;
+  };
+
+  return async (gatewayName, message) => {
+    const gateway = gatewayNamed(parts, gatewayName);
+    if (!gateway) throw new AppError("not-found", "no such gateway", { status: 404 });
+    const outcome = await gateway.parseNotification(message).then(
+      (notification) => act(gateway, notification),
+      (error: unknown) => {
+        if (error instanceof NotificationError) return error.reason;
+        throw error;
+      },
+    );
+    await count(db, { gateway: gateway.name, outcome, day: dayOf(now()) });
+    const isRefused = ["refused", "forged", "stale", "unreadable"].includes(outcome);
+    return gateway.dialect[isRefused ? "refused" : "accepted"];
+  };
+}
+
+/** A refund's notification proves nothing by itself: the gateway is asked, without waiting for the job's own time. */
+async function checkRefunds({ db, queue }: BillingParts, gateway: Gateway, outTradeNo: string) {
+  const refunds = await db
+    .selectFrom("pay_refund as refund")
+    .innerJoin("pay_attempt as attempt", "attempt.id", "refund.attempt_id")
+    .select("refund.number")
+    .where("attempt.out_trade_no", "=", outTradeNo)
+    .where("attempt.gateway", "=", gateway.name)
+    .where("refund.state", "in", ["DUE", "SENT"])
+    .execute();
+  for (const { number } of refunds) {
+    await plan({ queue, trx: db }, "pay-refund", { of: number });
+    await queue.hasten(db, { kind: "pay-refund", key: number });
+  }
+  queue.wake();
+}
+
+async function count(db: Db, { gateway, outcome, day }: { gateway: string; outcome: string; day: string }) {
+  await sql`insert into notification_count (gateway, outcome, day, hits) values (${gateway}, ${outcome}, ${day}, 1)
+    on conflict (gateway, outcome, day) do update set hits = notification_count.hits + 1`.execute(db);
 }

@@ -1,10 +1,10 @@
 import type { LedgerEntry } from "~server/contract/calls/users";
+import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { LedgerKind } from "../db/tables/billing";
-import type { Bucket } from "./characters/split";
-import { toLocalTime } from "./month";
+import type { Bucket } from "./quota";
 
-export interface LedgerLine {
+interface LedgerLine {
   accountId: string;
   kind: LedgerKind;
   /** The task, the out-trade number or the refund number; with the order and `kind` it is unique. */
@@ -65,4 +65,18 @@ export async function listLedger(db: Db, accountId: string, { page, pageSize }: 
     }),
   );
   return { list, total: Number(total), page, pageSize };
+}
+
+/**
+ * Takes the account's wallet until the transaction ends: whatever changes its orders, time or characters waits here,
+ * whichever server it runs on. Take it before anything else, so that nobody waits in a circle. Rows that only refer to
+ * the wallet do not wait for it.
+ */
+export async function lockWallet(trx: Db, accountId: string): Promise<void> {
+  await trx
+    .insertInto("wallet")
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await trx.selectFrom("wallet").select("account_id").where("account_id", "=", accountId).forNoKeyUpdate().execute();
 }

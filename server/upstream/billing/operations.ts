@@ -1,10 +1,10 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { grantPack } from "./characters/packs";
+import { grantPack } from "./characters";
 import type { Reconcile } from "./jobs/reconcile";
-import { writeLedger } from "./ledger";
-import { grantTime } from "./membership/grants";
-import type { Tier } from "./membership/membership";
+import { lockWallet, writeLedger } from "./ledger";
+import type { Tier } from "./membership";
+import { grantTime } from "./membership";
 import {
   type FiledMistake,
   listMistakes,
@@ -13,11 +13,10 @@ import {
   type OrderRecord,
   resolveMistake,
   searchOrders,
-} from "./orders/search";
+} from "./orders/list";
 import type { BillingParts, Mistake } from "./parts";
 import type { ProductRow } from "./products";
 import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
-import { lockWallet } from "./wallet";
 
 export type Gift = { tier: Tier; days: number } | { characters: number };
 

@@ -1,14 +1,11 @@
 import type { Selectable } from "kysely";
 import type { Product } from "~server/contract/calls/pay";
+import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import type { ProductTable } from "../db/tables/billing";
 import { AppError } from "../errors";
-import { readQuota, usedOf } from "./characters/quota";
-import { monthly, packCharacters } from "./characters/split";
-import { readMembership } from "./membership/grants";
-import { type Tier, tierAt } from "./membership/membership";
-import { toSeconds } from "./month";
-import { tierOf } from "./snapshot";
+import { readMembership, type Tier, tierAt } from "./membership";
+import { monthly, packCharacters, readQuota, usedOf } from "./quota";
 
 export type ProductRow = Selectable<ProductTable>;
 
@@ -49,4 +46,44 @@ function toProduct(row: ProductRow, { tier, used }: { tier: Tier | null; used: n
     packChar: row.package_type === 3 ? packCharacters[tier ?? "vip"] : 0,
     originalPrice: row.original_fen ?? undefined,
   };
+}
+
+/** A package as it was when it was ordered; whatever happens to it later, this is what is owed and granted. */
+export interface Snapshot {
+  code: string;
+  name: string;
+  packageType: 1 | 2 | 3;
+  priceFen: number;
+  days: number;
+  monthly: boolean;
+  /** Of an add-on pack. */
+  characters: number;
+}
+
+export const tierOf: Record<1 | 2, Tier> = { 1: "vip", 2: "svip" };
+
+/** A pack holds what the buyer's tier gives; throws entitlement `{reason: "tier"}` for buyers without one. */
+export function toSnapshot(product: Selectable<ProductTable>, tier: Tier | null): Snapshot {
+  const isPack = product.package_type === 3;
+  if (isPack && !tier) {
+    throw new AppError("entitlement", "packs are for members", { data: { reason: "tier" } });
+  }
+  return {
+    code: product.code,
+    name: product.name,
+    packageType: product.package_type,
+    priceFen: product.price_fen,
+    days: product.days,
+    monthly: product.monthly,
+    characters: isPack && tier ? packCharacters[tier] : 0,
+  };
+}
+
+/** As the seeded packages call them: part of what is sold, like their names, and read at gateways that know no codes. */
+const tierNames: Record<Snapshot["packageType"], string> = { 1: "普通会员", 2: "专业会员", 3: "" };
+
+/** What the payer reads: the tier and the package, "专业会员 · 年度". */
+export function subjectOf({ packageType, name }: Pick<Snapshot, "packageType" | "name">): string {
+  const tier = tierNames[packageType];
+  return tier === "" || name.includes(tier) ? name : `${tier} · ${name}`;
 }

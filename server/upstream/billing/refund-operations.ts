@@ -1,7 +1,7 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { RefundStatus } from "../payments/gateway";
-import { plan } from "./jobs/plan";
+import { plan } from "./jobs/schedule";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { returnHeldPayment } from "./settlement/held-payments";
 import { cancelRefund, completeRefund, decideRefund, isLive, type Refund } from "./settlement/refunds";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
-import { createBelongings } from "../accounts/belongings";
+import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
-import { createAccountKeys } from "../accounts/keys";
+import { createBelongings } from "../accounts/ownership";
 import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/once";

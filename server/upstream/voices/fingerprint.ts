@@ -10,4 +10,6 @@ export function fingerprintOf(engine: SpeechEngine, request: SpeechRequest): str
 }
 
 /** Equal for two recordings from which an engine learned the same voice. */
-export const hashOf = (value: unknown) => createHash("sha256").update(stableJson(value)).digest("hex");
+export const hashOfVoice = (voice: VoiceProfile): string => hashOf(voice);
+
+const hashOf = (value: unknown) => createHash("sha256").update(stableJson(value)).digest("hex");

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID, verify } from "node:crypto";
 import { zipSync } from "fflate";
-import type { AlipaySettings } from "~server/upstream/payments/gateways/alipay/settings";
+import type { AlipaySettings } from "~server/upstream/payments/gateways/alipay/signature";
 import { encodeGbk } from "./gbk";
 import { createPair, type Pair, sign } from "./keys";
 import { type Asked, listen, type PaymentServer, type Told } from "./listen";

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes, verify } from "node:crypto";
-import type { WechatPaySettings } from "~server/upstream/payments/gateways/wechat-pay/settings";
+import type { WechatPaySettings } from "~server/upstream/payments/gateways/wechat-pay/signature";
 import { type Certified, certify, createPair, type Pair, sign } from "./keys";
 import { type Asked, listen, type PaymentServer, type Told } from "./listen";
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
-import { composer, records } from "~/copy/clone";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
-import { voicePicker } from "~/copy/voices";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+import { editorCopy } from "~/copy/dubbing";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
+import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { field, paste, row } from "./dubbing-scenes";
 import { patient, type Scene } from "./scene";
@@ -25,20 +25,20 @@ const onTheLake = [
 ];
 
 async function write(page: Page, text: string) {
-  const box = page.getByRole("region", { name: composer.label });
+  const box = page.getByRole("region", { name: composerCopy.label });
   await box
-    .getByRole("button", { name: composer.voice.pick })
-    .or(box.getByRole("button", { name: composer.voice.change }))
+    .getByRole("button", { name: composerCopy.voice.pick })
+    .or(box.getByRole("button", { name: composerCopy.voice.change }))
     .click();
-  await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
+  await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).click();
   await page
-    .getByRole("list", { name: voicePicker.results })
+    .getByRole("list", { name: voicePickerCopy.results })
     .getByRole("listitem")
     .first()
     .getByRole("button")
     .first()
     .click();
-  await box.getByLabel(composer.text.label).fill(text);
+  await box.getByLabel(composerCopy.text.label).fill(text);
 }
 
 /** For a member; last, because they leave something behind. */
@@ -49,8 +49,8 @@ export const busyScenes: Scene[] = [
     path: paths.clone,
     async prepare(page) {
       await write(page, "清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(14));
-      await page.getByRole("button", { name: composer.go, exact: true }).click();
-      await page.getByRole("list", { name: records.list }).getByRole("progressbar").first().waitFor(patient);
+      await page.getByRole("button", { name: composerCopy.go, exact: true }).click();
+      await page.getByRole("list", { name: cloneRecordsCopy.list }).getByRole("progressbar").first().waitFor(patient);
     },
   },
   {
@@ -63,7 +63,7 @@ export const busyScenes: Scene[] = [
       await paste(page, lines.map((line, at) => `${at % 2 ? "阿福" : "沈砚"}：${line}`).join("\n"));
       await field(page, 5).waitFor(patient);
       await page.getByRole("textbox", { name: editorCopy.title }).fill(river);
-      await page.getByRole("button", { name: makingCopy.go }).click();
+      await page.getByRole("button", { name: dubGenerationCopy.go }).click();
       await row(page, 2)
         .getByText(/秒$|%$|正在生成/)
         .first()

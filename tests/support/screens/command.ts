@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright";
-import { consentTexts } from "~/copy/consent";
-import { sentences } from "~/copy/recording";
-import { announcement } from "~/copy/site";
+import { consentTexts, readingSentences } from "~/copy/recording";
+import { announcementCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
@@ -69,7 +68,7 @@ async function writeProps(): Promise<Props & { consentFile: string }> {
     foreignFile: join(scratch, "别人的录音.wav"),
     shortFile: join(scratch, "太短的录音.wav"),
   };
-  await writeSpokenRecording(props.voiceFile, sentences[0]);
+  await writeSpokenRecording(props.voiceFile, readingSentences[0]);
   await writeSpokenRecording(props.consentFile, consentTexts[consentStatementId]);
   writeFileSync(props.foreignFile, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
   writeFileSync(props.shortFile, encodeWav(toPcm({ samples: samples.slice(0, sampleRate), sampleRate }), sampleRate));
@@ -95,10 +94,10 @@ async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Pr
   const context = await browser.newContext({ baseURL: url, locale: "zh-CN" });
   const page = await context.newPage();
   await page.goto(paths.service, { waitUntil: "networkidle" });
-  const notice = page.getByRole("complementary", { name: announcement.label });
+  const notice = page.getByRole("complementary", { name: announcementCopy.label });
   // A press that comes before the page listens is lost.
   while (await notice.isVisible()) {
-    await notice.getByRole("button", { name: announcement.close }).click();
+    await notice.getByRole("button", { name: announcementCopy.close }).click();
     await page.waitForTimeout(200);
   }
   await enter?.(page);

@@ -1,8 +1,6 @@
 import type { Page } from "playwright";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { recordsCopy } from "~/copy/dubbing/records";
+import { editorCopy, importCopy, readingCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
@@ -12,11 +10,11 @@ export const row = (page: Page, place: number) => page.getByRole("listitem", { n
 
 async function openDub(page: Page) {
   const newest = page
-    .getByRole("list", { name: recordsCopy.list })
+    .getByRole("list", { name: dubbingRecordsCopy.list })
     .getByRole("listitem")
     .filter({ hasText: "清晨的菜市场" })
     .last();
-  await newest.getByRole("button", { name: recordsCopy.edit }).click();
+  await newest.getByRole("button", { name: dubbingRecordsCopy.edit }).click();
   await row(page, 2).locator("[data-offset]").first().waitFor(patient);
   await row(page, 2)
     .getByRole("button", { name: /换一个角色$/ })

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { checkoutCopy } from "~/copy/checkout";
-import { composer, records } from "~/copy/clone";
-import { recordsCopy } from "~/copy/dubbing/records";
-import { people } from "~/copy/home";
-import { roleCopy } from "~/copy/role/list";
-import { updatesCopy } from "~/copy/updates";
-import { voicePicker } from "~/copy/voices";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { featuredRolesCopy } from "~/copy/home";
+import { roleListCopy } from "~/copy/roles";
+import { updatesCopy } from "~/copy/site";
+import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
@@ -18,22 +18,22 @@ export const failingScenes: Scene[] = [
     name: "clone-failed",
     says: "声音克隆，记录没有打开",
     path: paths.clone,
-    prepare: (page) => show(page, records.failed.heading),
+    prepare: (page) => show(page, cloneRecordsCopy.failed.heading),
   },
   {
     name: "dubbing-failed",
     says: "配音，记录没有打开",
     path: paths.dubbing,
     async prepare(page) {
-      await page.getByText(new RegExp(recordsCopy.failed)).waitFor(patient);
-      await show(page, recordsCopy.heading);
+      await page.getByText(new RegExp(dubbingRecordsCopy.failed)).waitFor(patient);
+      await show(page, dubbingRecordsCopy.heading);
     },
   },
   {
     name: "role-failed",
     says: "数字人没有打开",
     path: paths.role,
-    prepare: (page) => page.getByRole("heading", { name: roleCopy.failed.heading }).waitFor(patient),
+    prepare: (page) => page.getByRole("heading", { name: roleListCopy.failed.heading }).waitFor(patient),
   },
   { name: "square-failed", says: "广场没有打开", path: paths.square },
   {
@@ -46,15 +46,15 @@ export const failingScenes: Scene[] = [
     name: "home-people-failed",
     says: "首页，数字人没有打开",
     path: paths.home,
-    prepare: (page) => show(page, people.heading),
+    prepare: (page) => show(page, featuredRolesCopy.heading),
   },
   {
     name: "voice-picker-failed",
     says: "声音列表没有打开",
     path: paths.clone,
     async prepare(page) {
-      await page.getByRole("button", { name: composer.voice.pick }).click();
-      await page.getByRole("button", { name: voicePicker.retry }).waitFor(patient);
+      await page.getByRole("button", { name: composerCopy.voice.pick }).click();
+      await page.getByRole("button", { name: voicePickerCopy.retry }).waitFor(patient);
     },
   },
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { consentTexts } from "~/copy/consent";
+import { consentTexts } from "~/copy/recording";
 import { randomPortrait } from "~/features/portrait/random";
 import { consentStatementId } from "~server/contract/consent";
 import { createRandom } from "../sounds";

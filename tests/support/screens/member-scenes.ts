@@ -1,17 +1,16 @@
 import type { Page } from "playwright";
 import { accountCopy } from "~/copy/account";
-import { composer, records } from "~/copy/clone";
-import { roleCopy } from "~/copy/role/list";
-import { openedCopy } from "~/copy/role/opened";
-import { tone } from "~/copy/tone";
-import { answers, verify } from "~/copy/verify";
-import { voicePicker } from "~/copy/voices";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+import { toneCopy } from "~/copy/generation";
+import { roleDetailCopy, roleListCopy } from "~/copy/roles";
+import { voicePickerCopy } from "~/copy/square";
+import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
 async function openRole(page: Page) {
-  await page.getByRole("link", { name: roleCopy.open("小雨") }).click();
-  await page.getByRole("button", { name: openedCopy.listen }).waitFor(patient);
+  await page.getByRole("link", { name: roleListCopy.open("小雨") }).click();
+  await page.getByRole("button", { name: roleDetailCopy.listen }).waitFor(patient);
 }
 
 export const memberScenes: Scene[] = [
@@ -22,9 +21,9 @@ export const memberScenes: Scene[] = [
     says: "语气",
     path: paths.clone,
     async prepare(page) {
-      await page.getByRole("radio", { name: tone.genres[2] }).check({ force: true });
+      await page.getByRole("radio", { name: toneCopy.genres[2] }).check({ force: true });
       await page
-        .getByRole("radio", { name: tone.genres[2] })
+        .getByRole("radio", { name: toneCopy.genres[2] })
         .evaluate((choice) => choice.scrollIntoView({ block: "start" }));
     },
   },
@@ -33,7 +32,7 @@ export const memberScenes: Scene[] = [
     says: "一条记录能做什么",
     path: paths.clone,
     async prepare(page) {
-      const more = page.getByRole("button", { name: new RegExp(`^${records.more("")}`) }).first();
+      const more = page.getByRole("button", { name: new RegExp(`^${cloneRecordsCopy.more("")}`) }).first();
       await more.scrollIntoViewIfNeeded();
       await more.click();
     },
@@ -45,7 +44,7 @@ export const memberScenes: Scene[] = [
     async prepare(page) {
       const boxes = page.getByRole("checkbox", { name: /^选择/ });
       for (const place of [0, 1]) await boxes.nth(place).check();
-      await page.getByRole("button", { name: records.removeMany(2) }).click();
+      await page.getByRole("button", { name: cloneRecordsCopy.removeMany(2) }).click();
     },
   },
   {
@@ -53,14 +52,18 @@ export const memberScenes: Scene[] = [
     says: "记录里没有找到",
     path: `${paths.clone}?keyword=火星`,
     prepare: (page) =>
-      page.getByRole("heading", { name: records.heading }).evaluate((heading) => heading.scrollIntoView()),
+      page.getByRole("heading", { name: cloneRecordsCopy.heading }).evaluate((heading) => heading.scrollIntoView()),
   },
   {
     name: "clone-playing",
     says: "正在播放",
     path: paths.clone,
     async prepare(page) {
-      await page.getByRole("list", { name: records.list }).getByRole("button", { name: /^播放/ }).first().click();
+      await page
+        .getByRole("list", { name: cloneRecordsCopy.list })
+        .getByRole("button", { name: /^播放/ })
+        .first()
+        .click();
       await page.waitForTimeout(2500);
     },
   },
@@ -69,8 +72,8 @@ export const memberScenes: Scene[] = [
     says: "选一个声音",
     path: paths.clone,
     async prepare(page) {
-      await page.getByRole("button", { name: composer.voice.pick }).click();
-      await page.getByRole("list", { name: voicePicker.results }).waitFor(patient);
+      await page.getByRole("button", { name: composerCopy.voice.pick }).click();
+      await page.getByRole("list", { name: voicePickerCopy.results }).waitFor(patient);
     },
   },
   { name: "role", says: "我的数字人", path: paths.role, isMain: true },
@@ -82,7 +85,7 @@ export const memberScenes: Scene[] = [
     isMain: true,
     async prepare(page) {
       await openRole(page);
-      await page.getByRole("button", { name: openedCopy.listen }).click();
+      await page.getByRole("button", { name: roleDetailCopy.listen }).click();
       await page.waitForTimeout(2500);
     },
   },
@@ -92,7 +95,7 @@ export const memberScenes: Scene[] = [
     path: paths.role,
     async prepare(page) {
       await openRole(page);
-      await page.getByRole("button", { name: openedCopy.remove }).click();
+      await page.getByRole("button", { name: roleDetailCopy.remove }).click();
     },
   },
   { name: "role-create", says: "新建数字人", path: paths.roleNew(), isWhole: true },
@@ -109,12 +112,12 @@ export const memberScenes: Scene[] = [
     says: "核验：是本站生成",
     path: paths.clone,
     async prepare(page) {
-      const link = page.getByRole("link", { name: new RegExp(`^${records.downloadAs("WAV")}`) }).last();
+      const link = page.getByRole("link", { name: new RegExp(`^${cloneRecordsCopy.downloadAs("WAV")}`) }).last();
       const sound = await page.request.get((await link.getAttribute("href")) ?? "");
       await page.goto(paths.verify, { waitUntil: "networkidle" });
       const file = { name: "菜市场.wav", mimeType: "audio/wav", buffer: await sound.body() };
-      await page.getByLabel(new RegExp(verify.pick)).setInputFiles(file);
-      await page.getByRole("heading", { level: 2, name: answers.label.heading }).waitFor(patient);
+      await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(file);
+      await page.getByRole("heading", { level: 2, name: verdictCopy.label.heading }).waitFor(patient);
     },
   },
 ];

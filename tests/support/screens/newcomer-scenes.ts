@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
 import { accountCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
-import { subscribePage } from "~/copy/pages";
-import { serviceCopy } from "~/copy/service";
+import { subscribePageCopy } from "~/copy/pages";
+import { serviceCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
@@ -12,7 +12,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: checkoutCopy.tit
 
 async function order(page: Page) {
   if (!(await dialog(page).isVisible()))
-    await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+    await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
   const code = dialog(page).getByRole("img", { name: checkoutCopy.qr });
   await code.or(dialog(page).getByRole("link")).first().waitFor(patient);
 }
@@ -54,7 +54,7 @@ export const newcomerScenes: Scene[] = [
     path: paths.subscribe,
     async prepare(page) {
       await page.route(`**${bffPaths.products}*`, (route) => route.abort());
-      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
       await page.getByRole("dialog").getByRole("alert").waitFor(patient);
     },
   },

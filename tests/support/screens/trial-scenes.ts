@@ -1,24 +1,23 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { recording } from "~/copy/recording";
-import { upload } from "~/copy/reference";
-import { trial, work } from "~/copy/trial";
+import { trialCopy, trialResultCopy } from "~/copy/home";
+import { recordingCopy, uploadCopy } from "~/copy/recording";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
-const card = (page: Page) => page.getByRole("region", { name: trial.label });
-const choose = (page: Page, source: keyof typeof trial.voice.sources) =>
-  card(page).getByRole("radio", { name: trial.voice.sources[source] }).check({ force: true });
-const write = (page: Page) => page.getByRole("button", { name: trial.text.examples[0].label }).click();
-const press = (page: Page) => card(page).getByRole("button", { name: trial.go }).click();
+const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
+const choose = (page: Page, source: keyof typeof trialCopy.voice.sources) =>
+  card(page).getByRole("radio", { name: trialCopy.voice.sources[source] }).check({ force: true });
+const write = (page: Page) => page.getByRole("button", { name: trialCopy.text.examples[0].label }).click();
+const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 async function record(page: Page, seconds: number) {
-  await card(page).getByRole("button", { name: recording.start }).click();
+  await card(page).getByRole("button", { name: recordingCopy.start }).click();
   await card(page).getByText(`00:0${seconds}`).waitFor(patient);
 }
 
 async function lendVoice(page: Page) {
   await choose(page, "sample");
-  const voices = card(page).getByRole("group", { name: trial.voice.samples }).getByRole("radio");
+  const voices = card(page).getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio");
   await voices.nth(1).check({ force: true });
   await write(page);
 }
@@ -26,7 +25,7 @@ async function lendVoice(page: Page) {
 async function finish(page: Page) {
   await press(page);
   await card(page)
-    .getByRole("link", { name: work.download("MP3") })
+    .getByRole("link", { name: trialResultCopy.download("MP3") })
     .waitFor(patient);
 }
 
@@ -40,8 +39,8 @@ export const trialScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await record(page, 8);
-      await card(page).getByRole("button", { name: recording.stop }).click();
-      await card(page).getByRole("button", { name: recording.retake }).waitFor(patient);
+      await card(page).getByRole("button", { name: recordingCopy.stop }).click();
+      await card(page).getByRole("button", { name: recordingCopy.retake }).waitFor(patient);
     },
   },
   { name: "home-samples", says: "现成的声音", path: paths.home, prepare: lendVoice },
@@ -53,8 +52,8 @@ export const trialScenes: Scene[] = [
     async prepare(page) {
       await choose(page, "upload");
       const file = { name: "合同.doc", mimeType: "application/msword", buffer: Buffer.from("not audio ".repeat(200)) };
-      await card(page).getByLabel(new RegExp(upload.pick)).setInputFiles(file);
-      await card(page).getByText(upload.unreadable).waitFor(patient);
+      await card(page).getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(file);
+      await card(page).getByText(uploadCopy.unreadable).waitFor(patient);
     },
   },
   {
@@ -63,7 +62,7 @@ export const trialScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await press(page);
-      await card(page).getByText(trial.voice.missing.record).waitFor();
+      await card(page).getByText(trialCopy.voice.missing.record).waitFor();
     },
   },
   {
@@ -72,7 +71,7 @@ export const trialScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await lendVoice(page);
-      await page.getByLabel(trial.text.label).fill(trial.text.examples.map(({ text }) => text).join("\n"));
+      await page.getByLabel(trialCopy.text.label).fill(trialCopy.text.examples.map(({ text }) => text).join("\n"));
       await press(page);
       await card(page).getByRole("progressbar").waitFor(patient);
     },
@@ -96,7 +95,7 @@ export const trialScenes: Scene[] = [
       await lendVoice(page);
       await page.route(`**${bffPaths.trials}`, (route) => route.abort());
       await press(page);
-      await card(page).getByRole("button", { name: work.retry }).waitFor(patient);
+      await card(page).getByRole("button", { name: trialResultCopy.retry }).waitFor(patient);
     },
   },
 ];

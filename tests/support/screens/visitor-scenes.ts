@@ -1,14 +1,13 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { loginCopy } from "~/copy/login";
-import { nav, site } from "~/copy/site";
+import { loginCopy } from "~/copy/account";
+import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";
-import { updatesCopy } from "~/copy/updates";
-import { answers, verify } from "~/copy/verify";
+import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
 import { patient, type Scene } from "./scene";
 
-const askIn = (page: Page) => page.getByRole("link", { name: site.login, exact: true }).click();
+const askIn = (page: Page) => page.getByRole("link", { name: siteCopy.login, exact: true }).click();
 
 async function sendCode(page: Page) {
   await page.getByLabel(loginCopy.phone, { exact: true }).fill(`138${String(Date.now() % 1e8).padStart(8, "0")}`);
@@ -17,7 +16,7 @@ async function sendCode(page: Page) {
 }
 
 async function check(page: Page, file: string, answer: string) {
-  await page.getByLabel(new RegExp(verify.pick)).setInputFiles(file);
+  await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(file);
   await page.getByRole("heading", { level: 2, name: answer }).waitFor(patient);
 }
 
@@ -56,13 +55,13 @@ export const visitorScenes: Scene[] = [
     name: "verify-other",
     says: "核验：不是本站生成",
     path: paths.verify,
-    prepare: (page, { foreignFile }) => check(page, foreignFile, answers.other.heading),
+    prepare: (page, { foreignFile }) => check(page, foreignFile, verdictCopy.other.heading),
   },
   {
     name: "verify-unclear",
     says: "核验：无法判定",
     path: paths.verify,
-    prepare: (page, { shortFile }) => check(page, shortFile, answers.unclear.heading),
+    prepare: (page, { shortFile }) => check(page, shortFile, verdictCopy.unclear.heading),
   },
   {
     name: "verify-failed",
@@ -70,8 +69,8 @@ export const visitorScenes: Scene[] = [
     path: paths.verify,
     async prepare(page, { foreignFile }) {
       await page.route(`**${bffPaths.verifyFile}`, (route) => route.abort());
-      await page.getByLabel(new RegExp(verify.pick)).setInputFiles(foreignFile);
-      await page.getByRole("button", { name: verify.another }).waitFor(patient);
+      await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(foreignFile);
+      await page.getByRole("button", { name: verifyCopy.another }).waitFor(patient);
     },
   },
   { name: "terms", says: "服务条款", path: paths.service },
@@ -82,7 +81,7 @@ export const visitorScenes: Scene[] = [
     path: paths.home,
     async prepare(page) {
       await page.route("**/main/square.data*", (route) => route.fulfill({ status: 500, body: "" }));
-      await page.getByRole("link", { name: nav.square }).filter({ visible: true }).first().click();
+      await page.getByRole("link", { name: navCopy.square }).filter({ visible: true }).first().click();
       await page.getByRole("heading", { level: 1, name: /没有打开/ }).waitFor(patient);
     },
   },

@@ -1,10 +1,9 @@
 import type { Page } from "playwright";
 import { bffPaths } from "~/bff-paths";
-import { composer, records } from "~/copy/clone";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
-import { subscribePage } from "~/copy/pages";
-import { voicePicker } from "~/copy/voices";
+import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
+import { editorCopy, importCopy } from "~/copy/dubbing";
+import { subscribePageCopy } from "~/copy/pages";
+import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { field } from "./dubbing-scenes";
 import { patient, type Scene } from "./scene";
@@ -35,9 +34,11 @@ export const waitingScenes: Scene[] = [
     path: `${paths.clone}?keyword=火星`,
     async prepare(page) {
       await hold(page, `${paths.clone}.data`);
-      await page.getByRole("button", { name: records.submit, exact: true }).click();
-      await wait(page, records.loading);
-      await page.getByRole("heading", { name: records.heading }).evaluate((heading) => heading.scrollIntoView());
+      await page.getByRole("button", { name: cloneRecordsCopy.submit, exact: true }).click();
+      await wait(page, cloneRecordsCopy.loading);
+      await page
+        .getByRole("heading", { name: cloneRecordsCopy.heading })
+        .evaluate((heading) => heading.scrollIntoView());
     },
   },
   {
@@ -65,9 +66,9 @@ export const waitingScenes: Scene[] = [
     path: paths.clone,
     async prepare(page) {
       await hold(page, bffPaths.squareVoices);
-      await page.getByRole("button", { name: composer.voice.pick }).click();
-      await page.getByRole("tab", { name: voicePicker.tabs.square }).click();
-      await wait(page, voicePicker.loading);
+      await page.getByRole("button", { name: composerCopy.voice.pick }).click();
+      await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).click();
+      await wait(page, voicePickerCopy.loading);
     },
   },
   {
@@ -76,7 +77,7 @@ export const waitingScenes: Scene[] = [
     path: paths.subscribe,
     async prepare(page) {
       await hold(page, bffPaths.products);
-      await page.getByRole("button", { name: new RegExp(subscribePage.buy[2]) }).click();
+      await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
       await page.getByRole("dialog").waitFor(patient);
     },
   },

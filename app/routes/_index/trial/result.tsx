@@ -1,6 +1,6 @@
 import { formatClock } from "~/copy/format";
-import { site } from "~/copy/site";
-import { work as words } from "~/copy/trial";
+import { trialResultCopy as words } from "~/copy/home";
+import { siteCopy } from "~/copy/site";
 import { usePlayer } from "~/features/player/provider";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
@@ -37,7 +37,7 @@ export function Result({ work, onAgain, onSave }: ResultProps) {
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-2">
             <span className="truncate font-song text-lg font-semibold">{wanted.voiceName}</span>
-            <Badge>{site.aiBadge}</Badge>
+            <Badge>{siteCopy.aiBadge}</Badge>
           </p>
           <p className="truncate text-xs text-muted">{wanted.content}</p>
         </div>

@@ -1,4 +1,4 @@
-import { work as words } from "~/copy/trial";
+import { trialResultCopy as words } from "~/copy/home";
 import type { TrialProgress } from "~server/bff/trials.server";
 import type { Work } from "./use-work";
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { trial } from "~/copy/trial";
+import { trialCopy } from "~/copy/home";
 import type { Human } from "~/features/portrait/human";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
@@ -15,10 +15,10 @@ export function SamplePanel({ humans, roleId, onRole }: SamplePanelProps) {
   const name = useId();
   const { colorMode } = useTheme();
   if (humans.length === 0)
-    return <p className="rounded bg-wash px-4 py-6 text-sm text-muted">{trial.voice.noSamples}</p>;
+    return <p className="rounded bg-wash px-4 py-6 text-sm text-muted">{trialCopy.voice.noSamples}</p>;
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
-      <legend className="sr-only">{trial.voice.samples}</legend>
+      <legend className="sr-only">{trialCopy.voice.samples}</legend>
       <div className="-mx-1 grid auto-cols-[84px] grid-flow-col gap-2 overflow-x-auto p-1 md:grid-flow-row md:grid-cols-6">
         {humans.map((human) => (
           <label

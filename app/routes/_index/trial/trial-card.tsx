@@ -1,12 +1,11 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { noScript } from "~/copy/pages";
-import { trial } from "~/copy/trial";
+import { trialCopy } from "~/copy/home";
+import { noScriptCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { askToLogIn } from "~/features/login/login-flag";
-import { rememberAction, takeAction } from "~/features/login/pending-action";
+import { askToLogIn, rememberAction, takeAction } from "~/features/login/login-flag";
 import { usePlayer } from "~/features/player/provider";
 import { previewOf } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/human";
@@ -90,12 +89,12 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
 
   return (
     <Card
-      aria-label={trial.label}
+      aria-label={trialCopy.label}
       className="scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
       id="trial"
       role="region"
     >
-      <NoScript link={noScript.toSquare} sentence={noScript.clone} to={paths.square} />
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
       <VoiceStep
         humans={humans}
         onPlay={hush}
@@ -126,13 +125,17 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       />
       <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
         <Button kind="primary" onClick={submit} pending={isWorking} size="large">
-          {isWorking ? trial.working : isUsedUp ? trial.usedUp[account.isLogin ? "member" : "visitor"] : trial.go}
+          {isWorking
+            ? trialCopy.working
+            : isUsedUp
+              ? trialCopy.usedUp[account.isLogin ? "member" : "visitor"]
+              : trialCopy.go}
         </Button>
         <p className="text-xs text-muted">
-          <span className="tabular block text-ink">{isMember ? trial.unlimited : trial.left(left)}</span>
-          {voice.source !== "sample" && `${trial.consent} · `}
+          <span className="tabular block text-ink">{isMember ? trialCopy.unlimited : trialCopy.left(left)}</span>
+          {voice.source !== "sample" && `${trialCopy.consent} · `}
           <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
-            {trial.terms}
+            {trialCopy.terms}
           </Link>
         </p>
       </div>

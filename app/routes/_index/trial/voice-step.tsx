@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { trial } from "~/copy/trial";
+import { trialCopy } from "~/copy/home";
 import type { Human } from "~/features/portrait/human";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
@@ -30,7 +30,7 @@ const sources = (["record", "upload", "sample"] as const).map((value) => ({
   label: (
     <>
       {value === "record" && <span className="h-2 w-2 rounded-full bg-seal" />}
-      {trial.voice.sources[value]}
+      {trialCopy.voice.sources[value]}
     </>
   ),
 }));
@@ -38,9 +38,9 @@ const sources = (["record", "upload", "sample"] as const).map((value) => ({
 export function VoiceStep({ voice, humans, problem, onSource, onRole, onReference, onPlay }: VoiceStepProps) {
   const { source, references } = voice;
   return (
-    <Step heading={trial.voice.heading} hint={trial.voice.hints[source]} ordinal={trial.ordinals[0]}>
+    <Step heading={trialCopy.voice.heading} hint={trialCopy.voice.hints[source]} ordinal={trialCopy.ordinals[0]}>
       <div className="mt-2">
-        <RadioGroup label={trial.voice.label} onChange={onSource} options={sources} value={source} />
+        <RadioGroup label={trialCopy.voice.label} onChange={onSource} options={sources} value={source} />
       </div>
       <div className="mt-3">
         {/* Not in the boundary: it comes with the page, and what is chosen while a boundary hydrates makes it start anew. */}

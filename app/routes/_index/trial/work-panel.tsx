@@ -1,5 +1,5 @@
 import { sentenceFor } from "~/copy/errors";
-import { work as words } from "~/copy/trial";
+import { trialResultCopy as words } from "~/copy/home";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -34,7 +34,7 @@ export function WorkPanel({ work, onRetry, onAgain, onSave }: WorkPanelProps) {
               <Icon name="retake" size={18} />
               {words.retry}
             </Button>
-            <span className="text-xs text-muted">{words.kept}</span>
+            <span className="text-xs text-muted">{words.inputsKept}</span>
           </div>
         </div>
       )}

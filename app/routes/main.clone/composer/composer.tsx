@@ -1,13 +1,12 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { composer } from "~/copy/clone";
+import { composerCopy } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { noScript } from "~/copy/pages";
-import { tone as toneWords } from "~/copy/tone";
+import { toneCopy as toneWords } from "~/copy/generation";
+import { noScriptCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { askToLogIn } from "~/features/login/login-flag";
-import { rememberAction } from "~/features/login/pending-action";
+import { askToLogIn, rememberAction } from "~/features/login/login-flag";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
@@ -21,8 +20,8 @@ import { DialogFailure } from "~/ui/load-failure";
 import { NoScript } from "~/ui/no-script";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
+import type { Allowance } from "~server/bff/accounts.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import type { Allowance } from "~server/bff/tasks.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { useAfterLogin } from "../use-after-login";
 import { usePreview } from "../use-preview";
@@ -71,9 +70,9 @@ export function Composer({ work, allowance, result }: ComposerProps) {
   }, [problem]);
 
   return (
-    <Card aria-label={composer.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
-      <NoScript link={noScript.toSquare} sentence={noScript.clone} to={paths.square} />
-      <Part heading={composer.voice.heading} problem={sayProblem("voice")}>
+    <Card aria-label={composerCopy.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
+      <Part heading={composerCopy.voice.heading} problem={sayProblem("voice")}>
         <VoiceField
           draft={draft}
           hush={hush}
@@ -84,7 +83,7 @@ export function Composer({ work, allowance, result }: ComposerProps) {
           sounding={sounding}
         />
       </Part>
-      <Part heading={composer.text.heading}>
+      <Part heading={composerCopy.text.heading}>
         <TextField
           content={draft.content}
           field={field}
@@ -119,11 +118,11 @@ export function Composer({ work, allowance, result }: ComposerProps) {
         {result}
         <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
           <Button aria-describedby="clone-cost" kind="primary" onClick={submit} pending={phase !== "idle"} size="large">
-            {phase === "idle" ? composer.go : phase === "sending" ? composer.sending : composer.going}
+            {phase === "idle" ? composerCopy.go : phase === "sending" ? composerCopy.sending : composerCopy.going}
           </Button>
           <div>
             <CostLine cost={costOf(draft.content, allowance, account.isLogin)} onBuy={() => askToBuy()} />
-            {draft.from === "reference" && <p className="text-xs text-muted">{composer.voice.consent}</p>}
+            {draft.from === "reference" && <p className="text-xs text-muted">{composerCopy.voice.consent}</p>}
           </div>
         </div>
         {refusal && (
@@ -132,7 +131,7 @@ export function Composer({ work, allowance, result }: ComposerProps) {
           </p>
         )}
       </div>
-      <LiveRegion>{phase === "idle" ? "" : phase === "sending" ? composer.sending : composer.going}</LiveRegion>
+      <LiveRegion>{phase === "idle" ? "" : phase === "sending" ? composerCopy.sending : composerCopy.going}</LiveRegion>
       {isPicking && (
         <Suspense>
           <VoicePicker

@@ -1,6 +1,6 @@
-import { composer } from "~/copy/clone";
-import { costCopy } from "~/copy/cost";
-import { inOneBreath } from "~/copy/joined";
+import { composerCopy } from "~/copy/clone";
+import { joinClauses } from "~/copy/format";
+import { costCopy } from "~/copy/generation";
 import type { Cost } from "./readiness";
 
 /** What the press of the button takes; where it is too much, the way to more. */
@@ -19,9 +19,9 @@ export function CostLine({ cost, onBuy }: { cost: Cost; onBuy(): void }) {
 }
 
 function sentence(cost: Cost): string {
-  if (cost.kind === "visitor") return composer.costs.visitor(cost.need);
+  if (cost.kind === "visitor") return composerCopy.costs.visitor(cost.need);
   if (cost.kind === "need") return costCopy.takes(cost.need);
-  if (cost.kind === "characters") return inOneBreath(costCopy.takes(cost.need), costCopy.leaves(cost.left));
+  if (cost.kind === "characters") return joinClauses(costCopy.takes(cost.need), costCopy.leaves(cost.left));
   if (cost.kind === "short") return costCopy.short(cost.need, cost.left);
   if (cost.kind === "trial") return costCopy.takesTrial(cost.left);
   return cost.kind === "no-trial" ? costCopy.noTrial : "";

@@ -1,8 +1,7 @@
 import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
-import { composer } from "~/copy/clone";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
-import { toneMarked } from "~/copy/pinyin";
+import { composerCopy } from "~/copy/clone";
+import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -10,7 +9,7 @@ import { askReadings } from "../clone-client";
 import { applyMark } from "./apply-mark";
 import { type Marked, type Selection, type Spoken, spokenAt, withPause, withReading } from "./marks";
 
-const words = composer.marks;
+const words = composerCopy.marks;
 
 interface MarksMenuProps {
   field: RefObject<HTMLTextAreaElement>;
@@ -72,7 +71,7 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
                 key={seconds}
                 onSelect={() => choose((content) => withPause(content, place.current, seconds))}
               >
-                {pauseName(seconds)}
+                {formatPause(seconds)}
               </Item>
             ))}
           </div>
@@ -109,7 +108,7 @@ function ReadingItems({ readings, onChoose }: ReadingItemsProps) {
       {readings.phase === "ready" &&
         readings.choices.map(({ pinyin, example }) => (
           <Item className={item} key={pinyin} onSelect={() => onChoose(spoken, pinyin)} textValue={pinyin}>
-            <span className="min-w-[3.5rem]">{toneMarked(pinyin)}</span>
+            <span className="min-w-[3.5rem]">{formatPinyin(pinyin)}</span>
             <span className="flex-1 text-xs text-muted">{example}</span>
             {pinyin === spoken.pinyin && <Icon className="text-celadon" name="check" size={18} />}
           </Item>

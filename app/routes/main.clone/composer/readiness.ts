@@ -1,6 +1,6 @@
-import { composer } from "~/copy/clone";
+import { composerCopy } from "~/copy/clone";
 import { referenceFault } from "~/features/reference/reference-panel";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
 import { countCharacters } from "~server/contract/characters";
 import { charactersFree } from "~server/contract/limits";
 import { type Draft, toneReferences, voiceReferences } from "./draft";
@@ -16,14 +16,14 @@ export function problemOf(draft: Draft, allowance: Allowance | null): Problem | 
   if (voice) return { where: "voice", sentence: voice };
   const used = countCharacters(draft.content);
   const limit = limitOf(allowance);
-  if (used === 0) return { where: "text", sentence: composer.text.empty };
-  if (used > limit) return { where: "text", sentence: composer.text.over(used - limit, limit) };
+  if (used === 0) return { where: "text", sentence: composerCopy.text.empty };
+  if (used > limit) return { where: "text", sentence: composerCopy.text.over(used - limit, limit) };
   const tone = draft.tone.genre === 1 && !draft.emotionPath ? referenceFault(toneReferences(draft)) : null;
   return tone ? { where: "tone", sentence: tone } : null;
 }
 
 function voiceProblem(draft: Draft): string | null {
-  if (draft.from === "role") return draft.voice ? null : composer.voice.missing;
+  if (draft.from === "role") return draft.voice ? null : composerCopy.voice.missing;
   return draft.voicePath ? null : referenceFault(voiceReferences(draft));
 }
 

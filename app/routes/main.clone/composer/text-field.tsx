@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
-import { composer } from "~/copy/clone";
+import { composerCopy } from "~/copy/clone";
 import { Field } from "~/ui/field";
 import { VisuallyHidden } from "~/ui/visually-hidden";
 import { countCharacters } from "~server/contract/characters";
 import { MarksMenu } from "./marks-menu";
 
-const words = composer.text;
+const words = composerCopy.text;
 
 interface TextFieldProps {
   content: string;
@@ -47,7 +47,7 @@ export function TextField({ content, limit, problem, field, onContent, onLonger 
         )}
         <span className={`tabular ml-auto text-xs ${excess > 0 ? "font-semibold text-seal" : "text-muted"}`}>
           <span aria-hidden="true">{words.count(used, limit)}</span>
-          <VisuallyHidden>{words.countSaid(used, limit)}</VisuallyHidden>
+          <VisuallyHidden>{words.countAnnouncement(used, limit)}</VisuallyHidden>
         </span>
       </div>
     </>

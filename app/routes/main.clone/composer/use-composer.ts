@@ -5,9 +5,9 @@ import { chosenReference, type References } from "~/features/reference/reference
 import { sendReference } from "~/features/reference/send-reference";
 import { toneRequest } from "~/features/tone/tone";
 import { createWishKey } from "~/wish-key";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { Allowance } from "~server/bff/accounts.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import type { Allowance } from "~server/bff/tasks.server";
 import { type CloneOrder, createClone } from "../clone-client";
 import { type Draft, emptyDraft, sounds, toneChange, toneReferences, voiceChange, voiceReferences } from "./draft";
 import { type Problem, problemOf } from "./readiness";

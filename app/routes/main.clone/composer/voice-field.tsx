@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
-import { composer } from "~/copy/clone";
-import { referenceCopy } from "~/copy/reference";
+import { composerCopy } from "~/copy/clone";
+import { referenceCopy } from "~/copy/recording";
 import type { Voice } from "~/features/voice-picker/voice";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
@@ -13,7 +13,7 @@ const ReferencePanel = lazyPart(async () => ({
   default: (await import("~/features/reference/reference-panel")).ReferencePanel,
 }));
 
-const words = composer.voice;
+const words = composerCopy.voice;
 const sources = (["role", "reference"] as const).map((value) => ({ value, label: words.sources[value] }));
 
 interface VoiceFieldProps {
@@ -92,7 +92,7 @@ export function KeptRecording({ onReplace }: { onReplace(): void }) {
     <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
       <span className="flex items-center gap-2 text-sm">
         <Icon className="shrink-0 text-celadon" name="check" size={18} />
-        {referenceCopy.kept}
+        {referenceCopy.reused}
       </span>
       <Button onClick={onReplace}>{referenceCopy.replace}</Button>
     </div>

@@ -1,4 +1,4 @@
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { parseMarks } from "~server/contract/marks";
 
 const startLength = 10;

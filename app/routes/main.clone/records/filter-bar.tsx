@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { ChipLink } from "~/ui/chip-link";

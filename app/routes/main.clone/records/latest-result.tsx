@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { composer } from "~/copy/clone";
+import { composerCopy } from "~/copy/clone";
 import { usePlayer } from "~/features/player/provider";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { plainText } from "./file-name";
 import { RecordState } from "./record-state";
 import { Sound } from "./sound";
@@ -23,7 +23,7 @@ export function LatestResult({ record }: { record: CloneRecord }) {
   const label = [...plainText(record.content)].slice(0, 12).join("");
   return (
     <section
-      aria-label={composer.result}
+      aria-label={composerCopy.result}
       className="mb-3 flex min-h-[60px] flex-wrap items-center gap-2 rounded bg-wash px-3 py-2 max-sm:[&>button]:mr-auto max-sm:[&>span]:hidden"
     >
       {record.status === 2 ? (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TaskEvent } from "~/features/tasks/feed";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { fileName } from "./file-name";
 import { mergeRecords } from "./merge";
 

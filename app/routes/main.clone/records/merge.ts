@@ -1,5 +1,5 @@
 import type { TaskEvent } from "~/features/tasks/feed";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { ErrorCode } from "~server/contract/codes";
 import { errorCodes } from "~server/contract/codes";
 

@@ -1,10 +1,10 @@
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { plainText } from "./file-name";
 import { RecordMenu } from "./record-menu";
 import { RecordState } from "./record-state";

@@ -1,8 +1,8 @@
 import { Content, Item, Root, Trigger } from "@radix-ui/react-dropdown-menu";
 import { Link } from "@remix-run/react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 
 interface RecordMenuProps {
   record: CloneRecord;

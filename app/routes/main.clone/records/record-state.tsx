@@ -1,8 +1,8 @@
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { Acting } from "./use-record-actions";
 
 /** How far a running one is, or why it failed, in words. */

@@ -1,15 +1,15 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Pager } from "~/ui/pager";
 import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { type Filter, filterQuery, isNarrowed } from "../filter";
 import { FilterBar } from "./filter-bar";
@@ -119,7 +119,7 @@ function Said({ records }: { records: readonly CloneRecord[] }) {
   useEffect(() => {
     for (const record of records) {
       if (before.current.get(record.taskId) === 1 && record.status !== 1)
-        setEnded(withDetail([...record.content].slice(0, 12).join(""), stateOf(record, undefined)));
+        setEnded(formatDetail([...record.content].slice(0, 12).join(""), stateOf(record, undefined)));
     }
     before.current = new Map(records.map(({ taskId, status }) => [taskId, status]));
   }, [records]);

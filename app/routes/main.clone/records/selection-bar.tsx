@@ -1,4 +1,4 @@
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { Button } from "~/ui/button";
 
 interface SelectionBarProps {

@@ -1,11 +1,10 @@
-import { records as words } from "~/copy/clone";
-import { formatClock } from "~/copy/format";
-import { withDetail } from "~/copy/joined";
+import { cloneRecordsCopy as words } from "~/copy/clone";
+import { formatClock, formatDetail } from "~/copy/format";
 import { usePlayer } from "~/features/player/provider";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ListenButton } from "~/ui/listen-button";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { toTrack } from "./track";
 
 /** A finished record: play and pause, its length, its files. */
@@ -26,7 +25,7 @@ export function Sound({ record, label }: { record: CloneRecord; label: string })
       <span className="tabular mr-auto text-xs text-muted">{record.seconds > 0 && formatClock(record.seconds)}</span>
       {track.downloads.map(({ format, url }) => (
         <a
-          aria-label={withDetail(words.downloadAs(format.toUpperCase()), label)}
+          aria-label={formatDetail(words.downloadAs(format.toUpperCase()), label)}
           className={`${buttonClass()} px-3.5`}
           download
           href={url}

@@ -1,7 +1,7 @@
 import { toDownloads } from "~/features/player/downloads";
 import type { Track } from "~/features/player/state";
 import { paths } from "~/paths";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import { fileName, plainText } from "./file-name";
 
 /** A record for the player: addresses the browser may ask for, and names to save under. */

@@ -1,13 +1,13 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
-import { records as words } from "~/copy/clone";
+import { cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
-import { inOneBreath } from "~/copy/joined";
+import { joinClauses } from "~/copy/format";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import type { CloneRecord } from "~server/bff/clones.server";
+import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { changeTask, deleteClones } from "../clone-client";
@@ -41,7 +41,7 @@ export function useRecordActions({ isMember, refresh, setGone, onRemoved }: Opti
     refresh();
     if (!answer.ok) return refused(answer.refusal);
     const returned = isMember ? words.returned(characters) : words.trialReturned;
-    if (act === "cancel") notify({ kind: "success", text: inOneBreath(words.states.cancelled, returned) });
+    if (act === "cancel") notify({ kind: "success", text: joinClauses(words.states.cancelled, returned) });
   };
 
   const remove = async (chosen: readonly CloneRecord[]) => {

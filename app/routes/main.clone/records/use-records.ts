@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TaskEvent } from "~/features/tasks/feed";
 import { useTaskEvents } from "~/features/tasks/use-task-events";
-import type { ClonePage, CloneRecord } from "~server/bff/clones.server";
-import type { Allowance } from "~server/bff/tasks.server";
+import type { Allowance } from "~server/bff/accounts.server";
+import type { ClonePage, CloneRecord } from "~server/bff/generations.server";
 import { readView } from "../clone-client";
 import { type Filter, filterQuery } from "../filter";
 import { mergeRecords, type Since } from "./merge";

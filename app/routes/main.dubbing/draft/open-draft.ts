@@ -1,5 +1,5 @@
 import { readKept } from "~/features/draft/draft";
-import type { Voice } from "~server/bff/voices.server";
+import type { Voice } from "~server/bff/roles.server";
 import { createLine, isBlank } from "../editor/script";
 import { type Draft, draftKey, parseDraft } from "./draft";
 

@@ -1,4 +1,4 @@
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { Delivery } from "./script";
 
 /** "高兴 · 1.1×": the strongest feeling and the speed. */

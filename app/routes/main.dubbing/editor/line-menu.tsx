@@ -1,4 +1,4 @@
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { LineActions } from "./actions";
 import { Glyph } from "./glyphs";
 import { Menu } from "./menu";

@@ -1,7 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { type ComponentType, memo } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { LineActions } from "./actions";
 import { charactersOf } from "./cost";
 import { deliveryWords } from "./delivery-words";
@@ -127,7 +127,7 @@ function LineHead({ line, actions, name, state }: LineRowProps & { name: string 
         {delivery}
       </button>
       {startMs !== undefined && endMs !== undefined && (
-        <span className="tabular rounded-full bg-wash px-2 leading-5" title={editorCopy.timeSaid(startMs, endMs)}>
+        <span className="tabular rounded-full bg-wash px-2 leading-5" title={editorCopy.timeLabel(startMs, endMs)}>
           {editorCopy.time(startMs, endMs)}
         </span>
       )}

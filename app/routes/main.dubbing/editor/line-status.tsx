@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
 import type { LineSound, LineState } from "./state";
 
@@ -21,7 +21,7 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
   const isMade = state.kind === "made";
   const isBusy = state.kind === "running" || state.kind === "waiting";
   const label = isPlaying
-    ? editorCopy.hush(place)
+    ? editorCopy.pauseLine(place)
     : isMade || characters === 0
       ? editorCopy.listen(place)
       : editorCopy.listenFor(place, characters);

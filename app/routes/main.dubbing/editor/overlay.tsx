@@ -1,6 +1,6 @@
 import { memo, type RefObject } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { toneMarked } from "~/copy/pinyin";
+import { editorCopy } from "~/copy/dubbing";
+import { formatPinyin } from "~/copy/generation";
 import type { Piece } from "./pieces";
 import { type ReadAlong, useHeard } from "./read-along";
 
@@ -113,7 +113,7 @@ function Reading({
           className="absolute inset-x-0 inset-y-0 m-auto grid h-5 place-items-center rounded-full bg-wash text-tab leading-none text-celadon"
           data-label
         >
-          {toneMarked(pinyin)}
+          {formatPinyin(pinyin)}
         </span>
       </span>
     </span>

@@ -1,5 +1,5 @@
-import { readingCopy } from "~/copy/dubbing/reading";
-import { pauseName, pauseSeconds } from "~/copy/pauses";
+import { readingCopy } from "~/copy/dubbing";
+import { formatPause, pauseSeconds } from "~/copy/generation";
 import { Button } from "~/ui/button";
 import { Popover } from "./popover";
 
@@ -24,7 +24,7 @@ export function PausePopover({ rect, seconds, onChoose, onClose }: PausePopoverP
             key={value}
             onClick={() => onChoose(value)}
           >
-            {pauseName(value)}
+            {formatPause(value)}
           </Button>
         ))}
       </div>

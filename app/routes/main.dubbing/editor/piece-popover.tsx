@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { readingCopy } from "~/copy/dubbing/reading";
+import { readingCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
-import { toneMarked } from "~/copy/pinyin";
+import { formatPinyin } from "~/copy/generation";
 import { usePlayer } from "~/features/player/provider";
 import type { Notice } from "~/features/toasts/notify";
 import { paths } from "~/paths";
@@ -62,7 +62,7 @@ export function PiecePopover({ open, store, polyphones, isLoggedIn, onLogIn, tel
     setSounding(pinyin);
     try {
       const url = paths.media(await dubClient.sample(text, line.roleId));
-      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${behind}`), subtitle: toneMarked(pinyin) });
+      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${behind}`), subtitle: formatPinyin(pinyin) });
     } catch (error) {
       refuse(error);
     } finally {
@@ -76,7 +76,7 @@ export function PiecePopover({ open, store, polyphones, isLoggedIn, onLogIn, tel
     if (!word) return;
     dubClient.keepWord(word.word, word.pinyin).then(() => {
       polyphones.forget();
-      tell({ kind: "success", text: readingCopy.kept(word.word) });
+      tell({ kind: "success", text: readingCopy.saved(word.word) });
     }, refuse);
   };
   const chosen = piece.kind === "reading" ? piece.pinyin : null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toneMarked } from "~/copy/pinyin";
+import { formatPinyin } from "~/copy/generation";
 import { countCharacters } from "~server/contract/characters";
 import { contextOf, markBeside, movedPolyphones, type Polyphone, toPieces, withReading } from "./pieces";
 
@@ -93,4 +93,4 @@ test.each([
   ["xue2", "xué"],
   ["de5", "de"],
   ["???", "???"],
-])("%s is written %s", (digits, marked) => expect(toneMarked(digits)).toBe(marked));
+])("%s is written %s", (digits, marked) => expect(formatPinyin(digits)).toBe(marked));

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { readingCopy } from "~/copy/dubbing/reading";
-import { toneMarked } from "~/copy/pinyin";
+import { readingCopy } from "~/copy/dubbing";
+import { formatPinyin } from "~/copy/generation";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { contextOf, type Polyphone } from "./pieces";
@@ -82,7 +82,7 @@ export function ReadingPopover(props: ReadingPopoverProps) {
             onChange={(event) => setKept(event.target.checked)}
             type="checkbox"
           />
-          {readingCopy.keep(word)}
+          {readingCopy.save(word)}
         </label>
       )}
     </Popover>
@@ -99,7 +99,7 @@ interface CandidateProps {
 }
 
 function Candidate({ pinyin, example, isNow, isSounding, onChoose, onListen }: CandidateProps) {
-  const spoken = toneMarked(pinyin);
+  const spoken = formatPinyin(pinyin);
   return (
     <li className={`flex items-center rounded ${isNow ? "bg-wash" : "hover:bg-wash"}`}>
       <button

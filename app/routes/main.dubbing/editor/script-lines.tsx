@@ -11,7 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import type { ComponentType } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import { LineRow } from "./line-row";
 import type { PolyphoneStore } from "./polyphones";
 import type { ReadAlong } from "./read-along";

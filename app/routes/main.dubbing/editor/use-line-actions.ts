@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { editorCopy } from "~/copy/dubbing/editor";
+import { editorCopy } from "~/copy/dubbing";
 import type { LineActions, TextActions } from "./actions";
 import { createLine } from "./script";
 import type { ScriptStore } from "./store";

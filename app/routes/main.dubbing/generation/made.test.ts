@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { keyOf } from "../editor/cost";
 import { createLine } from "../editor/script";
 import { lineStates, type Made, withKnownLines, withMade, withoutDub } from "./made";

@@ -1,4 +1,4 @@
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/lines";
 import { keyOf } from "../editor/cost";
 import { isBlank, type ScriptLine } from "../editor/script";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { TaskEvent } from "~/features/tasks/feed";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { type DubLine, dubClient, Refused } from "../dub-client";
 import { deliveryOf, isBlank, type Script, type ScriptLine } from "../editor/script";

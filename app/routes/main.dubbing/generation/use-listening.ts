@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { makingCopy } from "~/copy/dubbing/making";
-import { listed } from "~/copy/joined";
+import { dubGenerationCopy } from "~/copy/dubbing-records";
+import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { keyOf } from "../editor/cost";
 import type { ReadAlong } from "../editor/read-along";
 import { isBlank, type Script, type ScriptLine } from "../editor/script";
@@ -65,8 +65,8 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
     playing.current = url;
     play.current({
       url,
-      title: getScript().title || makingCopy.listenAll,
-      subtitle: makingCopy.subtitle(place, nameOf(current.roleId)),
+      title: getScript().title || dubGenerationCopy.listenAll,
+      subtitle: dubGenerationCopy.subtitle(place, nameOf(current.roleId)),
       ...(found.timelineUrl && { timelineUrl: paths.media(found.timelineUrl) }),
     });
   });
@@ -119,10 +119,10 @@ export function useListening({ getScript, made, along, nameOf, isPending }: Part
       playing.current = track;
       player.play({
         url: track,
-        title: dub.title || makingCopy.listenAll,
-        subtitle: listed(dub.lines.map(({ name }) => name)),
+        title: dub.title || dubGenerationCopy.listenAll,
+        subtitle: joinNames(dub.lines.map(({ name }) => name)),
         ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
-        downloads: toDownloads(dub, (format) => `${dub.title || makingCopy.listenAll}.${format}`),
+        downloads: toDownloads(dub, (format) => `${dub.title || dubGenerationCopy.listenAll}.${format}`),
       });
       const start = dub.lines[from]?.start ?? 0;
       if (from > 0 && start > 0) seekWhenReady(media, start);

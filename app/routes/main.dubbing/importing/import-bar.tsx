@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { importCopy } from "~/copy/dubbing/importing";
-import { listed } from "~/copy/joined";
+import { importCopy } from "~/copy/dubbing";
+import { joinNames } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { LiveRegion } from "~/ui/visually-hidden";
@@ -46,7 +46,7 @@ export function ComingBar({ opening, search }: Pick<Importing, "opening" | "sear
 }
 
 function searchWords({ phase, unknown, lines }: NonNullable<Importing["search"]>) {
-  const names = listed(unknown.slice(0, namesShown));
+  const names = joinNames(unknown.slice(0, namesShown));
   const say = phase === "failed" ? importCopy.notSought : importCopy.seeking;
   return say({ names, count: unknown.length, lines });
 }

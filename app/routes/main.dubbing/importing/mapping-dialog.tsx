@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { importCopy } from "~/copy/dubbing/importing";
+import { importCopy } from "~/copy/dubbing";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Select } from "~/ui/select";

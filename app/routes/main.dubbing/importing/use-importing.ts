@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { importCopy } from "~/copy/dubbing/importing";
+import { editorCopy, importCopy } from "~/copy/dubbing";
 import type { Notice } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank } from "../editor/script";

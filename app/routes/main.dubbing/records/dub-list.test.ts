@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { type Records, withDub } from "./dub-list";
 
 const dub = (dubbId: string, minute: number, more: Partial<Dub> = {}) =>

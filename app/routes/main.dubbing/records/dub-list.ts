@@ -1,4 +1,4 @@
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 
 export interface Records {

@@ -1,12 +1,11 @@
 import { memo } from "react";
-import { editorCopy } from "~/copy/dubbing/editor";
-import { makingCopy } from "~/copy/dubbing/making";
-import { formatWhen, recordsCopy as words } from "~/copy/dubbing/records";
+import { editorCopy } from "~/copy/dubbing";
+import { dubGenerationCopy, formatWhen, dubbingRecordsCopy as words } from "~/copy/dubbing-records";
 import { formatClock } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { ListenButton } from "~/ui/listen-button";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { Dub } from "~server/bff/dubs.server";
+import type { Dub } from "~server/bff/generations.server";
 import { Glyph } from "../editor/glyphs";
 import { Menu } from "../editor/menu";
 import { failureWords } from "../failure-words";
@@ -60,7 +59,7 @@ function Running({ dub }: { dub: Dub }) {
       : words.segments(Math.min(done + 1, dub.lines.length), dub.lines.length);
   return (
     <div className="mt-3 grid gap-1.5">
-      <ProgressBar label={makingCopy.progress} value={dub.progress} />
+      <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
       <p className="tabular text-xs text-muted">{place}</p>
     </div>
   );
@@ -94,7 +93,7 @@ function Actions({
       )}
       {dub.status === 1 && hasFinished && (
         <button className={link} onClick={() => onListen(dub)} type="button">
-          {makingCopy.listenDone}
+          {dubGenerationCopy.listenDone}
         </button>
       )}
       {canCancel && dub.status === 1 && (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { recordsCopy as words } from "~/copy/dubbing/records";
+import { dubbingRecordsCopy as words } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
-import { withDetail } from "~/copy/joined";
+import { formatDetail } from "~/copy/format";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { SearchInput } from "~/ui/search-input";
@@ -54,7 +54,7 @@ function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playin
     return (
       <Notice
         role="alert"
-        sentence={records.refusal ? withDetail(words.failed, sentenceFor(records.refusal)) : words.failed}
+        sentence={records.refusal ? formatDetail(words.failed, sentenceFor(records.refusal)) : words.failed}
       >
         <Button onClick={retry}>{words.again}</Button>
       </Notice>

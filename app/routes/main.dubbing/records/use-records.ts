@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Dub, DubPage } from "~server/bff/dubs.server";
+import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
 import { dubClient, Refused } from "../dub-client";
 import { isSame, type Records, withDub } from "./dub-list";

@@ -1,6 +1,6 @@
 import { type RefObject, useId } from "react";
-import { roleForm } from "~/copy/role/form";
-import { squarePage } from "~/copy/square";
+import { roleFormCopy } from "~/copy/roles";
+import { squareCopy } from "~/copy/square";
 import { Chip } from "~/ui/chip";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
@@ -16,9 +16,9 @@ interface AboutFieldsProps {
   nameField: RefObject<HTMLInputElement>;
 }
 
-const words = roleForm.about;
+const words = roleFormCopy.about;
 const genderOptions = genders.map((value) => ({ value, label: words.genders[value] }));
-const suggestions = [...words.moods, ...squarePage.categories];
+const suggestions = [...words.moods, ...squareCopy.categories];
 
 /** Name, one line about it, how it sounds, tags. */
 export function AboutFields({ fields, faults, onChange, nameField }: AboutFieldsProps) {

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { consentTexts } from "~/copy/consent";
-import { roleForm } from "~/copy/role/form";
+import { consentTexts } from "~/copy/recording";
+import { roleFormCopy } from "~/copy/roles";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
 import { RadioGroup } from "~/ui/radio-group";
@@ -25,7 +25,7 @@ interface ConsentFieldsProps {
   onPlay(): void;
 }
 
-const words = roleForm.consent;
+const words = roleFormCopy.consent;
 const ways = (["read", "confirm"] as const).map((value) => ({ value, label: words.ways[value] }));
 const statement = consentTexts[consentStatementId];
 

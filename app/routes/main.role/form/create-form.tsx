@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
 import { referenceFault } from "~/features/reference/reference-panel";
@@ -29,7 +29,7 @@ interface CreateFormProps {
   knownName: string;
 }
 
-const [first, second, third, fourth] = roleForm.ordinals;
+const [first, second, third, fourth] = roleFormCopy.ordinals;
 
 /** A new digital human: a voice, a name, a face, and the consent without which nothing is made. */
 export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
@@ -49,17 +49,17 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
   };
 
   return (
-    <FormFrame back={paths.role} heading={roleForm.heading} onSubmit={submit}>
-      <Part fault={faults.voice} heading={roleForm.voice.heading} hint={roleForm.voice.hint} ordinal={first}>
+    <FormFrame back={paths.role} heading={roleFormCopy.heading} onSubmit={submit}>
+      <Part fault={faults.voice} heading={roleFormCopy.voice.heading} hint={roleFormCopy.voice.hint} ordinal={first}>
         <VoiceFields onChange={set.setVoice} onPlay={hush} voice={voice} />
       </Part>
-      <Part heading={roleForm.about.heading} ordinal={second}>
+      <Part heading={roleFormCopy.about.heading} ordinal={second}>
         <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={set.setFields} />
       </Part>
-      <Part fault={faults.look} heading={roleForm.look.heading} ordinal={third}>
+      <Part fault={faults.look} heading={roleFormCopy.look.heading} ordinal={third}>
         <LookFields gender={fields.gender} look={look} onChange={set.setLook} />
       </Part>
-      <Part heading={roleForm.consent.heading} ordinal={fourth}>
+      <Part heading={roleFormCopy.consent.heading} ordinal={fourth}>
         <ConsentFields consent={consent} onChange={set.setConsent} onPlay={hush} />
       </Part>
       <Submit isGiven={isGiven(consent)} isRead={consent.way === "read"} phase={phase} refusal={refusal} />
@@ -128,7 +128,8 @@ function useHush() {
 const isLimit = ({ code, data }: Refusal) => code === "entitlement" && entitlementReasonOf(data) !== null;
 
 /** The upstream's own words; where it has none, that the account's roles are full. */
-const sentenceOf = (refusal: Refusal) => (isLimit(refusal) && !refusal.message ? roleForm.full : sentenceFor(refusal));
+const sentenceOf = (refusal: Refusal) =>
+  isLimit(refusal) && !refusal.message ? roleFormCopy.full : sentenceFor(refusal);
 
 interface SubmitProps {
   isGiven: boolean;
@@ -138,7 +139,7 @@ interface SubmitProps {
 }
 
 function Submit({ isGiven, isRead, phase, refusal }: SubmitProps) {
-  const missing = isRead ? roleForm.consent.readMissing : roleForm.consent.missing;
+  const missing = isRead ? roleFormCopy.consent.readMissing : roleFormCopy.consent.missing;
   const sentence = refusal && sentenceOf(refusal);
   return (
     <div className="border-t border-dashed border-line pt-4">
@@ -149,11 +150,11 @@ function Submit({ isGiven, isRead, phase, refusal }: SubmitProps) {
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={!isGiven} kind="primary" pending={phase !== null} size="large" type="submit">
-          {phase ? roleForm.phases[phase] : roleForm.go}
+          {phase ? roleFormCopy.phases[phase] : roleFormCopy.go}
         </Button>
         {!isGiven && <p className="text-xs text-muted">{missing}</p>}
       </div>
-      <LiveRegion>{phase ? roleForm.phases[phase] : ""}</LiveRegion>
+      <LiveRegion>{phase ? roleFormCopy.phases[phase] : ""}</LiveRegion>
     </div>
   );
 }

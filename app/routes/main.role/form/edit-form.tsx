@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { parsePortrait } from "~/features/portrait/parameters";
 import { randomPortrait } from "~/features/portrait/random";
 import { notify } from "~/features/toasts/notify";
@@ -34,8 +34,8 @@ export function EditForm({ role }: { role: Role }) {
   };
 
   return (
-    <FormFrame back={back} backLabel={role.name} heading={roleForm.editing(role.name)} onSubmit={submit}>
-      <Part heading={roleForm.about.heading}>
+    <FormFrame back={back} backLabel={role.name} heading={roleFormCopy.editing(role.name)} onSubmit={submit}>
+      <Part heading={roleFormCopy.about.heading}>
         <AboutFields
           faults={faults}
           fields={fields}
@@ -43,7 +43,7 @@ export function EditForm({ role }: { role: Role }) {
           onChange={(change) => setFields((now) => ({ ...now, ...change }))}
         />
       </Part>
-      <Part fault={faults.look} heading={roleForm.look.heading}>
+      <Part fault={faults.look} heading={roleFormCopy.look.heading}>
         <LookFields
           gender={fields.gender}
           look={look}
@@ -57,10 +57,10 @@ export function EditForm({ role }: { role: Role }) {
       )}
       <div className="flex flex-wrap gap-3 border-t border-dashed border-line pt-4">
         <Button kind="primary" pending={isPending} size="large" type="submit">
-          {roleForm.save}
+          {roleFormCopy.save}
         </Button>
         <Link className={buttonClass({ kind: "quiet", size: "large" })} to={back}>
-          {roleForm.cancel}
+          {roleFormCopy.cancel}
         </Link>
       </div>
     </FormFrame>
@@ -83,7 +83,7 @@ function useSave({ roleId }: Role) {
       else notify({ kind: "error", text: sentenceFor(saved.refusal) });
       return;
     }
-    notify({ kind: "success", text: roleForm.saved });
+    notify({ kind: "success", text: roleFormCopy.saved });
     navigate(paths.roleOpened(roleId), { replace: true });
   };
   return { isPending, refusal, save };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { randomPortrait } from "~/features/portrait/random";
 import { type Fields, faultsOf, type Look, toAbout } from "./fields";
 
@@ -8,10 +8,10 @@ const look: Look = { kind: "drawn", portrait: randomPortrait("female"), photo: n
 
 test.each([
   ["a name and a drawn face do", {}, {}, {}],
-  ["no name", { name: "  " }, {}, { name: roleForm.about.nameMissing }],
-  ["a name of 21", { name: "字".repeat(21) }, {}, { name: roleForm.about.nameLong }],
-  ["eleven tags", { tags: "一 二 三 四 五 六 七 八 九 十 百" }, {}, { tags: roleForm.about.tagsOver }],
-  ["no photo yet", {}, { kind: "photo" as const }, { look: roleForm.look.missingPhoto }],
+  ["no name", { name: "  " }, {}, { name: roleFormCopy.about.nameMissing }],
+  ["a name of 21", { name: "字".repeat(21) }, {}, { name: roleFormCopy.about.nameLong }],
+  ["eleven tags", { tags: "一 二 三 四 五 六 七 八 九 十 百" }, {}, { tags: roleFormCopy.about.tagsOver }],
+  ["no photo yet", {}, { kind: "photo" as const }, { look: roleFormCopy.look.missingPhoto }],
   ["a photo here", {}, { kind: "photo" as const, photo: new Blob(["x"]) }, {}],
   ["a photo there", {}, { kind: "photo" as const, avatar: "/a.webp" }, {}],
 ])("%s", (_case, written, chosen, faults) => {

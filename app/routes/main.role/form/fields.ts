@@ -1,4 +1,4 @@
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import type { PortraitParameters } from "~/features/portrait/parameters";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
 import { areTagsFit, parseTags } from "./tags";
@@ -29,10 +29,10 @@ export type Faults = Partial<Record<"voice" | "name" | "tags" | "look" | "consen
 export function faultsOf(fields: Fields, look: Look): Faults {
   const name = fields.name.trim();
   const faults: Faults = {};
-  if (!name) faults.name = roleForm.about.nameMissing;
-  else if (name.length > roleNameMax) faults.name = roleForm.about.nameLong;
-  if (!areTagsFit(parseTags(fields.tags))) faults.tags = roleForm.about.tagsOver;
-  if (look.kind === "photo" && !look.photo && !look.avatar) faults.look = roleForm.look.missingPhoto;
+  if (!name) faults.name = roleFormCopy.about.nameMissing;
+  else if (name.length > roleNameMax) faults.name = roleFormCopy.about.nameLong;
+  if (!areTagsFit(parseTags(fields.tags))) faults.tags = roleFormCopy.about.tagsOver;
+  if (look.kind === "photo" && !look.photo && !look.avatar) faults.look = roleFormCopy.look.missingPhoto;
   return faults;
 }
 

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
-import { roleForm } from "~/copy/role/form";
-import { roleCopy } from "~/copy/role/list";
+import { roleFormCopy, roleListCopy } from "~/copy/roles";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ToolIcon } from "~/ui/icons/tool-icon";
@@ -16,7 +15,7 @@ interface FormFrameProps {
 }
 
 /** A form as a page of its own. */
-export function FormFrame({ heading, back, backLabel = roleCopy.back, onSubmit, children }: FormFrameProps) {
+export function FormFrame({ heading, back, backLabel = roleListCopy.back, onSubmit, children }: FormFrameProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -29,7 +28,7 @@ export function FormFrame({ heading, back, backLabel = roleCopy.back, onSubmit, 
       </Link>
       <h1 className="mt-2 break-words font-song text-2xl font-semibold md:text-3xl">{heading}</h1>
       <Card className="mt-4 px-3.5 py-4 md:p-6">
-        <form aria-label={roleForm.heading} noValidate onSubmit={submit}>
+        <form aria-label={roleFormCopy.heading} noValidate onSubmit={submit}>
           {children}
         </form>
       </Card>

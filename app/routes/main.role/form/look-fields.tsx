@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { roleForm } from "~/copy/role/form";
-import { portraitCopy } from "~/copy/role/portrait";
+import { portraitCopy } from "~/copy/portrait";
+import { roleFormCopy } from "~/copy/roles";
 import { Face } from "~/features/portrait/face";
 import { accessories, choices, type PortraitParameters } from "~/features/portrait/parameters";
 import { randomPortrait } from "~/features/portrait/random";
@@ -17,7 +17,7 @@ interface LookFieldsProps {
   onChange(change: Partial<Look>): void;
 }
 
-const words = roleForm.look;
+const words = roleFormCopy.look;
 const kinds = (["drawn", "photo"] as const).map((value) => ({ value, label: words.kinds[value] }));
 
 /** The face: drawn at random and tuned by hand, or a photo, cropped. */
@@ -95,8 +95,8 @@ function Tuning({ portrait, onChange }: TuningProps) {
         />
       ))}
       <Choice
-        label={portraitCopy.parts.worn}
-        names={portraitCopy.worn}
+        label={portraitCopy.parts.accessories}
+        names={portraitCopy.accessories}
         onChange={(value) => onChange({ accessories: accessories.filter((name) => name === value) })}
         value={worn}
         values={["none", ...accessories]}

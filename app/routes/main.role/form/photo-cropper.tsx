@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
-import { inOneBreath } from "~/copy/joined";
-import { roleForm } from "~/copy/role/form";
+import { joinClauses } from "~/copy/format";
+import { roleFormCopy } from "~/copy/roles";
 import { Button } from "~/ui/button";
 import { cropPicture } from "./crop-picture";
 import { useObjectUrl } from "./use-object-url";
 
-const words = roleForm.photo;
+const words = roleFormCopy.photo;
 const zoomMax = 4;
 /** What one press of an arrow moves. */
 const stepPx = 8;
@@ -42,7 +42,7 @@ export function PhotoCropper({ picture, onCropped, onUnreadable }: PhotoCropperP
           <Cropper
             aspect={5 / 4}
             crop={crop}
-            cropperProps={{ "aria-label": inOneBreath(words.crop, words.move), role: "group" }}
+            cropperProps={{ "aria-label": joinClauses(words.crop, words.move), role: "group" }}
             disableAutomaticStylesInjection
             image={url}
             keyboardStep={stepPx}

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { reportPictureFailure } from "~/features/portrait/picture-failures";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -12,7 +12,7 @@ import { imageMaxBytes } from "~server/contract/limits";
 import { useObjectUrl } from "./use-object-url";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
-const words = roleForm.photo;
+const words = roleFormCopy.photo;
 
 interface PhotoFieldProps {
   photo: Blob | null;

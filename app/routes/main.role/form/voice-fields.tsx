@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { roleForm } from "~/copy/role/form";
+import { roleFormCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
 import { ReferencePanel, type References } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
@@ -22,7 +22,7 @@ interface VoiceFieldsProps {
   onPlay(): void;
 }
 
-const words = roleForm.voice;
+const words = roleFormCopy.voice;
 
 export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
   const id = useId();

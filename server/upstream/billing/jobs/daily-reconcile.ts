@@ -1,9 +1,9 @@
+import { dayBounds, dayOf } from "../../calendar";
 import { GatewayError } from "../../payments/gateway";
-import { dayBounds, dayOf } from "../month";
+import { fileMistake } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
-import { fileMistake } from "../settlement/mistakes";
-import type { Step } from "./chain";
 import type { CompareDay } from "./reconcile";
+import type { Step } from "./schedule";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,11 +1,11 @@
 import type { Db } from "../../db/database";
-import type { Inquire } from "../orders/inquiry";
-import { type Attempt, closeOrder } from "../orders/place";
+import { fileMistake } from "../anomalies";
+import { lockWallet } from "../ledger";
+import { type Attempt, closeOrder } from "../orders/orders";
+import type { Inquire } from "../orders/status";
 import { type BillingParts, gatewayNamed } from "../parts";
-import { fileMistake } from "../settlement/mistakes";
-import { lockWallet } from "../wallet";
-import type { Step } from "./chain";
-import { nextQuerySeconds } from "./plan";
+import type { Step } from "./schedule";
+import { nextQuerySeconds } from "./schedule";
 
 const unpaid = ["INIT", "PENDING", "CLOSED"] as const;
 const live = ["INIT", "PENDING"] as const;

@@ -1,9 +1,9 @@
+import { dayBounds } from "../../calendar";
 import { type BillLine, type Gateway, GatewayError } from "../../payments/gateway";
-import { dayBounds } from "../month";
+import { fileMistake } from "../anomalies";
 import type { BillingParts, Mistake } from "../parts";
-import type { Door } from "../settlement/door";
 import { bookForeignRefund } from "../settlement/foreign-refunds";
-import { fileMistake } from "../settlement/mistakes";
+import type { Door } from "../settlement/settlement";
 import type { MistakeKind } from "../settlement/verdict";
 
 /**

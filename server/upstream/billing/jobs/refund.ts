@@ -1,10 +1,10 @@
 import type { Gateway, RefundStatus } from "../../payments/gateway";
 import { GatewayError } from "../../payments/gateway";
-import type { Attempt } from "../orders/place";
+import { fileMistake } from "../anomalies";
+import type { Attempt } from "../orders/orders";
 import { type BillingParts, gatewayNamed } from "../parts";
-import { fileMistake } from "../settlement/mistakes";
 import { completeRefund, isLive, type Refund } from "../settlement/refunds";
-import type { Step } from "./chain";
+import type { Step } from "./schedule";
 
 const processingSeconds = 60;
 /** Refusals in a row after which people are told; the job goes on trying. */

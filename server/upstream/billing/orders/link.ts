@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { AppError } from "../../errors";
 import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
-import type { Snapshot } from "../snapshot";
-import { subjectOf } from "../subject";
-import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./place";
+import type { Snapshot } from "../products";
+import { subjectOf } from "../products";
+import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./orders";
 
 const gatewayMs = 8000;
 const askingSeconds = 10;

@@ -1,12 +1,14 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
+import { toLocalTime } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { OrderState } from "../../db/tables/billing";
+import type { AuditTable, OrderState, PayMistakeTable } from "../../db/tables/billing";
+import { AppError } from "../../errors";
 import type { Page } from "../ledger";
-import { toLocalTime } from "../month";
-import type { Snapshot } from "../snapshot";
-import { subjectOf } from "../subject";
-import { toResult } from "./result";
+import { type Snapshot, subjectOf } from "../products";
+import type { Refund } from "../settlement/refunds";
+import type { Attempt, Order } from "./orders";
+import { toResult } from "./status";
 
 interface Row {
   id: string;
@@ -60,4 +62,157 @@ function toListed(row: Row): CallData<"orders">["list"][number] {
     refundedFen: row.returned_fen,
     refundingFen: row.returning_fen,
   };
+}
+
+export interface OrderFilter {
+  /** Any number that names a payment: order, out-trade number, gateway transaction, refund. */
+  number?: string | undefined;
+  accountId?: string | undefined;
+  state?: OrderState | undefined;
+  /** First moment of its creation. */
+  since?: Date | undefined;
+  /** Only those with a mistake that is not resolved. */
+  hasMistakes?: boolean | undefined;
+  limit: number;
+}
+
+export type FiledMistake = Selectable<PayMistakeTable>;
+
+/** What an operator did. */
+type AuditRow = Selectable<AuditTable>;
+
+/** An order with all that ever happened to it, oldest first. */
+export interface OrderRecord {
+  order: Order;
+  attempts: Attempt[];
+  refunds: Refund[];
+  mistakes: FiledMistake[];
+  acts: AuditRow[];
+}
+
+/** Of everybody's orders those that pass, newest first. */
+export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRecord[]> {
+  const orders = await select(db, filter).execute();
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const attempts = await db
+    .selectFrom("pay_attempt")
+    .selectAll()
+    .where("order_id", "in", ids)
+    .orderBy("created_at")
+    .execute();
+  const refunds = await db
+    .selectFrom("pay_refund as refund")
+    .innerJoin("pay_attempt as attempt", "attempt.id", "refund.attempt_id")
+    .selectAll("refund")
+    .select("attempt.order_id")
+    .where("attempt.order_id", "in", ids)
+    .orderBy("refund.created_at")
+    .execute();
+  const mistakes = await db
+    .selectFrom("pay_mistake")
+    .selectAll()
+    .where("order_id", "in", ids)
+    .orderBy("created_at")
+    .execute();
+  const targets = [orders, mistakes].flatMap((rows) => rows.map(({ id }) => id));
+  const numbers = attempts.flatMap(({ out_trade_no, transaction_id }) => [
+    out_trade_no,
+    transaction_id ?? out_trade_no,
+  ]);
+  const returned = refunds.flatMap(({ number, transaction_id }) => [number, transaction_id ?? number]);
+  const acts = await db
+    .selectFrom("audit")
+    .selectAll()
+    .where("target", "in", [...targets, ...numbers, ...returned])
+    .orderBy("created_at")
+    .execute();
+  return orders.map((order) => {
+    const isIts = (row: { order_id: string | null }) => row.order_id === order.id;
+    const its = { attempts: attempts.filter(isIts), refunds: refunds.filter(isIts), mistakes: mistakes.filter(isIts) };
+    const names = new Set([
+      order.id,
+      ...its.attempts.flatMap(({ out_trade_no, transaction_id }) => [out_trade_no, transaction_id]),
+      ...its.refunds.flatMap(({ number, transaction_id }) => [number, transaction_id]),
+      ...its.mistakes.map(({ id }) => id),
+    ]);
+    return { order, ...its, acts: acts.filter(({ target }) => names.has(target)) };
+  });
+}
+
+function select(db: Db, { number, accountId, state, since, hasMistakes, limit }: OrderFilter) {
+  let orders = db.selectFrom("pay_order").selectAll();
+  if (number !== undefined) orders = orders.where("id", "in", ordersNamed(number));
+  if (accountId !== undefined) orders = orders.where("account_id", "=", accountId);
+  if (state !== undefined) orders = orders.where("state", "=", state);
+  if (since !== undefined) orders = orders.where("created_at", ">=", since);
+  if (hasMistakes) {
+    orders = orders.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("pay_mistake")
+          .select("kind")
+          .whereRef("pay_mistake.order_id", "=", "pay_order.id")
+          .where("resolved_at", "is", null),
+      ),
+    );
+  }
+  return orders.orderBy("created_at", "desc").orderBy("id").limit(limit);
+}
+
+/** Payers read out-trade numbers without their hyphens and transactions with spaces; both are stored without. */
+const plainNumber = (number: string) => number.replace(/[\s-]/g, "");
+
+/** The ids of the orders that a number names: order, out-trade number, transaction (a second one too) or refund. */
+function ordersNamed(number: string) {
+  const plain = plainNumber(number);
+  return sql<string>`(
+    select id from pay_order where replace(id::text, '-', '') = ${plain.toLowerCase()}
+    union select order_id from pay_attempt where out_trade_no = ${plain.toLowerCase()} or transaction_id = ${plain}
+    union select attempt.order_id from pay_refund refund join pay_attempt attempt on attempt.id = refund.attempt_id
+      where refund.number in (${number}, ${plain}) or refund.transaction_id = ${plain}
+    union select order_id from pay_mistake where order_id is not null and detail->>'transactionId' = ${plain})`;
+}
+
+export interface MistakeFilter {
+  /** The day of Asia/Shanghai on which it was filed, as its first moment and that of the next day. */
+  filed?: { from: Date; to: Date } | undefined;
+  /** A number that the mistake itself names: out-trade number, transaction or refund. */
+  number?: string | undefined;
+  isOpen?: boolean | undefined;
+}
+
+/** Filed mistakes, of orders and of none, oldest first. */
+export function listMistakes(db: Db, { filed, number, isOpen }: MistakeFilter): Promise<FiledMistake[]> {
+  let mistakes = db.selectFrom("pay_mistake").selectAll();
+  if (filed) mistakes = mistakes.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
+  if (isOpen) mistakes = mistakes.where("resolved_at", "is", null);
+  if (number !== undefined) {
+    const plain = plainNumber(number);
+    const names = ["outTradeNo", "transactionId", "number"].map((name) => sql<string>`detail->>${sql.lit(name)}`);
+    mistakes = mistakes.where((eb) => eb.or(names.map((name) => eb(name, "in", [number, plain]))));
+  }
+  return mistakes.orderBy("created_at").execute();
+}
+
+interface Resolving {
+  id: string;
+  operator: string;
+  resolution: string;
+  at: Date;
+}
+
+/** Marks a mistake as dealt with. Throws not-found, or bad-request where it is resolved already. */
+export async function resolveMistake(trx: Db, { id, operator, resolution, at }: Resolving): Promise<FiledMistake> {
+  const known = await trx.selectFrom("pay_mistake").select("resolved_at").where("id", "=", id).executeTakeFirst();
+  if (!known) throw new AppError("not-found", "no such mistake");
+  const resolved = await trx
+    .updateTable("pay_mistake")
+    .set({ resolved_at: at, resolved_by: operator, resolution })
+    .where("id", "=", id)
+    .where("resolved_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!resolved) throw new AppError("bad-request", "the mistake is resolved already");
+  return resolved;
 }

@@ -1,9 +1,9 @@
 import type { Db } from "../../db/database";
 import type { BillLine, Gateway } from "../../payments/gateway";
-import { plan } from "../jobs/plan";
-import type { Attempt, Order } from "../orders/place";
+import { plan } from "../jobs/schedule";
+import { lockWallet } from "../ledger";
+import type { Attempt, Order } from "../orders/orders";
 import type { BillingParts } from "../parts";
-import { lockWallet } from "../wallet";
 import { shortenOrder } from "./grant";
 import { completeRefund, isLive, type Refund } from "./refunds";
 

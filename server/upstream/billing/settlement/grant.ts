@@ -1,12 +1,11 @@
 import type { Selectable } from "kysely";
+import { monthOf } from "../../calendar";
 import type { Db } from "../../db/database";
 import type { PayOrderTable } from "../../db/tables/billing";
-import { grantPack, restorePack, shortenPack } from "../characters/packs";
+import { grantPack, restorePack, shortenPack } from "../characters";
 import { writeLedger } from "../ledger";
-import { grantTime, shortenTime } from "../membership/grants";
-import { shareOf } from "../membership/membership";
-import { monthOf } from "../month";
-import { type Snapshot, tierOf } from "../snapshot";
+import { grantTime, shareOf, shortenTime } from "../membership";
+import { type Snapshot, tierOf } from "../products";
 
 type Order = Selectable<PayOrderTable>;
 

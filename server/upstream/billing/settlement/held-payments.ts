@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
-import { plan } from "../jobs/plan";
-import { writeLedger } from "../ledger";
-import type { Attempt } from "../orders/place";
-import { lockWallet } from "../wallet";
+import { plan } from "../jobs/schedule";
+import { lockWallet, writeLedger } from "../ledger";
+import type { Attempt } from "../orders/orders";
 import { nextNumber, type Refund } from "./refunds";
 
 interface Place {

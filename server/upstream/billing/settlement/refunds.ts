@@ -3,12 +3,11 @@ import type { Db } from "../../db/database";
 import type { PayRefundTable } from "../../db/tables/billing";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
-import { plan } from "../jobs/plan";
-import { writeLedger } from "../ledger";
-import type { Attempt, Order } from "../orders/place";
-import { lockWallet } from "../wallet";
+import { resolveSettled } from "../anomalies";
+import { plan } from "../jobs/schedule";
+import { lockWallet, writeLedger } from "../ledger";
+import type { Attempt, Order } from "../orders/orders";
 import { restoreOrder, shortenOrder } from "./grant";
-import { resolveSettled } from "./mistakes";
 
 export type Refund = Selectable<PayRefundTable>;
 

@@ -25,11 +25,12 @@ import {
   usedTrials,
 } from "./allowance";
 
-type TrialResult = CallData<"trialResult">;
+export type TrialCreated = CallData<"trialCreate">;
+export type TrialResult = CallData<"trialResult">;
 
 export interface Trials extends RoleOutputs {
   /** Reserves a trial and queues its job in one transaction; the same key gets the same answer. */
-  create(caller: TrialCaller, request: CallRequest<"trialCreate">, key?: string): Promise<CallData<"trialCreate">>;
+  create(caller: TrialCaller, request: CallRequest<"trialCreate">, key?: string): Promise<TrialCreated>;
   /** Throws not-found for another owner's task too. */
   result(owner: Owner, taskId: string): Promise<TrialResult>;
   /** Trials that the owner has used; members' are not counted. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { z } from "zod/v4";
 import type { SmsSender, SmsSettings } from "../sender";
-import { ask, failed, tooMany } from "./ask";
+import { ask, failed, tooMany } from "./request";
 
 const host = "dysmsapi.aliyuncs.com";
 const answerShape = z.object({ Code: z.string() });

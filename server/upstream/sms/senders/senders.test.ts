@@ -1,8 +1,8 @@
 import { MockAgent } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SmsSettings } from "../sender";
+import { createDemoSender } from "../sender";
 import { createAliyunSender, signAcs3 } from "./aliyun";
-import { createDemoSender } from "./demo";
 import { createTencentSender, signTc3 } from "./tencent";
 
 const settings: Omit<SmsSettings, "provider"> = {

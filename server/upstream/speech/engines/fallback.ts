@@ -1,3 +1,4 @@
+import { rejectOnAbort } from "../abort";
 import {
   type SpeechChunk,
   type SpeechEngine,
@@ -6,7 +7,6 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { unlessCancelled } from "./abort";
 import { type BreakerOptions, createBreaker } from "./circuit-breaker";
 
 export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {
@@ -97,7 +97,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     const wasAway = breaker.state() === "half-open";
     if (!breaker.allow()) return false;
     if (!wasAway || !engine.probe) return true;
-    const isBack = await unlessCancelled(engine.probe(), signal).catch((error) => {
+    const isBack = await rejectOnAbort(engine.probe(), signal).catch((error) => {
       breaker.leave();
       throw error;
     });

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { rejectOnAbort } from "../abort";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
@@ -102,26 +103,16 @@ export function createThread(): Thread {
       return pending.size;
     },
     run(task, ask, signal) {
-      if (isClosed || signal?.aborted) return Promise.reject(new SpeechError("cancelled", "nothing waits for this"));
-      return new Promise((resolve, reject) => {
-        const id = ++lastId;
-        const leave = () => settle(id, () => reject(new SpeechError("cancelled", "the caller cancelled")));
-        const done = () => signal?.removeEventListener("abort", leave);
-        signal?.addEventListener("abort", leave, { once: true });
-        pending.set(id, {
-          resolve: (result) => {
-            done();
-            resolve(result as never);
-          },
-          reject: (error) => {
-            done();
-            reject(error);
-          },
-        });
-        worker ??= start();
-        worker.ref();
-        worker.postMessage({ id, task, ask } satisfies ThreadMessage);
+      if (isClosed) return Promise.reject(new SpeechError("cancelled", "The speech threads are closed"));
+      if (signal?.aborted) return Promise.reject(new SpeechError("cancelled", "The caller cancelled"));
+      const id = ++lastId;
+      const result = new Promise<ThreadTasks[typeof task]["result"]>((resolve, reject) => {
+        pending.set(id, { resolve: resolve as Pending["resolve"], reject });
       });
+      worker ??= start();
+      worker.ref();
+      worker.postMessage({ id, task, ask } satisfies ThreadMessage);
+      return rejectOnAbort(result, signal);
     },
     async close() {
       isClosed = true;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { consentStatements } from "~server/contract/consent";
 import { rolesFree } from "~server/contract/limits";
-import { type RecordingQuality, recordingLimits } from "~server/contract/recording/judge";
+import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
 import { AppError, requireSameRequest } from "../../errors";
 import { type AccountOwner, ownerOf } from "../../owner";

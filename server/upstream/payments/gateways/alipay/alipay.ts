@@ -1,13 +1,12 @@
+import { unzipSync } from "fflate";
 import { z } from "zod/v4";
-import type { Gateway, RefundStatus, TradeStatus } from "../../gateway";
+import { toWallTime } from "../../../calendar";
+import type { BillLine, Gateway, PaymentRequest, RefundStatus, TradeStatus } from "../../gateway";
+import { formatYuan, parseYuan } from "../../yuan";
 import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
-import { formatYuan } from "../yuan";
-import { parseBill } from "./bill";
-import { type AlipayClient, createClient } from "./client";
-import { readNotification } from "./notification";
-import { pageOf, tradeOf } from "./page";
-import type { AlipaySettings } from "./settings";
-import { toStatus, tradeShape } from "./trade";
+import { type AlipayClient, createClient, signedFields } from "./client";
+import type { AlipaySettings } from "./signature";
+import { readNotification, toStatus, tradeShape } from "./trade";
 
 const codeShape = z.object({ qr_code: z.string().min(1) });
 const refundShape = z.object({ fund_change: z.string().nullish() });
@@ -92,4 +91,65 @@ async function fetchBill(client: AlipayClient, day: string, signal?: AbortSignal
   if (!reply.ok && isCode(reply.code, "BILL_NOT_EXIST")) return [];
   const { bill_download_url } = shaped(billShape, accepted(reply));
   return parseBill(await client.download(bill_download_url, signal));
+}
+
+/** What a trade is asked for with, on a page and by code alike. */
+const tradeOf = ({ outTradeNo, amountFen, subject, expiresAt }: PaymentRequest) => ({
+  out_trade_no: outTradeNo,
+  total_amount: formatYuan(amountFen),
+  subject: subject.replace(/[/=&,]/g, " ").slice(0, 128),
+  time_expire: toWallTime(expiresAt),
+});
+
+/** alipay.trade.wap.pay: a link for browsers on phones. Nothing is asked of Alipay until it is opened. */
+function pageOf(settings: AlipaySettings, request: PaymentRequest, now: Date): string {
+  const { notifyUrl, returnUrl, endpoint } = settings;
+  const method = "alipay.trade.wap.pay";
+  const content = { ...tradeOf(request), product_code: "QUICK_WAP_WAY" };
+  const more = { notify_url: notifyUrl, ...(returnUrl && { return_url: returnUrl }) };
+  return `${endpoint}/gateway.do?${signedFields(settings, { method, content, more, now })}`;
+}
+
+const entryMaxBytes = 256 * 1024 * 1024;
+/** Commas are not escaped in it; after it, columns are counted from the end. */
+const subjectColumn = "商品名称";
+
+/** The trade bill: a zip of the day's rows and their sum, both CSV in GBK. Throws GatewayError for what cannot be read. */
+function parseBill(file: Buffer): BillLine[] {
+  const lines = unzip(file).map((bytes) => new TextDecoder("gbk").decode(bytes).split(/\r?\n/));
+  for (const rows of lines) {
+    const at = rows.findIndex((row) => row.startsWith("支付宝交易号,") && row.includes(subjectColumn));
+    if (at < 0) continue;
+    const names = (rows[at] ?? "").split(",").map((name) => name.trim());
+    const body = rows.slice(at + 1).filter((row) => row !== "" && !row.startsWith("#"));
+    return body.flatMap((row) => toLine(readRow(names, row)));
+  }
+  throw unknown("there is no bill in the file");
+}
+
+function unzip(file: Buffer): Uint8Array[] {
+  try {
+    return Object.values(unzipSync(file, { filter: ({ originalSize }) => originalSize <= entryMaxBytes }));
+  } catch (cause) {
+    throw unknown("the bill is no zip file", cause);
+  }
+}
+
+function readRow(names: string[], row: string): Map<string, string> {
+  const cells = row.split(",").map((cell) => cell.trim());
+  const extra = cells.length - names.length;
+  if (extra < 0) throw unknown("a row of the bill is broken");
+  const subjectAt = names.indexOf(subjectColumn);
+  return new Map(names.map((name, index) => [name, cells[index > subjectAt ? index + extra : index] ?? ""]));
+}
+
+function toLine(row: Map<string, string>): BillLine[] {
+  const names = { outTradeNo: row.get("商户订单号") ?? "", transactionId: row.get("支付宝交易号") ?? "" };
+  const fen = parseYuan(row.get("订单金额（元）") ?? "");
+  if (fen === null) throw unknown("an amount of the bill is broken");
+  const amountFen = Math.abs(fen);
+  const kind = row.get("业务类型");
+  if (kind === "交易") return [{ kind: "payment", ...names, amountFen }];
+  if (kind !== "退款") return [];
+  return [{ kind: "refund", ...names, amountFen, refundNumber: row.get("退款批次号/请求号") ?? "" }];
 }

@@ -1,13 +1,12 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
 import { z } from "zod/v4";
+import { toWallTime } from "../../../calendar";
 import { type Answer, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
-import { downloadCertificate } from "./certificate-download";
-import { numbersOf } from "./fields";
-import { createKeyring, type Keyring } from "./keyring";
-import type { AlipaySettings } from "./settings";
-import { signText } from "./signature";
+import { createKeyring, type Keyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
+import type { AlipaySettings } from "./signature";
+import { signedText, signText } from "./signature";
 
-export interface Call {
+interface Call {
   method: "GET" | "POST";
   /** With its query, from the slash on. */
   target: string;
@@ -98,4 +97,61 @@ function fileAddress(address: string, endpoint: string): URL {
   if (!/(^|\.)(alipay|alipayobjects|alipaydev)\.com$/.test(url.hostname)) throw unknown("the file lies somewhere else");
   url.protocol = "https:";
   return url;
+}
+
+/** What a call names in certificate mode: which certificate its signature is to be checked by, and which root we trust. */
+function numbersOf({ certificates }: AlipaySettings): { app: string; root: string } | null {
+  const [own] = certificates ? readCertificates(certificates.app) : [];
+  return certificates && own ? { app: numberOf(own), root: rootNumberOf(certificates.root) } : null;
+}
+
+/** A signed call of the second version, to be sent as a form or opened as a link. */
+export function signedFields(
+  settings: AlipaySettings,
+  { method, content, more = {}, now }: { method: string; content: object; more?: Record<string, string>; now: Date },
+): URLSearchParams {
+  const numbers = numbersOf(settings);
+  const fields = new Map(
+    Object.entries({
+      app_id: settings.appId,
+      method,
+      format: "JSON",
+      charset: "utf-8",
+      sign_type: "RSA2",
+      timestamp: toWallTime(now),
+      version: "1.0",
+      ...(numbers && { app_cert_sn: numbers.app, alipay_root_cert_sn: numbers.root }),
+      ...more,
+      biz_content: JSON.stringify(content),
+    }),
+  );
+  fields.set("sign", signText(createPrivateKey(settings.privateKey), signedText(fields)));
+  return new URLSearchParams([...fields]);
+}
+
+const method = "alipay.open.app.alipaycert.download";
+const answerShape = z.object({
+  alipay_open_app_alipaycert_download_response: z.object({ alipay_cert_content: z.string().min(1) }),
+});
+
+/**
+ * A certificate of Alipay's by its number, as PEM. Its answer is signed under the very certificate that is asked for: not
+ * the signature but the certificate's own line of issuers tells whether to believe it. The call has no path in the third
+ * version of the protocol.
+ */
+async function downloadCertificate(
+  settings: AlipaySettings,
+  { number, now, signal }: { number: string; now: Date; signal?: AbortSignal | undefined },
+): Promise<string> {
+  const form = signedFields(settings, { method, content: { alipay_cert_sn: number }, now });
+  const { status, body } = await exchange({
+    method: "POST",
+    url: new URL(`${settings.endpoint}/gateway.do?charset=utf-8`),
+    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded;charset=utf-8" },
+    body: form.toString(),
+    signal,
+  });
+  if (status !== 200) throw unknown(`no certificate: status ${status}`);
+  const answer = shaped(answerShape, readJson(body)).alipay_open_app_alipaycert_download_response;
+  return Buffer.from(answer.alipay_cert_content, "base64").toString("utf8");
 }

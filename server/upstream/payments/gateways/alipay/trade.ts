@@ -1,9 +1,16 @@
 import { z } from "zod/v4";
-import type { TradeStatus } from "../../gateway";
+import { parseLocalTime } from "../../../calendar";
+import {
+  type Notification,
+  NotificationError,
+  type NotificationMessage,
+  type Payment,
+  type TradeStatus,
+} from "../../gateway";
+import { parseYuan } from "../../yuan";
 import { unknown } from "../exchange";
-import { parseLocalTime } from "../local-time";
-import { parseYuan } from "../yuan";
-import type { AlipaySettings } from "./settings";
+import type { Keyring } from "./keyring";
+import { type AlipaySettings, signedText } from "./signature";
 
 /** A trade as queries tell it. */
 export const tradeShape = z.object({
@@ -39,4 +46,61 @@ export function toStatus(
     paidAt,
   };
   return { state: "paid", payment };
+}
+
+/** Verifies, then reads: RSA2 alone, each name once. Throws NotificationError. */
+export async function readNotification(keyring: Keyring, { body }: NotificationMessage): Promise<Notification> {
+  const fields = readFields(body);
+  const signature = fields.get("sign") ?? "";
+  // SHA-1 could be asked for by this very field, which is not signed.
+  if (fields.get("sign_type") !== "RSA2") throw new NotificationError("forged", "not signed with RSA2");
+  const signed = new Map([...fields].filter(([name]) => name !== "sign" && name !== "sign_type"));
+  const isGenuine = signed.size > 0 && (await keyring.isAlipays({ text: signedText(signed), signature, number: "" }));
+  if (!isGenuine) {
+    throw new NotificationError("forged", "not signed by Alipay");
+  }
+  return read(fields);
+}
+
+/** A name that comes twice would be verified in one reading and acted upon in the other. */
+function readFields(body: string): Map<string, string> {
+  const pairs = [...new URLSearchParams(body)];
+  const fields = new Map(pairs);
+  if (fields.size !== pairs.length) throw new NotificationError("forged", "a name comes twice");
+  return fields;
+}
+
+function read(fields: Map<string, string>): Notification {
+  const status = fields.get("trade_status");
+  const outTradeNo = fields.get("out_trade_no") ?? "";
+  if (outTradeNo === "") throw new NotificationError("unreadable", "not a notification of a trade");
+  if (isRefund(fields)) return { kind: "refund", outTradeNo };
+  if (status !== "TRADE_SUCCESS" && status !== "TRADE_FINISHED") return { kind: "other" };
+  return { kind: "payment", payment: toPayment(fields, outTradeNo) };
+}
+
+/** A refund is notified as the trade's state after it. Payments may carry `refund_fee=0.00` too. */
+function isRefund(fields: Map<string, string>): boolean {
+  if ((fields.get("gmt_refund") ?? "") !== "") return true;
+  const refundFen = parseYuan(fields.get("refund_fee") || "0");
+  if (refundFen === null) throw new NotificationError("unreadable", "a refunded amount cannot be read");
+  return refundFen !== 0;
+}
+
+function toPayment(fields: Map<string, string>, outTradeNo: string): Payment {
+  const amountFen = parseYuan(fields.get("total_amount") ?? "");
+  const paidAt = parseLocalTime(fields.get("gmt_payment") ?? fields.get("notify_time") ?? "");
+  const transactionId = fields.get("trade_no") ?? "";
+  if (amountFen === null || amountFen < 1 || !paidAt || transactionId === "") {
+    throw new NotificationError("unreadable", "a payment cannot be read");
+  }
+  return {
+    outTradeNo,
+    transactionId,
+    amountFen,
+    currency: fields.get("trans_currency") || "CNY",
+    merchantId: fields.get("seller_id") ?? "",
+    appId: fields.get("app_id") ?? "",
+    paidAt,
+  };
 }

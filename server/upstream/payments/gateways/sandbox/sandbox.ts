@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { dayBounds } from "../../../calendar";
 import type { Db } from "../../../db/database";
 import type { JobHandler } from "../../../jobs/handler";
 import type { Queue } from "../../../jobs/queue";
@@ -11,8 +12,7 @@ import {
 } from "../../gateway";
 import { alreadyRefunded, changeTrade, findTrade, isPaid, lockTrade, merchant, toStatus } from "./book";
 import { announceLater, type Cashier, createCashier, type NotifyPayload, notifyKind } from "./cashier";
-import { readNotification } from "./notification";
-import { sign, verify } from "./signature";
+import { readNotification, sign, verify } from "./notification";
 
 interface SandboxParts {
   db: Db;
@@ -148,8 +148,7 @@ function refundTrade(db: Db, request: Parameters<Gateway["refund"]>[0], now: Dat
 }
 
 async function readBill(db: Db, day: string, now: Date): Promise<BillLine[]> {
-  const from = new Date(`${day}T00:00:00+08:00`);
-  const to = new Date(from.getTime() + 86_400_000);
+  const { from, to } = dayBounds(day);
   const trades = await db
     .selectFrom("sandbox_trade")
     .selectAll()

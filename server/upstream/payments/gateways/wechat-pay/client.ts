@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod/v4";
 import { type Answer, exchange, type Question, type Reply, readJson, shaped, unknown } from "../exchange";
 import { createKeyring, type Keyring } from "./keyring";
-import type { WechatPaySettings } from "./settings";
+import type { WechatPaySettings } from "./signature";
 import { createRequestSigner, isFresh, readSigned } from "./signature";
 
 export interface Call {

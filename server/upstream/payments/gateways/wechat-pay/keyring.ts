@@ -2,9 +2,8 @@ import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { z } from "zod/v4";
 import { GatewayError } from "../../gateway";
 import { type Answer, readJson, shaped, unknown } from "../exchange";
-import { openSealed, sealedShape } from "./resource";
-import type { WechatPaySettings } from "./settings";
-import { isFresh, isSignedBy, readSigned, type Signed } from "./signature";
+import type { WechatPaySettings } from "./signature";
+import { isFresh, isSignedBy, openSealed, readSigned, type Signed, sealedShape } from "./signature";
 
 /** The keys that WeChat Pay signs with, by the serial that its headers name. */
 export interface Keyring {

@@ -1,8 +1,8 @@
-import { createPrivateKey, createSign, type KeyObject, randomBytes, verify } from "node:crypto";
+import { createDecipheriv, createPrivateKey, createSign, type KeyObject, randomBytes, verify } from "node:crypto";
+import { z } from "zod/v4";
 import { strictBase64 } from "../exchange";
-import type { WechatPaySettings } from "./settings";
 
-export type SignRequest = (request: { method: string; target: string; body: string; at: Date }) => string;
+type SignRequest = (request: { method: string; target: string; body: string; at: Date }) => string;
 
 /** The Authorization header of a request: WECHATPAY2-SHA256-RSA2048. */
 export function createRequestSigner({ merchantId, serial, privateKey }: WechatPaySettings): SignRequest {
@@ -46,3 +46,42 @@ const maxAgeMs = 5 * 60_000;
 /** Signed within five minutes of now. */
 export const isFresh = ({ timestamp }: Signed, now: Date): boolean =>
   /^[1-9]\d{0,11}$/.test(timestamp) && Math.abs(now.getTime() - Number(timestamp) * 1000) <= maxAgeMs;
+
+/** A merchant's account at WeChat Pay, APIv3. */
+export interface WechatPaySettings {
+  merchantId: string;
+  appId: string;
+  /** Serial number of the merchant's own certificate. */
+  serial: string;
+  /** PEM, belongs to that certificate. */
+  privateKey: string;
+  /** 32 characters; opens what WeChat Pay seals. */
+  apiV3Key: string;
+  /** The WeChat Pay public key, for merchants who have one; platform certificates are fetched when they are used. */
+  publicKey: { id: string; pem: string } | null;
+  /** Origin of the API. */
+  endpoint: string;
+  /** Where notifications are to be brought. */
+  notifyUrl: string;
+}
+
+export const sealedShape = z.object({
+  algorithm: z.literal("AEAD_AES_256_GCM"),
+  ciphertext: z.string(),
+  nonce: z.string(),
+  associated_data: z.string().nullish(),
+});
+
+const tagBytes = 16;
+
+/** Opens what was sealed with the APIv3 key (AES-256-GCM, the tag at its end); throws where one bit is not as it was. */
+export function openSealed(apiV3Key: string, sealed: z.infer<typeof sealedShape>): string {
+  const bytes = Buffer.from(sealed.ciphertext, "base64");
+  if (bytes.length < tagBytes) throw new Error("sealed text is too short");
+  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(apiV3Key), Buffer.from(sealed.nonce), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(Buffer.from(sealed.associated_data ?? ""));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString("utf8");
+}

@@ -1,7 +1,16 @@
 import { z } from "zod/v4";
-import type { Payment, RefundStatus, TradeStatus } from "../../gateway";
+import { parseLocalTime } from "../../../calendar";
+import {
+  type Notification,
+  NotificationError,
+  type NotificationMessage,
+  type Payment,
+  type RefundStatus,
+  type TradeStatus,
+} from "../../gateway";
 import { unknown } from "../exchange";
-import { parseLocalTime } from "../local-time";
+import type { Keyring } from "./keyring";
+import { isFresh, openSealed, readSigned, sealedShape, type WechatPaySettings } from "./signature";
 
 /** A trade as queries and notifications tell it. */
 export const tradeShape = z.object({
@@ -13,10 +22,10 @@ export const tradeShape = z.object({
   success_time: z.string().nullish(),
   amount: z.object({ total: z.number().int().nullish(), currency: z.string().nullish() }).nullish(),
 });
-export type WechatTrade = z.infer<typeof tradeShape>;
+type WechatTrade = z.infer<typeof tradeShape>;
 
 /** Throws where a paid trade lacks what a payment has. */
-export function toPayment({ appid, mchid, out_trade_no, transaction_id, success_time, amount }: WechatTrade): Payment {
+function toPayment({ appid, mchid, out_trade_no, transaction_id, success_time, amount }: WechatTrade): Payment {
   const paidAt = parseLocalTime(success_time ?? "");
   const amountFen = amount?.total ?? 0;
   if (!transaction_id || !paidAt || amountFen < 1) throw new Error("a paid trade without its payment");
@@ -63,3 +72,39 @@ export const refundStates: Record<z.infer<typeof refundShape>["status"], RefundS
   CLOSED: "failed",
   ABNORMAL: "failed",
 };
+
+const shape = z.object({ event_type: z.string(), resource: sealedShape });
+const refundNoticeShape = z.object({ out_trade_no: z.string() });
+
+interface Reader {
+  settings: WechatPaySettings;
+  keyring: Keyring;
+  now(): Date;
+}
+
+/** Verifies, then reads. Throws NotificationError. */
+export async function readNotification(
+  { settings, keyring, now }: Reader,
+  { headers, body }: NotificationMessage,
+): Promise<Notification> {
+  const signed = readSigned((name) => headers.get(name) ?? "", body);
+  await keyring.verifyNotification(signed).catch((cause: unknown) => {
+    throw new NotificationError("forged", "not signed by WeChat Pay", { cause });
+  });
+  if (!isFresh(signed, now())) throw new NotificationError("stale", "signed too long ago");
+  try {
+    return read(settings, shape.parse(JSON.parse(body)));
+  } catch (cause) {
+    throw new NotificationError("unreadable", "not a notification", { cause });
+  }
+}
+
+function read({ apiV3Key }: WechatPaySettings, { event_type, resource }: z.infer<typeof shape>): Notification {
+  if (event_type === "TRANSACTION.SUCCESS") {
+    const trade = tradeShape.parse(JSON.parse(openSealed(apiV3Key, resource)));
+    return trade.trade_state === "SUCCESS" ? { kind: "payment", payment: toPayment(trade) } : { kind: "other" };
+  }
+  if (!event_type.startsWith("REFUND.")) return { kind: "other" };
+  const { out_trade_no } = refundNoticeShape.parse(JSON.parse(openSealed(apiV3Key, resource)));
+  return { kind: "refund", outTradeNo: out_trade_no };
+}

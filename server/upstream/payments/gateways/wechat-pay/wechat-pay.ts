@@ -1,12 +1,11 @@
 import { z } from "zod/v4";
-import type { Gateway, PaymentRequest, TradeStatus } from "../../gateway";
+import { toLocalTime } from "../../../calendar";
+import type { BillLine, Gateway, PaymentRequest, TradeStatus } from "../../gateway";
+import { parseYuan } from "../../yuan";
 import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
-import { toOffsetTime } from "../local-time";
-import { parseBill } from "./bill";
 import { createClient, type WechatPayClient } from "./client";
-import { readNotification } from "./notification";
-import type { WechatPaySettings } from "./settings";
-import { refundShape, refundStates, toStatus, tradeShape } from "./trade";
+import type { WechatPaySettings } from "./signature";
+import { readNotification, refundShape, refundStates, toStatus, tradeShape } from "./trade";
 
 const nativeShape = z.object({ code_url: z.string().min(1) });
 const h5Shape = z.object({ h5_url: z.string().url() });
@@ -90,7 +89,7 @@ function orderOf({ appId, merchantId, notifyUrl }: WechatPaySettings, request: P
     mchid: merchantId,
     description: Array.from(subject).slice(0, subjectMax).join(""),
     out_trade_no: outTradeNo,
-    time_expire: toOffsetTime(expiresAt),
+    time_expire: toLocalTime(expiresAt),
     notify_url: notifyUrl,
     amount: { total: amountFen, currency: "CNY" },
     ...(tradeType === "h5" && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: "Wap" } } }),
@@ -104,4 +103,43 @@ async function fetchBill(client: WechatPayClient, day: string, signal?: AbortSig
   if (!reply.ok && isCode(reply.code, "NOSTATEMENTEXIST")) return [];
   const { download_url, hash_value } = shaped(billShape, accepted(reply));
   return parseBill(await client.download(download_url, hash_value, signal));
+}
+
+/** Every cell of a row begins with a backtick, so that commas inside are no trouble. */
+const cellsOf = (row: string): string[] => row.slice(1).split(",`");
+
+/**
+ * The trade bill of a day, bill_type ALL: a head, rows, the head of a sum and the sum. Throws GatewayError for a row that
+ * cannot be read: half a bill would look like missing money.
+ */
+function parseBill(file: Buffer): BillLine[] {
+  const [head = "", ...rows] = file
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
+  const names = head.split(",").map((name) => name.trim().replace(/^`/, ""));
+  if (!names.includes("商户订单号") || !names.includes("交易状态")) throw unknown("this is no trade bill");
+  const end = rows.findIndex((row) => !row.startsWith("`"));
+  return rows.slice(0, end < 0 ? rows.length : end).flatMap((row) => {
+    const cells = cellsOf(row);
+    if (cells.length !== names.length) throw unknown("a row of the bill is broken");
+    return toLine(Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ""])));
+  });
+}
+
+function toLine(row: Record<string, string>): BillLine[] {
+  const names = { outTradeNo: row.商户订单号 ?? "", transactionId: row.微信订单号 ?? "" };
+  if (row.交易状态 === "SUCCESS") {
+    const amountFen = fenOf(row.订单金额 ?? row.总金额 ?? row.应结订单金额);
+    return [{ kind: "payment", ...names, amountFen }];
+  }
+  if (row.交易状态 !== "REFUND" || row.退款状态 === "FAIL") return [];
+  const amountFen = fenOf(row.申请退款金额 ?? row.退款金额);
+  return [{ kind: "refund", ...names, amountFen, refundNumber: row.商户退款单号 ?? "" }];
+}
+
+function fenOf(text = ""): number {
+  const fen = parseYuan(text);
+  if (fen === null) throw unknown("an amount of the bill is broken");
+  return Math.abs(fen);
 }

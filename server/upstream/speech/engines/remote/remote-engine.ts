@@ -1,3 +1,5 @@
+import pLimit from "p-limit";
+import { rejectOnAbort } from "../../abort";
 import { stretch, transpose } from "../../dsp/stretch";
 import type { Align } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
@@ -5,7 +7,6 @@ import { cutReference, type ReferenceLimits, type RemoteVoice } from "./referenc
 import { type Run, toRuns } from "./runs";
 import type { Sound } from "./samples";
 import { withoutSlack } from "./samples";
-import { createSlots } from "./slots";
 
 /** What a server is asked to say. */
 export interface RemoteSpeech {
@@ -48,12 +49,12 @@ export function createRemoteEngine(
   server: Backend,
   { align, ...limits }: RemoteLimits & { align: Align },
 ): SpeechEngine {
-  const slots = createSlots(limits);
+  const acquire = createLimiter(limits);
 
   async function* speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     const voice = requireRemoteVoice(server, request);
     const runs = requireRuns(server, request);
-    const release = await slots.take(signal);
+    const release = await acquire(signal);
     try {
       for (const run of runs) yield* speakRun(server, { run, voice, request, signal });
     } finally {
@@ -93,6 +94,29 @@ export function createRemoteEngine(
     },
     probe: server.probe,
     close: async () => server.close?.(),
+  };
+}
+
+/** Limits concurrent requests, first come first served; resolves with the release. Throws 'overloaded' and 'cancelled'. */
+function createLimiter({ concurrency, maxQueue }: Omit<RemoteLimits, "timeoutMs">) {
+  const limit = pLimit(concurrency);
+  let pending = 0;
+  return async (signal: AbortSignal): Promise<() => void> => {
+    if (pending >= concurrency + maxQueue) throw new SpeechError("overloaded", "Too many requests are waiting");
+    pending++;
+    const slot = new Promise<() => void>((resolve) => {
+      void limit(() => new Promise<void>((free) => (signal.aborted ? free() : resolve(free))));
+    });
+    try {
+      const free = await rejectOnAbort(slot, signal);
+      return () => {
+        pending--;
+        free();
+      };
+    } catch (error) {
+      pending--;
+      throw error;
+    }
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
 import { findProgram } from "../../program";
-import { unlessCancelled } from "../abort";
 
 /** What the server asks of the child that runs sherpa-onnx, and what it answers. */
 export type SherpaAsk =
@@ -86,7 +86,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     idle = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const child = await unlessCancelled(before.then(opened), signal).catch((error) => {
+    const child = await rejectOnAbort(before.then(opened), signal).catch((error) => {
       void before.then(finish);
       throw error;
     });

@@ -1,0 +1,100 @@
+import { formatCount } from "./format";
+import { costCopy } from "./generation";
+
+/** Words of what it costs, of making it, and of hearing it. */
+export const dubGenerationCopy = {
+  go: "生成配音",
+  going: "正在生成",
+  started: "已开始生成，完成后在记录里",
+  cancel: "取消",
+  listenAll: "听全文",
+  pauseAll: "暂停",
+  listenDone: "先听已完成的",
+  cost: {
+    nothing: "没有改动，再次生成免费",
+    empty: "先写一句台词",
+    all: (count: number) => `共 ${count} 句`,
+    changed: (count: number) => `只改了 ${count} 句`,
+    visitor: (count: number) => `共 ${formatCount(count)} 字，登录后生成`,
+    over: (count: number, limit: number) => `每次最多 ${formatCount(limit)} 字，多了 ${formatCount(count - limit)} 字`,
+    overLine: (place: number, count: number, limit: number) =>
+      `第 ${place} 句有 ${formatCount(count)} 字，每句最多 ${formatCount(limit)} 字，请拆成几句`,
+    overScript: (count: number, limit: number) =>
+      `一份台词本最多 ${formatCount(limit)} 字，多了 ${formatCount(count - limit)} 字`,
+    noRole: (place: number) => `第 ${place} 句还没有角色`,
+    short: "本月字数不够了",
+  },
+  takeTitle: "先听一遍？",
+  takeText: (lines: number, characters: number) =>
+    `有 ${lines} 句还没有生成，听之前先生成，消耗 ${characters} 字。之后生成配音时这些句子不再收。`,
+  takeTrial: (lines: number, leftAfter: number) =>
+    `有 ${lines} 句还没有生成，听之前先生成，${costCopy.takesTrial(leftAfter)}。`,
+  take: "生成并听",
+  takeCancel: "先不听",
+  progress: "生成进度",
+  done: "配音生成好了",
+  failedAt: (place: number) => `第 ${place} 句没有生成成功，字数已退回`,
+  failed: "没有生成成功，字数已退回",
+  cancelled: "已取消，字数已退回",
+  subtitle: (place: number, name: string) => `第 ${place} 句 · ${name}`,
+  progressText: (done: number, total: number) => `已生成 ${done} 句，共 ${total} 句`,
+} as const;
+/** Words of the dubs that were made. */
+export const dubbingRecordsCopy = {
+  heading: "配音记录",
+  search: "搜索标题或台词",
+  loading: "正在打开配音记录",
+  list: "配音记录",
+  lines: (count: number) => `${count} 句`,
+  roles: (count: number) => `${count} 位角色`,
+  segments: (done: number, total: number) => `第 ${done} / ${total} 句`,
+  queued: (before: number) => `排队 ${before}`,
+  fast: "快速通道",
+  play: (title: string) => `播放${title}`,
+  pause: (title: string) => `暂停${title}`,
+  export: (title: string) => `导出${title}`,
+  exportShort: "导出",
+  edit: "再改改",
+  retry: "重试",
+  cancel: "取消",
+  remove: "删除",
+  removeText: (title: string) => `“${title}”的音频和字幕会一起删除，找不回来。`,
+  removed: "已删除",
+  empty: "还没有配音。写好台词，点“生成配音”，结果会留在这里。",
+  visitor: "登录以后，生成的配音会留在这里。",
+  login: "登录",
+  nothingFound: "没有找到这样的配音。",
+  failed: "配音记录没有打开",
+  again: "再试一次",
+  more: "更早的",
+  loadingMore: "正在打开",
+  replaced: "换成了这份配音的台词，撤销可以找回刚才的。",
+  formats: {
+    mp3: "MP3 音频",
+    wav: "WAV 音频",
+    zip: "每句一个文件（zip）",
+    srt: "SRT 字幕",
+    lrc: "LRC 歌词",
+    vtt: "VTT 字幕",
+  },
+  exportHint: "生成配音以后就能导出",
+  exportStale: "改过的句子还没有生成，导出的是上一次的配音",
+} as const;
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** China's clock; it knows no summer time. */
+const chinaMs = 8 * hour;
+
+/** 刚刚 · 5 分钟前 · 今天 08:12 · 11月3日 08:12. Without the browser's own formatter, which every record would have to wait for. */
+export function formatWhen(at: string, nowMs: number): string {
+  const atMs = Date.parse(at);
+  if (!Number.isFinite(atMs)) return "";
+  const ago = nowMs - atMs;
+  if (ago < minute) return "刚刚";
+  if (ago < hour) return `${Math.floor(ago / minute)} 分钟前`;
+  const [then, now] = [new Date(atMs + chinaMs), new Date(nowMs + chinaMs)];
+  const time = then.toISOString().slice(11, 16);
+  const isToday = then.toISOString().slice(0, 10) === now.toISOString().slice(0, 10);
+  return isToday ? `今天 ${time}` : `${then.getUTCMonth() + 1}月${then.getUTCDate()}日 ${time}`;
+}

@@ -1,0 +1,69 @@
+import { formatCount, formatSpeed } from "./format";
+
+/** What a generation takes and what is left after it; clone and dubbing say it alike. */
+export const costCopy = {
+  takes: (characters: number) => `将消耗 ${formatCount(characters)} 字`,
+  leaves: (left: number) => `生成后本月还剩 ${formatCount(left)} 字`,
+  short: (need: number, left: number) => `需要 ${formatCount(need)} 字，本月只剩 ${formatCount(left)} 字`,
+  takesTrial: (leftAfter: number) => `将用 1 次试用，用后还剩 ${leftAfter} 次`,
+  noTrial: "试用次数已用完，开通会员可以继续。",
+  buy: "加字数",
+  join: "开通会员",
+} as const;
+
+const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
+
+/** Words of speed, pitch, volume and feeling. */
+export const toneCopy = {
+  heading: "语气",
+  speed: "语速",
+  speedText: formatSpeed,
+  more: "更多语气",
+  professional: "专业会员",
+  unlock: "开通专业会员，使用语气控制",
+  locked: "音高、音量、情绪和参考语气是专业会员的功能。",
+  pitch: "音高",
+  pitchText: (semitones: number) => (semitones === 0 ? "不变" : `${signed(semitones)} 半音`),
+  volume: "音量",
+  volumeText: (decibels: number) => (decibels === 0 ? "不变" : `${signed(decibels)} dB`),
+  genre: "语气从哪里来",
+  genres: { 0: "本来的语气", 2: "选情绪", 1: "照着录音说" },
+  feelings: {
+    happy: "开心",
+    angry: "生气",
+    sad: "难过",
+    afraid: "害怕",
+    disgusted: "厌恶",
+    melancholic: "忧郁",
+    surprised: "惊讶",
+    calm: "平静",
+  },
+  feelingsHint: "可以几种一起，调得越高越明显。",
+  feelingText: (weight: number) => `${Math.round(weight * 100)}%`,
+  referenceHint: "用想要的语气说一句话，生成时照着它的快慢和轻重说。",
+  reset: "恢复默认",
+} as const;
+
+/** Seconds that the pause menus of clone and dubbing offer. */
+export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
+
+/** A pause in words, as both menus name it. */
+export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
+
+const marks: Record<string, string> = { a: "āáǎà", e: "ēéěè", i: "īíǐì", o: "ōóǒò", u: "ūúǔù", ü: "ǖǘǚǜ" };
+
+/** "hang2" → "háng", as dictionaries write it; a fifth tone has no mark, and what is no syllable stays as it is. */
+export function formatPinyin(syllable: string): string {
+  const { letters, tone } = /^(?<letters>[a-zü]+)(?<tone>[1-5])$/.exec(syllable)?.groups ?? {};
+  if (!letters || !tone) return syllable;
+  const plain = letters.replace(/v/g, "ü");
+  const at = carrierOf(plain);
+  const marked = marks[plain[at] ?? ""]?.[Number(tone) - 1];
+  return marked ? plain.slice(0, at) + marked + plain.slice(at + 1) : plain;
+}
+
+/** Where the tone is written: on a or e, on the o of ou, else on the last vowel. */
+function carrierOf(plain: string): number {
+  const first = [plain.indexOf("a"), plain.indexOf("e"), plain.indexOf("ou")].find((at) => at >= 0);
+  return first ?? Math.max(...["i", "o", "u", "ü"].map((vowel) => plain.lastIndexOf(vowel)));
+}

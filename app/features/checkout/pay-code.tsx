@@ -1,0 +1,141 @@
+import { checkoutCopy } from "~/copy/checkout";
+import { formatYuan } from "~/copy/format";
+import { Button, buttonClass } from "~/ui/button";
+import { Skeleton } from "~/ui/skeleton";
+import type { PayMethod, PayOrder, PayStatus, QrCode } from "~server/contract/checkout";
+import type { CheckoutEvents } from "./checkout-controller";
+
+export interface Payment {
+  order: PayOrder | null;
+  /** It cannot be paid any more. */
+  isOver: boolean;
+  /** Why there is no order. */
+  problem: string | null;
+  /** Why the code cannot be paid although the order waits; see `noteNow`. */
+  note: PayStatus["note"];
+  secondsLeft: number | null;
+  method: PayMethod;
+  /** Fen. */
+  price: number;
+  onRefresh(): void;
+}
+
+/** What a phone scans, how much, and how long it holds. */
+export function ScanCard(payment: Payment) {
+  const { order, isOver, note, secondsLeft, method, price } = payment;
+  const isLive = order !== null && !isOver && note === "";
+  return (
+    <>
+      <div className="mx-auto mt-3 grid h-[160px] w-full max-w-[240px] place-items-center">
+        <Code {...payment} />
+      </div>
+      <Price className="mt-2 block text-2xl" fen={price} />
+      <p className="tabular mt-0.5 min-h-[1.25rem] text-xs text-muted">
+        {isLive && checkoutCopy.scan(method)}
+        {isLive && secondsLeft !== null && ` · ${checkoutCopy.expires(secondsLeft)}`}
+      </p>
+    </>
+  );
+}
+
+function Code({ order, isOver, problem, note, onRefresh }: Payment) {
+  if (note)
+    return (
+      <div className="grid h-full w-full content-center justify-items-center gap-2 rounded border border-dashed border-edge p-2">
+        <p className="text-left text-xs">{checkoutCopy.notes[note]}</p>
+        {note === "suspended" && <Button onClick={onRefresh}>{checkoutCopy.refresh}</Button>}
+      </div>
+    );
+  if (order?.qr && !isOver) return <Drawn qr={order.qr} />;
+  if (!order && !problem)
+    return (
+      <div className="h-[160px] w-[160px]" role="status">
+        <span className="sr-only">{checkoutCopy.qrLoading}</span>
+        <Skeleton className="h-full w-full" />
+      </div>
+    );
+  return (
+    <div className="grid h-[160px] w-[160px] content-center justify-items-center gap-3 rounded border border-dashed border-edge p-3">
+      <p className="text-xs">{problem ?? (isOver ? checkoutCopy.qrOver : checkoutCopy.qrMissing)}</p>
+      <Button onClick={onRefresh}>{problem ? checkoutCopy.retry : checkoutCopy.refresh}</Button>
+    </div>
+  );
+}
+
+/** Dark on white in both modes: not every camera reads the other way round. */
+function Drawn({ qr: { size, path } }: { qr: QrCode }) {
+  return (
+    <svg
+      aria-label={checkoutCopy.qr}
+      className="h-[160px] w-[160px] rounded"
+      role="img"
+      shapeRendering="crispEdges"
+      viewBox={`0 0 ${size} ${size}`}
+    >
+      <rect fill="#fff" height={size} width={size} />
+      <path d={path} fill="#16181D" />
+    </svg>
+  );
+}
+
+const full = "mt-2.5 w-full";
+
+/** On the phone that pays: a link to the method's own page or app. This page stays and asks on. */
+export function PayLink(payment: Payment & { tell: CheckoutEvents["tell"] }) {
+  const { order, isOver, problem, note, method, price, onRefresh, tell } = payment;
+  const words = checkoutCopy.goPay(method, price);
+  if (note)
+    return (
+      <>
+        <p className="mt-2.5 text-sm">{checkoutCopy.notes[note]}</p>
+        {note === "suspended" && (
+          <Button className={full} kind="primary" onClick={onRefresh} size="large">
+            {checkoutCopy.linkMissing}
+          </Button>
+        )}
+      </>
+    );
+  if (problem || isOver)
+    return (
+      <Button className={full} kind="primary" onClick={onRefresh} size="large">
+        {problem ? checkoutCopy.linkMissing : checkoutCopy.linkOver}
+      </Button>
+    );
+  if (!order)
+    return (
+      <Button className={full} kind="primary" pending size="large">
+        {checkoutCopy.linkLoading}
+      </Button>
+    );
+  if (isPayable(order.payUrl))
+    return (
+      <a
+        className={`${buttonClass({ kind: "primary", size: "large" })} ${full}`}
+        href={order.payUrl}
+        rel="noopener"
+        target="_blank"
+      >
+        {words}
+      </a>
+    );
+  const text = order.payUrl ? checkoutCopy.payFailed : checkoutCopy.noLink;
+  return (
+    <Button className={full} kind="primary" onClick={() => tell({ kind: "error", text })} size="large">
+      {words}
+    </Button>
+  );
+}
+
+/** The web's own addresses, this site's, and the two apps'. */
+export const isPayable = (url: string) => /^(https?:\/\/|\/(?!\/)|alipays?:\/\/|weixin:\/\/)/i.test(url);
+
+/** Yuan with two decimals, the sign smaller than the number. */
+export function Price({ fen, className = "" }: { fen: number; className?: string }) {
+  const written = formatYuan(fen);
+  return (
+    <span className={`tabular font-song font-semibold ${className}`}>
+      <span className="text-[0.55em]">{written.slice(0, 1)}</span>
+      {written.slice(1)}
+    </span>
+  );
+}

@@ -1,7 +1,0 @@
-import { cashierLevers } from "../contract/calls/cashier";
-
-type CashierLever = (typeof cashierLevers)[number];
-
-/** What was pressed at the sandbox gateway's cashier; null for anything else. */
-export const parseLever = (value: unknown): CashierLever | null =>
-  cashierLevers.find((lever) => lever === value) ?? null;

@@ -1,0 +1,105 @@
+import { PassThrough, type Readable } from "node:stream";
+
+/** What a file's first bytes say it is; types the browser may be given, and no others. */
+const ascii =
+  (text: string, at = 0) =>
+  (bytes: Uint8Array) =>
+    bytes.length >= at + text.length && [...text].every((char, i) => bytes[at + i] === char.charCodeAt(0));
+const octets =
+  (...expected: number[]) =>
+  (bytes: Uint8Array) =>
+    expected.every((octet, i) => bytes[i] === octet);
+const both =
+  (...tests: Array<(bytes: Uint8Array) => boolean>) =>
+  (bytes: Uint8Array) =>
+    tests.every((test) => test(bytes));
+
+/** An MPEG layer III frame: eleven set bits, a real version, layer, bit rate and sample rate. */
+function isMp3Frame(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0, third = 0] = bytes;
+  const isSync = first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02;
+  return isSync && third >> 4 !== 0xf && (third & 0x0c) !== 0x0c;
+}
+
+const signatures: Array<[string, (bytes: Uint8Array) => boolean]> = [
+  ["audio/wav", both(ascii("RIFF"), ascii("WAVE", 8))],
+  ["audio/mpeg", ascii("ID3")],
+  ["audio/mpeg", isMp3Frame],
+  ["audio/ogg", ascii("OggS")],
+  ["audio/flac", ascii("fLaC")],
+  ["audio/webm", octets(0x1a, 0x45, 0xdf, 0xa3)],
+  ["audio/mp4", both(ascii("ftyp", 4), (bytes) => !ascii("avif", 8)(bytes))],
+  ["image/avif", ascii("ftypavif", 4)],
+  ["image/png", octets(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+  ["image/jpeg", octets(0xff, 0xd8, 0xff)],
+  ["image/gif", ascii("GIF8")],
+  ["image/webp", both(ascii("RIFF"), ascii("WEBP", 8))],
+];
+const aliases = new Map([
+  ["audio/x-wav", "audio/wav"],
+  ["audio/wave", "audio/wav"],
+  ["audio/mp3", "audio/mpeg"],
+  ["audio/x-flac", "audio/flac"],
+  ["audio/x-m4a", "audio/mp4"],
+  ["image/jpg", "image/jpeg"],
+]);
+const allowed = new Set(signatures.map(([type]) => type));
+
+export const signatureBytes = 16;
+
+/** The true type by its first 16 bytes; null for anything that is neither sound nor picture. */
+export function typeByBytes(bytes: Uint8Array): string | null {
+  return signatures.find(([, matches]) => matches(bytes))?.[0] ?? null;
+}
+
+/** For a file known to be a timeline: a JSON object, and not the envelope of a refusal. */
+export const timelineByBytes = (bytes: Uint8Array): string | null => {
+  const start = String.fromCharCode(...bytes.subarray(0, signatureBytes));
+  return /^\s*\{(?!\s*"(code|data|msg)")/.test(start) ? "application/json" : null;
+};
+
+/** An account's own archive: the one other thing a browser is given, and only from the call that makes it. */
+export const zipByBytes = (bytes: Uint8Array): string | null =>
+  octets(0x50, 0x4b, 0x03, 0x04)(bytes) ? "application/zip" : null;
+
+/** The declared type where only a later part of the file is at hand; null unless it is one of ours. */
+export function typeByName(contentType: string | null): string | null {
+  const name = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = aliases.get(name) ?? name;
+  return allowed.has(type) ? type : null;
+}
+
+/** The first bytes, which the stream still has; fewer where all of it, `length`, is less. */
+export async function firstBytes(source: Readable, length: number): Promise<Uint8Array> {
+  const wanted = Math.min(signatureBytes, length);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  while (size < wanted && !source.readableEnded) {
+    if (source.destroyed) throw source.errored ?? new Error("the file broke off");
+    const piece: Buffer | null = source.read();
+    if (piece) {
+      pieces.push(piece);
+      size += piece.length;
+    } else if (isOver(source)) break;
+    else await change(source);
+  }
+  const head = Buffer.concat(pieces);
+  // In the same turn as the last reading: the end is told in the next one, and after it nothing can be put back.
+  if (size > 0) source.unshift(head);
+  return head.subarray(0, signatureBytes);
+}
+
+/** All is read, though nobody was told yet. */
+const isOver = (source: Readable) =>
+  source instanceof PassThrough && source.writableFinished && source.readableLength === 0;
+
+function change(source: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ["readable", "end", "error", "close"];
+    const seen = () => {
+      for (const event of events) source.off(event, seen);
+      resolve();
+    };
+    for (const event of events) source.on(event, seen);
+  });
+}

@@ -1,0 +1,198 @@
+import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubbing";
+import type { CallData } from "../contract/calls/table";
+import { type Allowance, readAllowance } from "./accounts.server";
+import { parsePaging } from "./answering.server";
+import { failureOf, type Refusal, UpstreamRefusal } from "./refusal.server";
+import type { Session } from "./session.server";
+import type { CallInput, Upstream } from "./upstream.server";
+import { textOf } from "./upstream-call.server";
+
+type Clone = CallData<"cloneList">["list"][number];
+
+/** A clone, as its owner's page shows it. URLs are the upstream's: show them through /bff/media. */
+export interface CloneRecord
+  extends Pick<
+    Clone,
+    | "taskId"
+    | "content"
+    | "roleId"
+    | "name"
+    | "avatar"
+    | "portrait"
+    | "voicePath"
+    | "emotionPath"
+    | "speed"
+    | "genre"
+    | "status"
+    | "progress"
+    | "segDone"
+    | "segTotal"
+    | "queuePos"
+    | "voiceUrl"
+    | "timelineUrl"
+    | "downloads"
+    | "createdAt"
+  > {
+  pitch: number;
+  volume: number;
+  ext: Record<string, number>;
+  /** Why it failed. */
+  refusal: Refusal | null;
+  seconds: number;
+  /** Characters charged, or reserved while it runs. */
+  characters: number;
+}
+
+export interface CloneWish {
+  keyword: string;
+  /** 0 for all. */
+  status: 0 | 1 | 2 | 3;
+  page: number;
+}
+
+export interface ClonePage {
+  records: CloneRecord[];
+  total: number;
+}
+
+const statuses = [0, 1, 2, 3] as const;
+
+/** Reads the page's query; invalid values count as absent. */
+export function readCloneWish(query: URLSearchParams): CloneWish {
+  const status = statuses.find((one) => String(one) === query.get("status")) ?? 0;
+  return { ...parsePaging(query), status };
+}
+
+/** A page of records and the allowance; both null for visitors. Throws UpstreamRefusal. */
+export async function readCloneView(
+  { upstream, session }: { upstream: Upstream; session: Session },
+  wish: CloneWish,
+): Promise<{ page: ClonePage | null; allowance: Allowance | null }> {
+  const [page, allowance] = await Promise.all([
+    session.values.token ? readClones(upstream, wish) : null,
+    readAllowance(upstream, session),
+  ]);
+  return { page, allowance };
+}
+
+export const clonesPerPage = 10;
+
+/** The account's clones, the newest first. */
+async function readClones(upstream: Upstream, { keyword, status, page }: CloneWish): Promise<ClonePage> {
+  const { list, total } = await upstream.call("cloneList", {
+    page,
+    pageSize: clonesPerPage,
+    ...(status !== 0 && { status }),
+    ...(keyword && { keyword }),
+  });
+  return { records: list.map(toRecord), total };
+}
+
+/**
+ * Starts a clone, once per idempotency key. Null if the upstream's answer names no record and the list has none yet.
+ * Throws UpstreamRefusal, `entitlement` for code 1001.
+ */
+export async function createClone(
+  upstream: Upstream,
+  input: CallInput<"cloneCreate">,
+  idempotencyKey?: string,
+): Promise<CloneRecord | null> {
+  const created = await upstream.call("cloneCreate", input, idempotencyKey);
+  if (created) return toRecord(created.content ? created : { ...created, content: input.content });
+  const { records } = await readClones(upstream, { keyword: "", status: 0, page: 1 }).catch(() => emptyPage);
+  return records.find(({ content }) => content === input.content) ?? null;
+}
+
+const emptyPage: ClonePage = { records: [], total: 0 };
+
+export async function deleteClones(upstream: Upstream, ids: unknown): Promise<void> {
+  await upstream.call("cloneDelete", { ids: Array.isArray(ids) ? ids.map(String) : [] });
+}
+
+function toRecord(clone: Clone): CloneRecord {
+  const { taskId, content, roleId, name, avatar, portrait, voicePath, emotionPath, speed, genre } = clone;
+  const { status, progress, segDone, segTotal, queuePos, voiceUrl, timelineUrl, downloads, createdAt } = clone;
+  return {
+    ...{ taskId, content, roleId, name, avatar, portrait, voicePath, emotionPath, speed, genre },
+    ...{ status, progress, segDone, segTotal, queuePos, voiceUrl, timelineUrl, downloads, createdAt },
+    pitch: clone.pitch ?? 0,
+    volume: clone.volume ?? 0,
+    ext: clone.ext ?? {},
+    refusal: status === 3 ? failureOf(clone.reason, clone.msg) : null,
+    seconds: clone.duration,
+    characters: clone.costChar,
+  };
+}
+
+/** A dub as its owner sees it. URLs are the upstream's: show them through /bff/media. */
+export type Dub = CallData<"dubList">["list"][number];
+export type DubFormat = (typeof dubExportFormats)[number];
+
+export const dubsPerPage = 8;
+
+export interface DubPage {
+  list: Dub[];
+  total: number;
+  page: number;
+}
+
+/** A page of the account's dubs, newest first; the keyword is searched in titles and lines. Throws UpstreamRefusal. */
+export async function readDubs(upstream: Upstream, query: URLSearchParams): Promise<DubPage> {
+  const { page, keyword } = parsePaging(query);
+  const { list, total } = await upstream.call("dubList", {
+    page,
+    pageSize: dubsPerPage,
+    ...(keyword && { keyword }),
+  });
+  return { list, total, page };
+}
+
+/** The dub or take of that id. */
+export async function findDub(upstream: Upstream, taskId: string): Promise<Dub | null> {
+  const { list } = await upstream.call("dubList", { taskId });
+  return list.find((dub) => dub.dubbId === taskId) ?? null;
+}
+
+/**
+ * Starts a dub, once per idempotency key. Null if the upstream's answer names no dub and the list has none yet. Throws
+ * UpstreamRefusal.
+ */
+export async function createDub(
+  upstream: Upstream,
+  input: CallInput<"dubCreate">,
+  idempotencyKey?: string,
+): Promise<Dub | null> {
+  const created = await upstream.call("dubCreate", input, idempotencyKey);
+  const found = created ?? (await findNewest(upstream, input));
+  if (!found) return null;
+  return found.lines.length > 0 ? found : dubSchema.parse({ ...found, lines: input.lines });
+}
+
+async function findNewest(upstream: Upstream, input: CallInput<"dubCreate">): Promise<Dub | undefined> {
+  const page = await readDubs(upstream, new URLSearchParams()).catch(() => null);
+  return page?.list.find((dub) => matchesInput(dub, input));
+}
+
+/** Compares lines, or titles if the upstream stores no lines. */
+function matchesInput({ lines, title }: Dub, input: CallInput<"dubCreate">): boolean {
+  if (lines.length === 0) return title !== "" && title === input.title;
+  return lines.length === input.lines.length && lines.every((line, at) => line.content === input.lines[at]?.content);
+}
+
+export async function deleteDub(upstream: Upstream, dubbId: unknown): Promise<void> {
+  await upstream.call("dubDelete", { dubbId: textOf(dubbId) });
+}
+
+/** Throws UpstreamRefusal `bad-request`. */
+export function parseDubFormat(value: string | null): DubFormat {
+  const format = dubExportFormats.find((one) => one === value);
+  if (!format) throw new UpstreamRefusal({ code: "bad-request" });
+  return format;
+}
+
+/** Cancels a task, which releases its reserved characters, or runs a failed one again. Throws UpstreamRefusal. */
+export async function changeTask(upstream: Upstream, { taskId, act }: { taskId?: unknown; act?: unknown }) {
+  const call = act === "cancel" ? "taskCancel" : act === "retry" ? "taskRetry" : null;
+  if (!call || typeof taskId !== "string") throw new UpstreamRefusal({ code: "bad-request" });
+  await upstream.call(call, { taskId });
+}

@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { toSeconds } from "../calendar";
+import type { Db } from "../db/database";
+
+export interface AccountKeys {
+  /** The same for the same phone; says nothing of it without the key. */
+  hashPhone(phone: string): string;
+  /** AES-256-GCM; every time another text. */
+  sealPhone(phone: string): string;
+  /** Throws for what was altered, or sealed under another secret. */
+  openPhone(sealed: string): string;
+  hashCode(phoneHash: string, code: string): string;
+  /** Random as its nonce is; the caller's key makes a repeated login come to the same token. */
+  makeToken(nonce: string, key: string): string;
+}
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** All secrets of accounts, derived from one. Whoever loses it can find no account again. */
+export function createAccountKeys(secret: string): AccountKeys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+  const keyed = (purpose: string) => {
+    const key = derive(purpose);
+    return (...parts: string[]) => createHmac("sha256", key).update(parts.join("\n")).digest("base64url");
+  };
+  const sealing = derive("phone seal");
+  return {
+    hashPhone: keyed("phone look-up"),
+    hashCode: keyed("login code"),
+    makeToken: keyed("login token"),
+    sealPhone(phone) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv("aes-256-gcm", sealing, iv);
+      const text = Buffer.concat([cipher.update(phone, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
+    },
+    openPhone(sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const options = { authTagLength: tagBytes };
+      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, ivBytes), options);
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
+    },
+  };
+}
+
+/** For what is random itself: tokens and idempotency keys. */
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** 138****1234, as phones leave the server. */
+export const maskPhone = (phone: string): string => phone.replace(/^(\d{3})\d{4}(\d{4})$/, "$1****$2");
+
+const days = 30;
+
+/** Makes the token good for thirty days. Answers when it ends, in Unix seconds. */
+export async function keepToken(trx: Db, token: string, accountId: string): Promise<number> {
+  const { expires_at } = await trx
+    .insertInto("login_token")
+    .values({
+      hash: hashOf(token),
+      account_id: accountId,
+      expires_at: sql<Date>`now() + make_interval(days => ${days}::int)`,
+    })
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
+  return toSeconds(expires_at);
+}
+
+/** Whose token it is and when it ends; null for a dead or unknown one. */
+export async function findToken(db: Db, token: string): Promise<{ accountId: string; expireAt: number } | null> {
+  const row = await db
+    .selectFrom("login_token")
+    .select(["account_id", "expires_at"])
+    .where("hash", "=", hashOf(token))
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return row ? { accountId: row.account_id, expireAt: toSeconds(row.expires_at) } : null;
+}
+
+export async function dropToken(db: Db, token: string): Promise<void> {
+  await db.deleteFrom("login_token").where("hash", "=", hashOf(token)).execute();
+}
+
+export async function sweepTokens(db: Db): Promise<void> {
+  await db.deleteFrom("login_token").where("expires_at", "<", sql<Date>`now()`).execute();
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, testEngines } from "../../../tests/support/database";
+import type { DatabaseHandle } from "../db/connection";
+import type { Db } from "../db/database";
+import { createCharacters, grantPack } from "./characters";
+import { lockWallet } from "./ledger";
+import { grantTime, readMembership, type Tier, tierAt } from "./membership";
+import { buckets } from "./quota";
+
+describe.each(testEngines)("characters on %s", (engine) => {
+  let handle: DatabaseHandle;
+  let db: Db;
+  let now = new Date("2026-03-10T04:00:00Z");
+  const characters = createCharacters(() => now);
+  beforeAll(async () => {
+    handle = await openTestDatabase(engine);
+    db = handle.db;
+  });
+  afterAll(() => handle.close());
+
+  const act = <T>(work: (trx: Db) => Promise<T>) => db.transaction().execute(work);
+  const join = (accountId: string, tier: Tier, days: number) =>
+    act(async (trx) => {
+      await lockWallet(trx, accountId);
+      const grant = { accountId, orderId: null, tier, seconds: days * 86_400, monthly: false, at: now };
+      await grantTime(trx, grant);
+    });
+  const addPack = (accountId: string, amount: number) =>
+    act(async (trx) => {
+      await lockWallet(trx, accountId);
+      await grantPack(trx, { accountId, orderId: null, characters: amount, ref: "pack", at: now });
+    });
+  const reserve = (accountId: string, amount: number, taskId: string) =>
+    act((trx) => characters.reserveCharacters(trx, { accountId, characters: amount, taskId }));
+  const quota = (accountId: string) => characters.findQuota(db, accountId);
+  const runningTier = async (accountId: string) =>
+    tierAt(await readMembership(db, accountId, now), Math.floor(now.getTime() / 1000));
+  const newMember = async (tier: Tier = "svip") => {
+    const accountId = randomUUID();
+    await join(accountId, tier, 30);
+    return accountId;
+  };
+
+  /** Of every month: the books agree with themselves. */
+  const expectBalanced = async (accountId: string) => {
+    const rows = await db.selectFrom("quota_bucket").selectAll().where("account_id", "=", accountId).execute();
+    const lines = await db.selectFrom("ledger").selectAll().where("account_id", "=", accountId).execute();
+    const held = await db
+      .selectFrom("quota_reservation")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("state", "=", "reserved")
+      .execute();
+    for (const row of rows) {
+      const here = ({ bucket, month }: { bucket: string; month: string }) =>
+        bucket === row.bucket && month === row.month;
+      const balance = lines.filter(here).reduce((sum, line) => sum + line.characters, 0);
+      const reserved = held.filter(({ month }) => month === row.month).reduce((sum, one) => sum + one[row.bucket], 0);
+      expect(balance).toBe(row.total - row.used - row.reserved);
+      expect(balance).toBeGreaterThanOrEqual(0);
+      expect(row.reserved).toBe(reserved);
+    }
+  };
+
+  it("come from the running tier's month, then from packs, never from the tier that waits", async () => {
+    const member = await newMember("vip");
+    await reserve(member, 20_000, "before-the-upgrade");
+    await join(member, "svip", 30);
+    await addPack(member, 60_000);
+    expect((await quota(member)).vip).toEqual({ total: 20_000, used: 20_000, left: 0 });
+    await reserve(member, 150_000, "order-of-use");
+    const { svip, vip, pack } = await quota(member);
+    expect([svip.left, vip.left, pack.left]).toEqual([0, 0, 10_000]);
+    await expect(reserve(member, 10_001, "too-many")).rejects.toMatchObject({ data: { left: 10_000 } });
+    await expectBalanced(member);
+  });
+
+  it("of the waiting tier begin with its time", async () => {
+    const earlier = now;
+    const member = await newMember("vip");
+    await join(member, "svip", 30);
+    expect((await quota(member)).vip).toEqual({ total: 0, used: 0, left: 0 });
+    now = new Date(earlier.getTime() + 31 * 86_400_000);
+    expect(await quota(member)).toMatchObject({ svip: { total: 0, left: 0 }, vip: { total: 50_000, left: 50_000 } });
+    now = earlier;
+  });
+
+  it("are refused with what is needed and what is left, and nothing is held", async () => {
+    const member = await newMember("vip");
+    await reserve(member, 49_990, "most");
+    const asking = reserve(member, 11, "too-many");
+    await expect(asking).rejects.toMatchObject({ code: "entitlement", data: { reason: "quota", need: 11, left: 10 } });
+    expect((await quota(member)).vip).toEqual({ total: 50_000, used: 49_990, left: 10 });
+    const stranger = randomUUID();
+    await expect(reserve(stranger, 1, "no-tier")).rejects.toMatchObject({ data: { need: 1, left: 0 } });
+  });
+
+  it("are settled or released once, whichever comes first", async () => {
+    const member = await newMember();
+    await reserve(member, 100, "a");
+    await reserve(member, 50, "b");
+    const outcomes = await Promise.all([
+      act((trx) => characters.settle(trx, "a")),
+      act((trx) => characters.settle(trx, "a")),
+      act((trx) => characters.release(trx, "b")),
+      act((trx) => characters.release(trx, "b")),
+    ]);
+    expect(outcomes.filter(Boolean)).toHaveLength(2);
+    expect(await act((trx) => characters.release(trx, "a"))).toBe(false);
+    expect((await quota(member)).svip).toEqual({ total: 100_000, used: 100, left: 99_900 });
+    await expectBalanced(member);
+  });
+
+  it("can be held again by a task that failed and is run again", async () => {
+    const member = await newMember();
+    for (let i = 0; i < 3; i++) {
+      await reserve(member, 10, "again");
+      await expect(reserve(member, 10, "again")).rejects.toThrow();
+      await act((trx) => characters.release(trx, "again"));
+    }
+    expect((await quota(member)).svip.left).toBe(100_000);
+    await expectBalanced(member);
+  });
+
+  it("are not overdrawn by many tasks at once", async () => {
+    const member = await newMember("vip");
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => reserve(member, 9_000, `rush-${i}`)));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect((await quota(member)).vip.left).toBe(5_000);
+    await expectBalanced(member);
+  });
+
+  it("vanish with the caller's transaction", async () => {
+    const member = await newMember();
+    const failing = act(async (trx) => {
+      await characters.reserveCharacters(trx, { accountId: member, characters: 500, taskId: "gone" });
+      throw new Error("no task");
+    });
+    await expect(failing).rejects.toThrow("no task");
+    expect((await quota(member)).svip.left).toBe(100_000);
+  });
+
+  it("start anew with the month in Asia/Shanghai, and late ends go to the month they began in", async () => {
+    now = new Date("2026-03-31T15:59:00Z");
+    const member = await newMember();
+    await reserve(member, 40_000, "over-the-month");
+    await addPack(member, 1_000);
+    expect((await quota(member)).resetAt).toBe(new Date("2026-03-31T16:00:00Z").getTime() / 1000);
+    now = new Date("2026-03-31T16:00:01Z");
+    expect(await quota(member)).toMatchObject({ svip: { left: 100_000 }, pack: { total: 0, left: 0 } });
+    await act((trx) => characters.release(trx, "over-the-month"));
+    expect((await quota(member)).svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
+    await expectBalanced(member);
+  });
+
+  it("of a tier end with it", async () => {
+    now = new Date("2026-05-01T00:00:00Z");
+    const member = await newMember();
+    await reserve(member, 30_000, "before-the-end");
+    await addPack(member, 700);
+    now = new Date("2026-05-31T00:00:01Z");
+    expect(await quota(member)).toMatchObject({ svip: { total: 30_000, used: 30_000, left: 0 }, pack: { left: 700 } });
+  });
+
+  it("balance after any history", async () => {
+    const start = new Date("2026-06-20T00:00:00Z");
+    const event = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ reserve: fc.integer({ min: 1, max: 60_000 }) }) },
+      {
+        weight: 4,
+        arbitrary: fc.record({ end: fc.nat(), as: fc.constantFrom("settle" as const, "release" as const) }),
+      },
+      fc.record({ join: fc.constantFrom("vip" as const, "svip" as const) }),
+      fc.record({ pack: fc.constantFrom(60_000, 110_000) }),
+      fc.record({ days: fc.integer({ min: 1, max: 12 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 18 }), async (events) => {
+        now = start;
+        const member = await newMember("vip");
+        const tasks: string[] = [];
+        for (const one of events) {
+          if ("reserve" in one) {
+            const taskId = randomUUID();
+            const before = await quota(member);
+            const running = await runningTier(member);
+            const enough = (running ? before[running].left : 0) + before.pack.left >= one.reserve;
+            const held = await reserve(member, one.reserve, taskId).then(
+              () => true,
+              () => false,
+            );
+            expect(held).toBe(enough);
+            if (held) tasks.push(taskId);
+          } else if ("end" in one) {
+            const taskId = tasks[one.end % Math.max(1, tasks.length)];
+            if (taskId) await act((trx) => characters[one.as](trx, taskId));
+          } else if ("join" in one) await join(member, one.join, 30);
+          else if ("pack" in one) await addPack(member, one.pack);
+          else now = new Date(now.getTime() + one.days * 86_400_000);
+          const state = await quota(member);
+          const running = await runningTier(member);
+          for (const bucket of ["svip", "vip"] as const) if (bucket !== running) expect(state[bucket].left).toBe(0);
+          for (const bucket of buckets) {
+            expect(state[bucket].left).toBeGreaterThanOrEqual(0);
+            expect(state[bucket].used + state[bucket].left).toBe(state[bucket].total);
+          }
+        }
+        await expectBalanced(member);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type { Db } from "../../db/database";
+import type { JobContext, JobHandler } from "../../jobs/handler";
+import type { Queue } from "../../jobs/queue";
+import { GatewayError } from "../../payments/gateway";
+
+/** Billing's jobs: each plans its own next run, and there is one of a kind for one thing. */
+const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay-reconcile"] as const;
+type Kind = (typeof kinds)[number];
+
+interface Payload {
+  /** Attempt, order, refund number or gateway. */
+  of: string;
+  /** Runs in a row that came to nothing. */
+  tries?: number;
+}
+
+/**
+ * In the transaction of what it is for. Without a priority: it has workers of its own, and is not to be counted before what
+ * people wait for. Jobs that ask one gateway are worked apart from those that ask another.
+ */
+export async function plan(
+  { queue, trx }: { queue: Queue; trx: Db },
+  kind: Kind,
+  { of, tries = 0 }: Payload,
+  delaySeconds = 0,
+): Promise<string | null> {
+  const lane = (await findGateway(trx, kind, of)) ?? "";
+  return queue.enqueue(trx, { kind, lane, key: of, payload: { of, tries }, delaySeconds });
+}
+
+/** The one gateway that the job asks. */
+async function findGateway(trx: Db, kind: Kind, of: string): Promise<string | undefined> {
+  const attempts = trx.selectFrom("pay_attempt as attempt").select("attempt.gateway");
+  if (kind === "pay-query" || kind === "pay-close") {
+    return (await attempts.where("attempt.id", "=", of).executeTakeFirst())?.gateway;
+  }
+  if (kind === "pay-reconcile") return of;
+  if (kind !== "pay-refund") return undefined;
+  const refunded = attempts.innerJoin("pay_refund as refund", "refund.attempt_id", "attempt.id");
+  return (await refunded.where("refund.number", "=", of).executeTakeFirst())?.gateway;
+}
+
+/** When to ask again whether an attempt is paid, in seconds; null: never. `createdAt` is the attempt's, the others the order's. */
+export function nextQuerySeconds(
+  { createdAt, expiresAt, closedAt }: { createdAt: Date; expiresAt: Date; closedAt: Date | null },
+  now: Date,
+): number | null {
+  const secondsSince = (at: Date) => (now.getTime() - at.getTime()) / 1000;
+  if (secondsSince(createdAt) < 30) return 5;
+  if (closedAt) return secondsSince(closedAt) < 86_400 ? 3600 : null;
+  if (secondsSince(expiresAt) < 0) return 60;
+  return secondsSince(expiresAt) < 86_400 ? 3600 : null;
+}
+
+/** 5 s, 10 s, 20 s … an hour. */
+export const backoffSeconds = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 12));
+
+/** One run: seconds until the next one, or null when there is nothing left to do. Must bear being repeated. */
+export type Step = (of: string, run: Pick<JobContext, "signal"> & { tries: number }) => Promise<number | null>;
+
+const afterFaultSeconds = 300;
+/** A gateway that says nothing for so long says nothing. */
+const stepMs = 30_000;
+
+/**
+ * A job that plans its own successor in the transaction that ends it. Gateways that are away make it wait longer each
+ * time; whatever else goes wrong, the chain goes on: nobody's money depends on somebody restarting it.
+ */
+export function createChain(queue: Queue, kind: Kind, step: Step): JobHandler {
+  return {
+    async run(payload, { signal }) {
+      const { of, tries = 0 } = payload as Payload;
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+      const next = await step(of, { signal: bounded, tries }).then(
+        (seconds) => ({ seconds, tries: 0 }),
+        (error: unknown) => {
+          if (!(error instanceof GatewayError)) throw error;
+          // Not asked at all: that is no failed try.
+          if (error.retryAfterSeconds !== undefined) return { seconds: error.retryAfterSeconds, tries };
+          return { seconds: backoffSeconds(tries), tries: tries + 1 };
+        },
+      );
+      const { seconds } = next;
+      if (seconds === null) return undefined;
+      return {
+        async write(trx) {
+          await plan({ queue, trx }, kind, { of, tries: next.tries }, seconds);
+        },
+      };
+    },
+    async failed(trx, payload) {
+      await plan({ queue, trx }, kind, payload as Payload, afterFaultSeconds);
+    },
+  };
+}

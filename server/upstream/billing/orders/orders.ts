@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { toSeconds } from "../../calendar";
+import type { Db } from "../../db/database";
+import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
+import type { Queue } from "../../jobs/queue";
+import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
+import { plan } from "../jobs/schedule";
+import { lockWallet } from "../ledger";
+import { readMembership, tierAt } from "../membership";
+import type { BillingParts } from "../parts";
+import { getProduct, type Snapshot, toSnapshot } from "../products";
+
+const orderSeconds = 30 * 60;
+/** With less time left an order gets no attempt any more: the payer could not finish it. */
+const lastAttemptSeconds = 2 * 60;
+
+export type Order = Selectable<PayOrderTable>;
+export type Attempt = Selectable<PayAttemptTable>;
+
+export interface Method {
+  gateway: GatewayName;
+  platform: Platform;
+  tradeType: TradeType;
+}
+
+interface NewOrder {
+  accountId: string;
+  productCode: string;
+  method: Method;
+}
+
+interface Place {
+  trx: Db;
+  queue: Queue;
+  at: Date;
+}
+
+/**
+ * The attempt to pay this with: the same one while its order is open at the same terms, whoever asks how often. Another
+ * method is one more attempt of the same order. Nothing has been said to the gateway yet.
+ */
+export async function placeOrder(place: Place, { accountId, productCode, method }: NewOrder): Promise<Attempt> {
+  const { trx, at } = place;
+  await lockWallet(trx, accountId);
+  const product = await getProduct(trx, productCode);
+  const tier = tierAt(await readMembership(trx, accountId, at), toSeconds(at));
+  const snapshot = toSnapshot(product, tier);
+  const open = await trx
+    .selectFrom("pay_order")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("product_code", "=", productCode)
+    .where("state", "=", "OPEN")
+    .executeTakeFirst();
+  if (open && hasTimeToPay(open, at) && isSame(open.snapshot as Snapshot, snapshot)) {
+    const same = { gateway: method.gateway, platform: method.platform, trade_type: method.tradeType };
+    return (await findLiveAttempt(trx, open, same)) ?? addAttempt(place, open, method);
+  }
+  // Its money is welcome still: late is not lost.
+  if (open) await closeOrder(place, open);
+  return addAttempt(place, await insertOrder(place, { accountId, snapshot }), method);
+}
+
+const hasTimeToPay = ({ expires_at }: Order, at: Date) =>
+  expires_at.getTime() - at.getTime() >= lastAttemptSeconds * 1000;
+
+const isSame = (a: Snapshot, b: Snapshot) =>
+  a.priceFen === b.priceFen && a.days === b.days && a.characters === b.characters && a.monthly === b.monthly;
+
+async function insertOrder(place: Place, { accountId, snapshot }: { accountId: string; snapshot: Snapshot }) {
+  const { trx, at } = place;
+  const order = await trx
+    .insertInto("pay_order")
+    .values({
+      account_id: accountId,
+      product_code: snapshot.code,
+      snapshot: JSON.stringify(snapshot),
+      amount_fen: snapshot.priceFen,
+      expires_at: new Date(at.getTime() + orderSeconds * 1000),
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await plan(place, "pay-expire", { of: order.id }, orderSeconds);
+  return order;
+}
+
+/** The order's attempt by this method that may still be paid. */
+export const findLiveAttempt = (
+  db: Db,
+  order: Order,
+  method: Pick<Attempt, "gateway" | "platform" | "trade_type">,
+): Promise<Attempt | undefined> =>
+  db
+    .selectFrom("pay_attempt")
+    .selectAll()
+    .where("order_id", "=", order.id)
+    .where("gateway", "=", method.gateway)
+    .where("platform", "=", method.platform)
+    .where("trade_type", "=", method.trade_type)
+    .where("state", "in", ["INIT", "PENDING"])
+    .executeTakeFirst();
+
+async function addAttempt(place: Place, order: Order, { gateway, platform, tradeType }: Method): Promise<Attempt> {
+  const { trx, at } = place;
+  const id = randomUUID();
+  const attempt = await trx
+    .insertInto("pay_attempt")
+    .values({
+      id,
+      order_id: order.id,
+      gateway,
+      platform,
+      trade_type: tradeType,
+      out_trade_no: id.replaceAll("-", ""),
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await plan(place, "pay-query", { of: id }, 5);
+  return attempt;
+}
+
+/** Nobody waits for it any more; its attempts are closed at their gateways. */
+export async function closeOrder(place: Place, order: Order): Promise<void> {
+  const { trx, at } = place;
+  await trx
+    .updateTable("pay_order")
+    .set({ state: "CLOSED", closed_at: at })
+    .where("id", "=", order.id)
+    .where("state", "=", "OPEN")
+    .execute();
+  const attempts = await trx
+    .selectFrom("pay_attempt")
+    .select("id")
+    .where("order_id", "=", order.id)
+    .where("state", "in", ["INIT", "PENDING"])
+    .execute();
+  for (const attempt of attempts) await plan(place, "pay-close", { of: attempt.id });
+}
+
+/** The gateway refused this number: another attempt takes its place while its order is open and has time for one. */
+export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<void> {
+  const { trx } = place;
+  await lockWallet(trx, accountId);
+  const { numUpdatedRows } = await trx
+    .updateTable("pay_attempt")
+    .set({ state: "CLOSED" })
+    .where("id", "=", refused.id)
+    .where("state", "in", ["INIT", "PENDING"])
+    .executeTakeFirst();
+  const order = await trx
+    .selectFrom("pay_order")
+    .selectAll()
+    .where("id", "=", refused.order_id)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n || order.state !== "OPEN" || !hasTimeToPay(order, place.at)) return;
+  const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
+  await addAttempt(place, order, method);
+}
+
+/** What becomes of money when an account goes. The books stay; see design/money.md. */
+export interface Closing {
+  /** Visitors have none. */
+  handOver(): Promise<void>;
+  /** In the deletion's transaction: open orders are closed at their gateways, and what arrives later goes back. */
+  forget(trx: Db, owner: string): Promise<void>;
+}
+
+const accountPrefix = "account:";
+
+export function createClosing({ queue, now }: Pick<BillingParts, "queue" | "now">): Closing {
+  return {
+    async handOver() {},
+    async forget(trx, owner) {
+      if (!owner.startsWith(accountPrefix)) return;
+      const accountId = owner.slice(accountPrefix.length);
+      await lockWallet(trx, accountId);
+      const at = now();
+      await trx
+        .updateTable("wallet")
+        .set({ closed_at: at })
+        .where("account_id", "=", accountId)
+        .where("closed_at", "is", null)
+        .execute();
+      const open = trx.selectFrom("pay_order").selectAll().where("account_id", "=", accountId);
+      for (const order of await open.where("state", "=", "OPEN").execute()) {
+        await closeOrder({ trx, queue, at }, order);
+      }
+    },
+  };
+}
+
+/** With the wallet taken: whether its account is gone. */
+export async function isClosed(trx: Db, accountId: string): Promise<boolean> {
+  const wallet = trx.selectFrom("wallet").select("closed_at").where("account_id", "=", accountId);
+  return ((await wallet.executeTakeFirst())?.closed_at ?? null) !== null;
+}

@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import type { CallData } from "~server/contract/calls/table";
+import type { Db } from "../../db/database";
+import type { OrderState } from "../../db/tables/billing";
+import { AppError } from "../../errors";
+import { GatewayError, type TradeStatus } from "../../payments/gateway";
+import { lockWallet } from "../ledger";
+import { type BillingParts, gatewayNamed } from "../parts";
+import type { Door } from "../settlement/settlement";
+import { type Attempt, closeOrder, type Order } from "./orders";
+
+type Status = CallData<"payResult">;
+type Result = Status["result"];
+
+const results: Record<OrderState, Result> = {
+  OPEN: "waiting",
+  PAID: "success",
+  CLOSED: "closed",
+  REFUNDED: "refunded",
+};
+export const toResult = (state: OrderState): Result => results[state];
+
+const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+const askAfterMs = 3000;
+const gatewayMs = 2500;
+
+/** The account's order; throws not-found for everybody else's as for none. */
+async function getOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
+  const order = isId(orderId)
+    ? await db
+        .selectFrom("pay_order")
+        .selectAll()
+        .where("id", "=", orderId)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst()
+    : undefined;
+  if (!order) throw new AppError("not-found", "no such order");
+  return order;
+}
+
+interface Whose {
+  accountId: string;
+  orderId: string;
+}
+
+/** How the order stands. What has not been asked for three seconds is asked of the gateway first. */
+export async function resultOf(parts: BillingParts, inquire: Inquire, { accountId, orderId }: Whose): Promise<Status> {
+  const order = await getOrder(parts, accountId, orderId);
+  const due = order.paid_by === null ? await claimDue(parts, order) : [];
+  if (due.length === 0) return toStatus(parts, order);
+  await inquireAll(inquire, due);
+  return toStatus(parts, await getOrder(parts, accountId, orderId));
+}
+
+const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
+  Promise.all(attempts.map((attempt) => inquire(attempt, AbortSignal.timeout(gatewayMs)).catch(ignoreGateway)));
+
+/** Closes the account's open order, unless its gateways say that it is paid. Answers how it stands then. */
+export async function cancelOrder(parts: BillingParts, inquire: Inquire, whose: Whose): Promise<Status> {
+  const { db, queue, now } = parts;
+  const order = await getOrder(parts, whose.accountId, whose.orderId);
+  if (order.state === "OPEN") {
+    const attempts = await attemptsOf(parts, order);
+    await inquireAll(
+      inquire,
+      attempts.filter(({ state }) => state === "INIT" || state === "PENDING"),
+    );
+    await db.transaction().execute(async (trx) => {
+      await lockWallet(trx, whose.accountId);
+      const { state } = await getOrder({ db: trx }, whose.accountId, whose.orderId);
+      if (state === "OPEN") await closeOrder({ trx, queue, at: now() }, order);
+    });
+    queue.wake();
+  }
+  return toStatus(parts, await getOrder(parts, whose.accountId, whose.orderId));
+}
+
+const attemptsOf = ({ db }: Pick<BillingParts, "db">, { id }: Order): Promise<Attempt[]> =>
+  db.selectFrom("pay_attempt").selectAll().where("order_id", "=", id).execute();
+
+const heldStates: ReadonlySet<Attempt["state"]> = new Set(["SUSPENSE", "REFUND_DUE", "REFUNDING"]);
+
+async function toStatus(parts: BillingParts, order: Order): Promise<Status> {
+  const attempts = await attemptsOf(parts, order);
+  const payer = attempts.find(({ id }) => id === order.paid_by);
+  const numbers = { outTradeNo: payer?.out_trade_no ?? "", transactionId: payer?.transaction_id ?? "" };
+  return { result: toResult(order.state), note: payer ? "" : noteOf(attempts), ...numbers };
+}
+
+function noteOf(attempts: Attempt[]): Status["note"] {
+  if (attempts.some(({ state }) => heldStates.has(state))) return "suspended";
+  return attempts.some(({ state, is_confirming }) => is_confirming && state !== "CLOSED") ? "confirming" : "";
+}
+
+/** An unknown answer is no answer: the scheduled queries go on. */
+function ignoreGateway(error: unknown) {
+  if (!(error instanceof GatewayError)) throw error;
+}
+
+/** Of many who ask at once one gets the attempt to ask the gateway. */
+function claimDue({ db, now }: BillingParts, order: Order): Promise<Attempt[]> {
+  const before = new Date(now().getTime() - askAfterMs);
+  return db
+    .updateTable("pay_attempt")
+    .set({ asked_at: now() })
+    .where("order_id", "=", order.id)
+    .where("state", "in", ["INIT", "PENDING", "CLOSED"])
+    .where((eb) => eb(eb.fn.coalesce("asked_at", "created_at"), "<=", before))
+    .returningAll()
+    .execute();
+}
+
+/** Asks the gateway whether the attempt is paid and books it if so. Throws GatewayError. */
+export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeStatus["state"]>;
+
+export function createInquire(parts: BillingParts, door: Door): Inquire {
+  return async (attempt, signal) => {
+    const gateway = gatewayNamed(parts, attempt.gateway);
+    if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
+    await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
+    const status = await gateway.query(attempt.out_trade_no, signal);
+    await noteConfirming(parts.db, attempt, status.state === "confirming");
+    if (status.state === "paid") await door(gateway, status.payment);
+    return status.state;
+  };
+}
+
+/** What the payer is told while the order waits. */
+const noteConfirming = (db: Db, { id }: Attempt, isConfirming: boolean) =>
+  db
+    .updateTable("pay_attempt")
+    .set({ is_confirming: isConfirming })
+    .where("id", "=", id)
+    .where("is_confirming", "<>", isConfirming)
+    .execute();

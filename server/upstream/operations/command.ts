@@ -1,0 +1,112 @@
+import type { Billing } from "../billing/billing";
+import type { Operations } from "../billing/operations";
+import type { Reviews } from "../square/reviews";
+import type { People } from "./people";
+
+/** What commands work with, for one operator. */
+export interface Office {
+  operations: Operations;
+  billing: Pick<Billing, "membership" | "quota">;
+  people: People;
+  reviews: Reviews;
+}
+
+/** What was typed after the command's name. */
+export interface Input {
+  words: string[];
+  values: Record<string, string | undefined>;
+  flags: Record<string, boolean | undefined>;
+  /** `--reason`: why the operator acts. */
+  reason?: string | undefined;
+}
+
+export interface Report {
+  /** For `--json`: times as RFC 3339 in Asia/Shanghai, money in fen. */
+  data: unknown;
+  /** For people. */
+  text: string;
+  exitCode?: number;
+}
+
+export type Act = (office: Office) => Promise<Report>;
+
+export interface Command {
+  summary: string;
+  /** What follows the command's name, one line for each way to call it. */
+  forms: string[];
+  notes?: string[];
+  /** Options with a value, and without. */
+  values?: string[];
+  flags?: string[];
+  /** Reads what was typed before any database is opened. Throws UsageError. */
+  read(input: Input): Act;
+}
+
+/** What can be done before an office opens: the settings may be wrong, the database away. */
+export interface House {
+  diagnose(): Promise<Diagnosis[]>;
+  /** Brings the schema up to date; answers what was done. */
+  migrate(): Promise<string[]>;
+}
+
+export interface Diagnosis {
+  about: string;
+  state: "ok" | "warn" | "fail";
+  told: string;
+  todo?: string;
+}
+
+export interface HouseCommand extends Omit<Command, "read"> {
+  read(input: Input): (house: House) => Promise<Report>;
+}
+
+/** Typed wrongly: the message says what, nothing was opened or changed. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}
+
+/** 0 done · 1 refused or failed · 2 typed wrongly · 3 done, and there is something to look at. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, differences: 3 } as const;
+
+const program = "npm run ops --";
+
+const common = [
+  "  --operator NAME  who the audit names; the system's user unless said otherwise",
+  "  --reason TEXT    why; the audit keeps it, and acts on money demand it",
+  "  --json           the answer as JSON: money in fen, times with +08:00 (npm: npm run --silent ops -- …)",
+  "  --help           what a command takes",
+];
+
+/** Whether a command line asks what it could be. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args[0] === "help" || args.some((arg) => arg === "--help" || arg === "-h");
+
+export function overallHelp(commands: Record<string, Pick<Command, "summary">>): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  return [
+    `${program} COMMAND [options]`,
+    "",
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    ...common,
+    "",
+    "Money is typed in yuan, days are of Asia/Shanghai. Every act on the books leaves an audit row.",
+    "Exit codes: 0 done, 1 refused or failed, 2 typed wrongly, 3 reconcile found differences.",
+    "Beside a running server on the built-in database the command runs in that server: call as the server's system user.",
+  ].join("\n");
+}
+
+export function commandHelp(name: string, { summary, forms, notes = [] }: Omit<Command, "read">): string {
+  return [
+    `${name}: ${summary}`,
+    "",
+    ...forms.map((form) => `  ${program} ${name} ${form}`.trimEnd()),
+    "",
+    ...notes,
+    ...(notes.length > 0 ? [""] : []),
+    ...common,
+  ].join("\n");
+}

@@ -1,0 +1,99 @@
+import type { FiledMistake } from "../../billing/orders/list";
+import type { Mistake } from "../../billing/parts";
+import { dayBounds } from "../../calendar";
+import { type Act, type Command, exitCodes, type Input } from "../command";
+import { formatTable, formatTime, toTime } from "../format";
+import { parseChoice, parseDay, parseId, required, requireWords } from "../parse";
+
+export const mistakes: Command = {
+  summary: "list what was filed about payments and nobody has resolved, or mark it as resolved",
+  forms: ["[list] [--date YYYY-MM-DD] [--all]", "resolve MISTAKE --reason TEXT"],
+  notes: ["--date: filed on that day. --all: the resolved ones too. A refund that is done resolves what it settles."],
+  values: ["date"],
+  flags: ["all"],
+  read(input) {
+    const [name = "list", ...words] = input.words;
+    return actions[parseChoice(name, ["list", "resolve"] as const, "mistakes")]({ ...input, words });
+  },
+};
+
+const actions: Record<"list" | "resolve", (input: Input) => Act> = {
+  list({ words, values: { date }, flags }) {
+    requireWords(words, []);
+    const filed = date === undefined ? undefined : dayBounds(parseDay(date));
+    return async ({ operations }) => {
+      const found = await operations.mistakes({ filed, isOpen: !flags.all });
+      return { data: found.map(toListedMistake), text: found.length === 0 ? "no mistakes" : formatMistakes(found) };
+    };
+  },
+  resolve({ words, reason }) {
+    const [mistake = ""] = requireWords(words, ["MISTAKE"]);
+    const id = parseId(mistake, "a mistake's id");
+    required(reason, "--reason");
+    return async ({ operations }) => {
+      const resolved = await operations.resolveMistake(id);
+      return { data: toListedMistake(resolved), text: `${resolved.kind} ${resolved.ref} is resolved` };
+    };
+  },
+};
+
+const orderOf = (mistake: Mistake | FiledMistake) => ("orderId" in mistake ? mistake.orderId : mistake.order_id);
+
+export const formatMistakes = (mistakes: Array<Mistake | FiledMistake>): string =>
+  formatTable(
+    mistakes.map((mistake) => ({
+      mistake: mistake.kind,
+      gateway: mistake.gateway,
+      ...("created_at" in mistake && { filed: formatTime(mistake.created_at) }),
+      order: orderOf(mistake) ?? "-",
+      ref: mistake.ref,
+      ...("created_at" in mistake && { resolved: resolutionOf(mistake), id: mistake.id }),
+      detail: JSON.stringify(mistake.detail),
+    })),
+  );
+
+const resolutionOf = ({ resolved_at, resolved_by, resolution }: FiledMistake) =>
+  resolved_at ? `${formatTime(resolved_at)} ${resolved_by}: ${resolution}` : "-";
+
+export const toListedMistake = (mistake: FiledMistake) => ({
+  id: mistake.id,
+  kind: mistake.kind,
+  gateway: mistake.gateway,
+  ref: mistake.ref,
+  orderId: mistake.order_id,
+  detail: mistake.detail,
+  filedAt: toTime(mistake.created_at),
+  resolvedAt: toTime(mistake.resolved_at),
+  resolvedBy: mistake.resolved_by,
+  resolution: mistake.resolution,
+});
+
+export const reconcile: Command = {
+  summary: "compare a day's bills of the gateways with our books, and list what was filed that day",
+  forms: ["--date YYYY-MM-DD"],
+  notes: [
+    "Payments nobody had told us of are granted; every difference is filed. Exit code 3: there are differences.",
+    "A refund made in a gateway's console is booked and shortens its order; the difference says whether (booked).",
+    "The server does this for the day before, every day at half past ten.",
+  ],
+  values: ["date"],
+  read({ words, values }) {
+    requireWords(words, []);
+    const day = parseDay(required(values.date, "--date"));
+    return async ({ operations }) => {
+      const found = await operations.reconcile(day);
+      const filed = await operations.mistakes({ filed: dayBounds(day) });
+      const isAgreed = found.length === 0;
+      return {
+        data: { day, differences: found.map(toDifference), filed: filed.map(toListedMistake) },
+        text: [
+          isAgreed ? `${day}: the books agree` : `${day}: differences\n${formatMistakes(found)}`,
+          ...(filed.length > 0 ? [`Filed on ${day}\n${formatMistakes(filed)}`] : []),
+        ].join("\n\n"),
+        exitCode: isAgreed ? exitCodes.done : exitCodes.differences,
+      };
+    };
+  },
+};
+
+const toDifference = ({ kind, gateway, ref, orderId, detail }: Mistake) => ({ kind, gateway, ref, orderId, detail });

@@ -1,0 +1,156 @@
+import type { OrderRecord } from "../../billing/orders/list";
+import type { Snapshot } from "../../billing/products";
+import { dayBounds } from "../../calendar";
+import { AppError } from "../../errors";
+import type { Command, Input, Office } from "../command";
+import { formatTable, formatTime, formatYuan, toTime } from "../format";
+import { parseChoice, parseCount, parseDay, parseNumber, readWhom, requireWords } from "../parse";
+import type { Whom } from "../people";
+import { formatMistakes, toListedMistake } from "./mistakes";
+
+const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
+
+export const orders: Command = {
+  summary: "list orders, or find one by any of its numbers, with attempts, refunds, mistakes and operators' acts",
+  forms: [
+    "[--state OPEN|PAID|CLOSED|REFUNDED] [--account ID|--phone PHONE] [--since YYYY-MM-DD] [--mistakes] [--limit N]",
+    "NUMBER",
+  ],
+  notes: [
+    "NUMBER: our order, the out-trade number (商户单号, 商家订单号), the gateway's transaction (交易单号) or a refund.",
+    "Newest first, 50 unless --limit says otherwise. --mistakes: only those with a mistake that is not resolved.",
+  ],
+  values: ["state", "account", "phone", "since", "limit"],
+  flags: ["mistakes"],
+  read(input) {
+    if (input.words.length > 0) return readOne(input);
+    const { state, since, limit } = input.values;
+    const filter = {
+      state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
+      since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
+      hasMistakes: input.flags.mistakes,
+      limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
+    };
+    const whom = readWhom(input);
+    return async (office) => {
+      const records = await office.operations.orders({ ...filter, accountId: await accountOf(office, whom) });
+      return {
+        data: records.map(toListed),
+        text: records.length === 0 ? "no orders" : formatTable(records.map(toRow)),
+      };
+    };
+  },
+};
+
+/** Orders outlive their accounts: an id needs none. */
+async function accountOf({ people }: Office, whom: Whom | undefined): Promise<string | undefined> {
+  if (!whom) return undefined;
+  return "accountId" in whom ? whom.accountId : (await people.get(whom)).id;
+}
+
+function readOne({ words }: Input) {
+  const [typed = ""] = requireWords(words, ["NUMBER"]);
+  const number = parseNumber(typed, "a number of a payment");
+  return async ({ operations }: Office) => {
+    const [record] = await operations.orders({ number, limit: 1 });
+    if (record) return { data: toListed(record), text: formatOne(record) };
+    // Money for which there is no order is known by its mistake alone.
+    const filed = await operations.mistakes({ number });
+    if (filed.length === 0) throw new AppError("not-found", "no order has this number");
+    return { data: { mistakes: filed.map(toListedMistake) }, text: `no order\n\n${formatMistakes(filed)}` };
+  };
+}
+
+const toRow = ({ order, attempts, mistakes }: OrderRecord) => ({
+  order: order.id,
+  state: order.state,
+  package: order.product_code,
+  yuan: formatYuan(order.amount_fen),
+  refunded: order.refunded_fen === 0 ? "-" : formatYuan(order.refunded_fen),
+  account: order.account_id,
+  created: formatTime(order.created_at),
+  paid: formatTime(order.paid_at),
+  attempts: attempts.map(({ state }) => state).join(","),
+  mistakes: mistakes.map(({ kind }) => kind).join(",") || "-",
+});
+
+const methods = { 1: "wechat", 2: "alipay" } as const;
+
+function formatOne(record: OrderRecord): string {
+  const { attempts, refunds, mistakes, acts } = record;
+  const { attempts: _, mistakes: __, ...row } = toRow(record);
+  const tries = attempts.map((attempt) => ({
+    attempt: attempt.out_trade_no,
+    state: attempt.state,
+    gateway: attempt.gateway,
+    method: `${methods[attempt.platform]} ${attempt.trade_type}`,
+    created: formatTime(attempt.created_at),
+    paid: formatTime(attempt.paid_at),
+    yuan: attempt.paid_fen === null ? "-" : formatYuan(attempt.paid_fen),
+    transaction: attempt.transaction_id ?? "-",
+  }));
+  const returned = refunds.map((refund) => ({
+    refund: refund.number,
+    state: refund.state,
+    yuan: formatYuan(refund.amount_fen),
+    reason: refund.reason,
+    created: formatTime(refund.created_at),
+    done: formatTime(refund.done_at),
+    fault: refund.fault ?? "-",
+  }));
+  const done = acts.map(({ action, operator, created_at, target, detail }) => ({
+    act: action,
+    operator,
+    at: formatTime(created_at),
+    of: target,
+    detail: JSON.stringify(detail),
+  }));
+  const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
+  return [...tables, ...(mistakes.length > 0 ? [formatMistakes(mistakes)] : [])].join("\n\n");
+}
+
+function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
+  return {
+    orderId: order.id,
+    accountId: order.account_id,
+    state: order.state,
+    package: order.product_code,
+    packageName: (order.snapshot as Snapshot).name,
+    amountFen: order.amount_fen,
+    refundedFen: order.refunded_fen,
+    createdAt: toTime(order.created_at),
+    expiresAt: toTime(order.expires_at),
+    paidAt: toTime(order.paid_at),
+    closedAt: toTime(order.closed_at),
+    attempts: attempts.map((attempt) => ({
+      outTradeNo: attempt.out_trade_no,
+      state: attempt.state,
+      gateway: attempt.gateway,
+      method: methods[attempt.platform],
+      tradeType: attempt.trade_type,
+      transactionId: attempt.transaction_id,
+      paidFen: attempt.paid_fen,
+      paidAt: toTime(attempt.paid_at),
+      createdAt: toTime(attempt.created_at),
+      isPayer: attempt.id === order.paid_by,
+    })),
+    refunds: refunds.map((refund) => ({
+      number: refund.number,
+      state: refund.state,
+      amountFen: refund.amount_fen,
+      reason: refund.reason,
+      createdAt: toTime(refund.created_at),
+      doneAt: toTime(refund.done_at),
+      transactionId: refund.transaction_id,
+      fault: refund.fault,
+    })),
+    mistakes: mistakes.map(toListedMistake),
+    acts: acts.map(({ action, operator, target, detail, created_at }) => ({
+      action,
+      operator,
+      target,
+      detail,
+      at: toTime(created_at),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import { type Diagnosis, exitCodes, type HouseCommand } from "../command";
+import { requireWords } from "../parse";
+
+export const doctor: HouseCommand = {
+  summary: "examine settings, database, storage, speech, gateways, clock and disk",
+  forms: [""],
+  notes: [
+    "Changes nothing but a small file that it puts into the storage and deletes.",
+    "Exit codes: 0 all is well, or there are warnings; 1 something fails.",
+  ],
+  read({ words }) {
+    requireWords(words, []);
+    return async (house) => {
+      const found = await house.diagnose();
+      const hasFailed = found.some(({ state }) => state === "fail");
+      return {
+        data: found,
+        text: found.map(toLine).join("\n"),
+        exitCode: hasFailed ? exitCodes.failed : exitCodes.done,
+      };
+    };
+  },
+};
+
+const toLine = ({ about, state, told, todo }: Diagnosis): string =>
+  `${state.padEnd(5)}${about.padEnd(10)}${told}${todo ? `\n${" ".repeat(15)}→ ${todo}` : ""}`;
+
+export const migrate: HouseCommand = {
+  summary: "bring the database's schema up to date",
+  forms: [""],
+  notes: ["Servers do the same when they start. Whoever migrates at the same time waits."],
+  read({ words }) {
+    requireWords(words, []);
+    return async (house) => {
+      const done = await house.migrate();
+      return { data: done, text: done.length === 0 ? "nothing to do" : `done: ${done.join(", ")}` };
+    };
+  },
+};

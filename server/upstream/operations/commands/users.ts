@@ -1,0 +1,100 @@
+import type { Gift } from "../../billing/operations";
+import { type Command, type Input, type Office, UsageError } from "../command";
+import { formatTable, formatTime, fromSeconds, toTime } from "../format";
+import { parseChoice, parseCount, readWhom, required, requireWhom, requireWords } from "../parse";
+import type { Person } from "../people";
+
+export const users: Command = {
+  summary: "list accounts, or find one by its phone or id, with membership and characters",
+  forms: ["[--limit N]", "--phone PHONE|--account ID"],
+  notes: ["Newest first, 50 unless --limit says otherwise. Phones are shown masked."],
+  values: ["account", "phone", "limit"],
+  read(input) {
+    requireWords(input.words, []);
+    const whom = readWhom(input);
+    const { limit } = input.values;
+    if (whom && limit !== undefined) throw new UsageError("--limit is for the list");
+    const most = limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 });
+    return async (office) => {
+      const people = whom ? [await office.people.get(whom)] : await office.people.list(most);
+      const found: User[] = [];
+      for (const person of people) found.push(await toUser(office, person));
+      return { data: found.map(toListed), text: found.length === 0 ? "no accounts" : formatTable(found.map(toRow)) };
+    };
+  },
+};
+
+type User = Awaited<ReturnType<typeof toUser>>;
+
+async function toUser({ billing }: Office, person: Person) {
+  const { tier, vipExpire, svipExpire, isMonthly } = await billing.membership(person.id);
+  const { svip, vip, pack } = await billing.quota(person.id);
+  return {
+    ...person,
+    tier,
+    isMonthly,
+    vipUntil: fromSeconds(vipExpire),
+    svipUntil: fromSeconds(svipExpire),
+    charactersUsed: svip.used + vip.used + pack.used,
+    charactersLeft: svip.left + vip.left + pack.left,
+  };
+}
+
+const toRow = (user: User) => ({
+  account: user.id,
+  phone: user.phone,
+  since: formatTime(user.since),
+  tier: user.tier ?? "-",
+  "vip until": formatTime(user.vipUntil),
+  "svip until": formatTime(user.svipUntil),
+  used: user.charactersUsed,
+  left: user.charactersLeft,
+});
+
+const toListed = ({ id, since, vipUntil, svipUntil, ...rest }: User) => ({
+  accountId: id,
+  ...rest,
+  since: toTime(since),
+  vipUntil: toTime(vipUntil),
+  svipUntil: toTime(svipUntil),
+});
+
+/** Some 54 years: what integers of seconds can hold. */
+const daysMax = 20_000;
+const charactersMax = 10_000_000;
+
+export const grant: Command = {
+  summary: "give membership days or characters",
+  forms: [
+    "--account ID|--phone PHONE --tier vip|svip --days N --reason TEXT",
+    "--account ID|--phone PHONE --characters N --reason TEXT",
+  ],
+  notes: [
+    "Days run as bought ones do: professional first, the other tier is pushed back.",
+    "Characters are an add-on pack of this month.",
+  ],
+  values: ["account", "phone", "tier", "days", "characters"],
+  read(input) {
+    requireWords(input.words, []);
+    const whom = requireWhom(input);
+    const gift = readGift(input);
+    required(input.reason, "--reason");
+    return async ({ operations, people }) => {
+      const person = await people.get(whom);
+      await operations.grant(person.id, gift);
+      const what = "characters" in gift ? `${gift.characters} characters` : `${gift.days} days of ${gift.tier}`;
+      return { data: { accountId: person.id, ...gift }, text: `granted ${what} to ${person.phone} (${person.id})` };
+    };
+  },
+};
+
+function readGift({ values: { tier, days, characters } }: Input): Gift {
+  if (characters !== undefined) {
+    if (tier !== undefined || days !== undefined) throw new UsageError("either days of a tier or characters, not both");
+    return { characters: parseCount(characters, { name: "--characters", max: charactersMax }) };
+  }
+  return {
+    tier: parseChoice(required(tier, "--tier (or --characters)"), ["vip", "svip"], "--tier"),
+    days: parseCount(required(days, "--days"), { name: "--days", max: daysMax }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Logger } from "pino";
+import { type AccountKeys, createAccountKeys } from "../accounts/credentials";
+import { type Actor, createOperations } from "../billing/operations";
+import type { createMoney } from "../compose/money";
+import type { DatabaseHandle } from "../db/connection";
+import { AppError } from "../errors";
+import type { Queue } from "../jobs/queue";
+import { showFiles } from "../media/files";
+import { createReviews } from "../square/reviews";
+import { createShowRole } from "../voices/roles/appearance";
+import type { Office } from "./command";
+import { runCommandLine } from "./command-line";
+import { openHouse } from "./operator-checks";
+import { createPeople } from "./people";
+import { listenForOperators } from "./socket";
+
+interface Parts {
+  db: DatabaseHandle["db"];
+  queue: Queue;
+  money: Pick<Awaited<ReturnType<typeof createMoney>>, "billing" | "gateways">;
+  keys: AccountKeys;
+}
+
+/** What operators' commands work with, for one operator and reason. */
+export function createOffice({ db, queue, money: { billing, gateways }, keys }: Parts, actor: Actor): Office {
+  const reconcile: typeof billing.reconcile = async (day, signal) => {
+    if (Object.keys(gateways).length > 0) return billing.reconcile(day, signal);
+    throw new AppError("failure", "no gateway is set up: there is nothing to compare with");
+  };
+  const now = () => new Date();
+  return {
+    operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
+    billing,
+    people: createPeople({ db, keys }),
+    reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, actor.operator),
+  };
+}
+
+interface Serving extends Omit<Parts, "keys"> {
+  database: DatabaseHandle;
+  config: { dataDir: string; dataKey: string };
+  log: Logger;
+}
+
+/**
+ * Lets operators work beside this process, whose built-in database no other process can open: commands arrive on a socket
+ * that only the same system user can reach. A socket that cannot be made is logged. Resolves to the end of it.
+ */
+export async function serveOperators({ database, config, log, ...parts }: Serving): Promise<() => Promise<void>> {
+  const keys = createAccountKeys(config.dataKey);
+  const borrowed = async () => ({ ...database, close: async () => {} });
+  const serving = listenForOperators(config.dataDir, async ({ args, operator }) => {
+    const said = { out: "", err: "" };
+    const exitCode = await runCommandLine(args, {
+      open: async (actor) => ({ ...createOffice({ ...parts, keys }, actor), close: async () => {} }),
+      house: openHouse(process.env, borrowed),
+      systemUser: () => operator ?? undefined,
+      print: (text) => {
+        said.out += `${text}\n`;
+      },
+      complain: (text) => {
+        said.err += `${text}\n`;
+      },
+    });
+    return { exitCode, ...said };
+  });
+  return serving.catch((error: unknown) => {
+    log.warn({ err: error }, "operators' commands cannot reach this process");
+    return async () => {};
+  });
+}

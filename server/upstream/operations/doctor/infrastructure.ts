@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { statfs } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
+import type { Db } from "../../db/database";
+import type { MediaStore } from "../../media/store";
+import type { PreparedText, SpeechEngine } from "../../speech/engine";
+import { type Finding, fail, ok, warn } from "./finding";
+
+interface Opened {
+  db: Db;
+  engine: "embedded" | "postgres";
+  pending: string[];
+}
+
+const oldestPostgres = 14;
+const clockSkewMs = { warn: 2_000, fail: 30_000 };
+
+/** The server and its version, the schema, and its clock beside ours: leases and payments are timed by both. */
+export async function examineDatabase(
+  { db, engine, pending }: Opened,
+  mode: "demo" | "production",
+): Promise<Finding[]> {
+  const askedAt = Date.now();
+  const { rows } = await sql<{ version: string; number: string; now: Date }>`
+    select version() as version, current_setting('server_version_num') as number, clock_timestamp() as now`.execute(db);
+  const roundTripMs = Date.now() - askedAt;
+  const row = rows[0];
+  if (!row) return [fail("database", "it answered nothing", "look at its log")];
+  const version = row.version.split(" ").slice(0, 2).join(" ");
+  return [
+    toVersion({ engine, version, number: Number(row.number), mode }),
+    toSchema(pending),
+    toClock(row.now.getTime() - askedAt - roundTripMs / 2),
+  ];
+}
+
+function toVersion(found: { engine: string; version: string; number: number; mode: string }): Finding {
+  const { engine, version, number, mode } = found;
+  if (engine === "embedded" && mode === "production")
+    return warn("database", `embedded ${version}`, "set DATABASE_URL: the built-in one does not survive a power cut");
+  if (number < oldestPostgres * 10_000) return warn("database", version, `use PostgreSQL ${oldestPostgres} or newer`);
+  return ok("database", engine === "embedded" ? `embedded, ${version}` : version);
+}
+
+const toSchema = (pending: string[]): Finding =>
+  pending.length === 0
+    ? ok("schema", "up to date")
+    : warn("schema", `${pending.length} to come: ${pending.join(", ")}`, "npm run ops -- migrate, or start a server");
+
+export function toClock(skewMs: number): Finding {
+  const told = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? "behind" : "ahead"} at the database`;
+  if (Math.abs(skewMs) > clockSkewMs.fail) return fail("clock", told, "set both machines' clocks by NTP");
+  return Math.abs(skewMs) > clockSkewMs.warn
+    ? warn("clock", told, "set both machines' clocks by NTP")
+    : ok("clock", told);
+}
+
+const giga = 2 ** 30;
+const room = { warn: 5 * giga, fail: giga / 2 };
+
+/** A small file put, read back and deleted. */
+export async function examineStorage(store: MediaStore, where: string): Promise<Finding[]> {
+  const key = `doctor/${randomUUID()}.bin`;
+  const bytes = Buffer.from(key);
+  const todo = "the store must give back what it was given";
+  await store.put(key, bytes, bytes.length);
+  try {
+    const back = await buffer(await store.open(key));
+    if (!back.equals(bytes)) return [fail("storage", `${where}: other bytes came back`, todo)];
+  } finally {
+    await store.remove(key);
+  }
+  if ((await store.size(key)) !== null) return [fail("storage", `${where}: a deleted file is still there`, todo)];
+  return [ok("storage", `${where}: put, read, deleted`)];
+}
+
+/** Uploads pass through DATA_DIR wherever files end up. */
+export async function examineDisk(directory: string): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(directory);
+  return [toRoom(Number(bavail) * Number(bsize), directory)];
+}
+
+export function toRoom(free: number, directory: string): Finding {
+  const told = `${(free / giga).toFixed(1)} GiB free at ${directory}`;
+  if (free < room.fail) return fail("disk", told, "make room: uploads are refused when it is full");
+  return free < room.warn ? warn("disk", told, "make room") : ok("disk", told);
+}
+
+interface Speaking {
+  engine(): Promise<SpeechEngine>;
+  prepareText(text: string): Promise<PreparedText>;
+}
+
+const plain = { pitchHz: 180, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
+
+/** One word in a designed voice, out loud. */
+export async function examineSpeech({ engine, prepareText }: Speaking, signal: AbortSignal): Promise<Finding[]> {
+  const startedAt = performance.now();
+  const speaker = await engine();
+  const name = `${speaker.id} ${speaker.version}`;
+  if (!speaker.design) return [warn("speech", `${name} designs no voices`, "try a role of your own on the page")];
+  const request = { text: await prepareText("你好"), voice: speaker.design(plain), speed: 1 };
+  let seconds = 0;
+  for await (const { pcm, sampleRate } of speaker.synthesize(request, signal)) seconds += pcm.length / sampleRate;
+  const tookMs = Math.round(performance.now() - startedAt);
+  if (seconds === 0) return [fail("speech", `${name} said nothing`, "look at the engine's log")];
+  return [ok("speech", `${name}: ${seconds.toFixed(1)} s of sound in ${tookMs} ms`), ...(await toProbe(speaker))];
+}
+
+async function toProbe(speaker: SpeechEngine): Promise<Finding[]> {
+  if (!speaker.probe || (await speaker.probe())) return [];
+  return [
+    warn("speech", `${speaker.id}: a server does not answer`, "see SPEECH_ENGINES and /metrics speech_engine_up"),
+  ];
+}

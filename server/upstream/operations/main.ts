@@ -1,0 +1,89 @@
+import { userInfo } from "node:os";
+import pino from "pino";
+import { ConfigError, readConfig } from "../../config";
+import { createAccountKeys } from "../accounts/credentials";
+import type { Actor } from "../billing/operations";
+import { createMoney } from "../compose/money";
+import { openDatabase, placeOf } from "../db/connection";
+import { createOnce } from "../db/once";
+import { seedProducts } from "../db/seed/products";
+import { AppError } from "../errors";
+import { createQueue } from "../jobs/queue";
+import { asksForHelp, exitCodes } from "./command";
+import { runCommandLine } from "./command-line";
+import { createOffice } from "./console";
+import { openHouse } from "./operator-checks";
+import { runInServer } from "./socket";
+
+/** The operators' command line beside the server: the same settings, the same database, no worker. */
+async function openOffice(actor: Actor) {
+  const config = readConfig(process.env);
+  if (config.dataKey === "") {
+    throw new ConfigError(["API_BASE_URL or ROLE=web: accounts and orders are another upstream's, operate them there"]);
+  }
+  const { db, close } = await openDatabase(placeOf(config)).catch((error: unknown) => {
+    throw new AppError("failure", whyClosed(error, config.databaseUrl), { cause: error });
+  });
+  await seedProducts(db);
+  const queue = createQueue();
+  // To the error output: the answer may be read by a program.
+  const log = pino({ level: config.logLevel, name: "ops" }, pino.destination({ dest: 2, sync: true }));
+  const money = await createMoney({ db, queue, once: createOnce(db) }, { config, log });
+  return { ...createOffice({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
+}
+
+function whyClosed(error: unknown, databaseUrl: string | undefined): string {
+  const reason = error instanceof Error ? error.message || ("code" in error && String(error.code)) : String(error);
+  return databaseUrl
+    ? `The database cannot be reached: ${reason}`
+    : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user, or is still starting: call as the server's user, or stop it first.`;
+}
+
+/** The data directory of the built-in database; null where another process may open the database as well. */
+function ownDataDir(): string | null {
+  try {
+    const { databaseUrl, dataDir, dataKey } = readConfig(process.env);
+    return databaseUrl || dataKey === "" ? null : dataDir;
+  } catch (error) {
+    // Whoever runs the command here says what is wrong with the settings.
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+/** The exit code of a running server that holds the built-in database; null where the command is to run here. */
+async function runBesideServer(args: string[]): Promise<number | null> {
+  const dataDir = asksForHelp(args) ? null : ownDataDir();
+  if (dataDir === null) return null;
+  const outcome = await runInServer(dataDir, { args, operator: systemUser() ?? null });
+  if (!outcome) return null;
+  process.stdout.write(outcome.out);
+  process.stderr.write(outcome.err);
+  return outcome.exitCode;
+}
+
+/** Users of a container may have a number and no name. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+const args = process.argv.slice(2);
+const complain = (text: string) => void process.stderr.write(`${text}\n`);
+
+const elsewhere = await runBesideServer(args).catch((error: unknown) => {
+  complain(error instanceof Error ? error.message : String(error));
+  return exitCodes.failed;
+});
+process.exitCode =
+  elsewhere ??
+  (await runCommandLine(args, {
+    open: openOffice,
+    house: openHouse(process.env),
+    systemUser,
+    print: (text) => process.stdout.write(`${text}\n`),
+    complain,
+  }));

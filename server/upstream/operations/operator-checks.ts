@@ -1,0 +1,111 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Config, ConfigError, readConfig } from "../../config";
+import { createGateways } from "../compose/money";
+import { createSpeech } from "../compose/speech";
+import { connectDatabase, placeOf } from "../db/connection";
+import { migrate, pendingMigrations } from "../db/migrate";
+import { createDiskStore } from "../media/disk";
+import { createS3Store } from "../media/s3";
+import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
+import { examineCertificates, examineGateways } from "./doctor/gateways";
+import { examineDatabase, examineDisk, examineSpeech, examineStorage } from "./doctor/infrastructure";
+
+/**
+ * The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other.
+ * `connect` stands in for opening the database where this process has it open.
+ */
+export function openHouse(env: Record<string, string | undefined>, connect = connectDatabase) {
+  return {
+    async migrate(): Promise<string[]> {
+      const { db, close } = await connect(placeOf(readConfig(env)));
+      return migrate(db).finally(close);
+    },
+    async diagnose(): Promise<Finding[]> {
+      const config = settingsOf(env);
+      if (Array.isArray(config)) return config;
+      const found: Finding[] = [ok("settings", `mode ${config.mode}, role ${config.role}`)];
+      if (config.role === "web" || (config.role === "all" && config.apiBaseUrl)) {
+        found.push(...(await examined("upstream", "is API_BASE_URL right, and the api up?", () => examineApi(config))));
+        return found;
+      }
+      found.push(...(await examined("database", databaseTodo(config), () => examineBooks(config, connect))));
+      found.push(...(await examined("gateways", "see docs/payments.md", (signal) => askGateways(config, signal))));
+      found.push(...(await examined("alipay", "see docs/payments.md", async () => certificatesOf(config))));
+      found.push(...(await examined("storage", storageTodo(config), () => examineStore(config))));
+      found.push(...(await examined("disk", "DATA_DIR must be a folder this user may write", () => roomAt(config))));
+      found.push(
+        ...(await examined("speech", "see SPEECH_ENGINES in .env.example", (signal) => tryVoice(config, signal))),
+      );
+      found.push(toSms(config));
+      return found;
+    },
+  };
+}
+
+function settingsOf(env: Record<string, string | undefined>): Config | Finding[] {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => fail("settings", fault, "see .env.example"));
+  }
+}
+
+async function examineApi({ apiBaseUrl }: Config): Promise<Finding[]> {
+  const answer = await fetch(`${apiBaseUrl}/readyz`, { signal: AbortSignal.timeout(5_000), redirect: "error" });
+  return [
+    answer.ok ? ok("upstream", "ready") : warn("upstream", `/readyz answers ${answer.status}`, "look at its log"),
+  ];
+}
+
+const databaseTodo = ({ databaseUrl }: Config) =>
+  databaseUrl
+    ? "is DATABASE_URL right, and the server up?"
+    : "another process holds the built-in database: call as that server's system user, or stop it first";
+
+async function examineBooks(config: Config, connect: typeof connectDatabase): Promise<Finding[]> {
+  const { db, engine, close } = await connect(placeOf(config));
+  try {
+    return await examineDatabase({ db, engine, pending: await pendingMigrations(db) }, config.mode);
+  } finally {
+    await close();
+  }
+}
+
+/** Also a worker's business: it asks for what was paid. */
+const askGateways = async (config: Config, signal: AbortSignal): Promise<Finding[]> =>
+  examineGateways(Object.values(createGateways(config.payments)), config, signal);
+
+/** Those that the operator exchanges; WeChat Pay's are fetched, and its merchant's own is known here by its serial alone. */
+function certificatesOf({ payments }: Config): Finding[] {
+  const { app, alipay } = payments.alipay?.certificates ?? {};
+  const pems = { ...(app && { ALIPAY_APP_CERTIFICATE: app }), ...(alipay && { ALIPAY_CERTIFICATE: alipay }) };
+  return examineCertificates("alipay", pems, new Date());
+}
+
+const storageTodo = ({ storage }: Config) =>
+  storage
+    ? "are S3_ENDPOINT, S3_BUCKET and the keys right, and may they put, get and delete?"
+    : "may this user write DATA_DIR?";
+
+async function examineStore({ storage, dataDir }: Config): Promise<Finding[]> {
+  if (storage) return examineStorage(createS3Store(storage), `${storage.endpoint}/${storage.bucket}`);
+  return examineStorage(await createDiskStore(join(dataDir, "media")), dataDir);
+}
+
+async function roomAt({ dataDir }: Config): Promise<Finding[]> {
+  await mkdir(dataDir, { recursive: true });
+  return examineDisk(dataDir);
+}
+
+async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]> {
+  const speech = createSpeech(config.speech, { withMetrics: (engine) => engine, onChange: () => {} });
+  return examineSpeech(speech, signal).finally(() => speech.close());
+}
+
+function toSms({ sms, mode, role }: Config): Finding {
+  if (sms) return ok("sms", sms.provider);
+  if (role === "worker") return ok("sms", "a worker needs none");
+  return mode === "demo" ? ok("sms", "demo: the page shows the codes") : fail("sms", "nobody", "set SMS_PROVIDER");
+}

@@ -1,0 +1,47 @@
+import type { Selectable } from "kysely";
+import type { AccountKeys } from "../accounts/credentials";
+import { maskPhone } from "../accounts/credentials";
+import type { Db } from "../db/database";
+import type { AccountTable } from "../db/tables/account";
+import { AppError } from "../errors";
+
+export interface Person {
+  id: string;
+  /** 138****1234; the whole number leaves the database for nobody. */
+  phone: string;
+  since: Date;
+}
+
+/** How a person is named on the command line. */
+export type Whom = { accountId: string } | { phone: string };
+
+export interface People {
+  /** Newest first. */
+  list(limit: number): Promise<Person[]>;
+  /** Throws not-found. */
+  get(whom: Whom): Promise<Person>;
+}
+
+/** Accounts as operators see them. Phones are found by their keyed hash, so only with the secret they were kept under. */
+export function createPeople({ db, keys }: { db: Db; keys: Pick<AccountKeys, "hashPhone" | "openPhone"> }): People {
+  const toPerson = ({ id, phone_sealed, created_at }: Selectable<AccountTable>): Person => ({
+    id,
+    phone: maskPhone(keys.openPhone(phone_sealed)),
+    since: created_at,
+  });
+  return {
+    async list(limit) {
+      const accounts = db.selectFrom("account").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit);
+      return (await accounts.execute()).map(toPerson);
+    },
+    async get(whom) {
+      const accounts = db.selectFrom("account").selectAll();
+      const account =
+        "phone" in whom
+          ? await accounts.where("phone_hash", "=", keys.hashPhone(whom.phone)).executeTakeFirst()
+          : await accounts.where("id", "=", whom.accountId).executeTakeFirst();
+      if (!account) throw new AppError("not-found", `no account has this ${"phone" in whom ? "phone" : "id"}`);
+      return toPerson(account);
+    },
+  };
+}
