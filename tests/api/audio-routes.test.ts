@@ -7,16 +7,16 @@ const sources = readdirSync(folder)
   .map((name) => ({ name, source: readFileSync(`${folder}/${name}`, "utf8") }));
 
 /** What an answer with a file's bytes cannot do without. */
-const bytesOut = /serveFile|createReadStream|Readable\.toWeb|toWebStream|audio\/|octet-stream/;
+const bytesOut = /files\.serve|createReadStream|Readable\.toWeb|toWebStream|audio\/|octet-stream/;
 
 it("answers with files in one place alone, behind the label's check", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
     "dubs.ts",
-    "export.ts",
     "files.ts",
+    "users.ts",
   ]);
   const files = sources.find(({ name }) => name === "files.ts")?.source ?? "";
-  expect(files).toContain("await serveFile(file, conditionsOf(c))");
+  expect(files).toContain("await files.serve(file, conditionsOf(c))");
   expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
 });
 
