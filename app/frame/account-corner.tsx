@@ -18,7 +18,7 @@ export const AccountCorner = memo(({ onGone }: { onGone(): void }) => {
   if (!account.isLogin) return <LoginLink />;
   return (
     <Suspense fallback={<div className="h-11 w-11 md:w-[9.25rem]" />}>
-      <AccountMenu ask={askToConfirm} onGone={onGone} tell={notify} />
+      <AccountMenu ask={askToConfirm} onLoggedOut={onGone} notify={notify} />
     </Suspense>
   );
 });

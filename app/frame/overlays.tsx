@@ -61,7 +61,7 @@ export default function Overlays({ onLoginExpired }: { onLoginExpired(): void })
         {question ? (
           <ConfirmDialog />
         ) : isRemoving ? (
-          <RemovalDialog onGone={revalidate} tell={notify} />
+          <RemovalDialog onLoggedOut={revalidate} notify={notify} />
         ) : reason ? (
           <LoginDialog onError={tellError} reason={reason} />
         ) : null}
@@ -94,7 +94,7 @@ const Payment = memo(({ payer, onLoginExpired }: { payer: Account | null; onLogi
       onLoginNeeded={logInToBuy}
       onUserChanged={revalidate}
       payer={payer}
-      tell={notify}
+      notify={notify}
     />
   );
 });

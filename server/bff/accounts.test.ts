@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { logIn, logOut, readUser, sendCode } from "./accounts.server";
 import { toRefusal } from "./refusal.server";
-import type { EndedLogin } from "./revocations.server";
-import { createSessions } from "./session.server";
+import { createSessions, type EndedLogin } from "./session.server";
 import { createUpstreamClient } from "./upstream.server";
 
 const envelope = (data: unknown, code = 0, msg = "") => Response.json({ code, data, msg });

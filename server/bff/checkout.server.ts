@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { encode } from "uqr";
-import { cashierLevers } from "../contract/calls/cashier";
+import { cashierLevers } from "../contract/calls/payments";
 import type { CallData } from "../contract/calls/table";
 import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkout";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";

@@ -1,4 +1,4 @@
-import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubbing";
+import { dubExportFormats, dub as dubSchema } from "../contract/calls/dubs";
 import type { CallData } from "../contract/calls/table";
 import { type Allowance, readAllowance } from "./accounts.server";
 import { parsePaging } from "./answering.server";

@@ -1,48 +1,38 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod/v4";
-import { createSealing } from "./session.server";
+import { createSealing, type EndedLogin, type Revocations } from "./session.server";
 
+/** As stored on disk. */
 const endedLogin = z.object({
   sessionId: z.string().regex(/^[\w-]{1,100}$/),
   token: z.string(),
-  /** When its cookie ends by itself, Unix milliseconds. */
   endsAt: z.number(),
 });
-export type EndedLogin = z.infer<typeof endedLogin>;
-
-/** Logins that have ended while the upstream may still take their tokens. */
-export interface Revocations {
-  /**
-   * From now on no copy of the login's cookie is taken, and the upstream is asked to end the token until it does. Survives a
-   * restart once this resolves.
-   */
-  revoke(login: EndedLogin): Promise<void>;
-  isRevoked(sessionId: string): Promise<boolean>;
-}
 
 interface Options {
-  /** One file for each login; processes that share it refuse each other's. */
+  /** One file per login; processes that share the directory share the revocations. */
   directory: string;
   /** Tokens are encrypted on disk. */
   secrets: readonly string[];
-  /** Logs the token out at the upstream; true once it is dead there. */
+  /** Logs the token out at the upstream; true if it is invalid afterwards. */
   endToken(token: string): Promise<boolean>;
   onError(error: unknown): void;
   now?: () => number;
   firstDelayMs?: number;
 }
 
-const longestDelayMs = 600_000;
-/** How soon a process sees what another one on the same directory revoked. */
-const lookEveryMs = 2_000;
+const maxDelayMs = 600_000;
+/** How often a process reads the revocations of the others. */
+const rereadEveryMs = 2_000;
 
+/** Revocations stored as files; each token is logged out at the upstream, with growing delays until that succeeds. */
 export function createRevocations({ directory, secrets, endToken, onError, ...options }: Options): Revocations {
   const { now = Date.now, firstDelayMs = 5_000 } = options;
   const sealing = createSealing(secrets, "ended login");
   const logins = new Map<string, EndedLogin>();
-  let lookedAt = 0;
-  let looking: Promise<void> = Promise.resolve();
+  let readAt = 0;
+  let reading: Promise<void> = Promise.resolve();
   const pathOf = (sessionId: string) => join(directory, sessionId);
 
   async function forget({ sessionId }: EndedLogin) {
@@ -53,7 +43,7 @@ export function createRevocations({ directory, secrets, endToken, onError, ...op
   async function end(login: EndedLogin, delayMs: number): Promise<void> {
     const isOver = now() >= login.endsAt || (await endToken(login.token).catch(() => false));
     if (isOver) return forget(login).catch(onError);
-    setTimeout(() => void end(login, Math.min(2 * delayMs, longestDelayMs)), delayMs).unref();
+    setTimeout(() => void end(login, Math.min(2 * delayMs, maxDelayMs)), delayMs).unref();
   }
 
   async function read(sessionId: string) {
@@ -64,7 +54,7 @@ export function createRevocations({ directory, secrets, endToken, onError, ...op
     void end(login, firstDelayMs);
   }
 
-  async function look() {
+  async function readAll() {
     const names = await readdir(directory).catch(() => []);
     const isNew = (name: string) => /^[\w-]+$/.test(name) && !logins.has(name);
     await Promise.all(names.filter(isNew).map(read));
@@ -84,11 +74,11 @@ export function createRevocations({ directory, secrets, endToken, onError, ...op
       void end(login, firstDelayMs);
     },
     async isRevoked(sessionId) {
-      if (now() - lookedAt >= lookEveryMs) {
-        lookedAt = now();
-        looking = look().catch(onError);
+      if (now() - readAt >= rereadEveryMs) {
+        readAt = now();
+        reading = readAll().catch(onError);
       }
-      await looking;
+      await reading;
       return logins.has(sessionId);
     },
   };

@@ -1,9 +1,8 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { CompactEncrypt, compactDecrypt } from "jose";
 import { z } from "zod/v4";
-import type { Revocations } from "./revocations.server";
 
-/** What the cookie holds, encrypted: the token never reaches the browser's scripts, and nobody can alter the counts. */
+/** The content of the encrypted cookie: scripts cannot read the token, visitors cannot change the counts. */
 const stored = z.object({
   id: z.string(),
   visitorId: z.string(),
@@ -16,6 +15,21 @@ const stored = z.object({
   seenAt: z.number(),
 });
 export type SessionValues = Readonly<z.infer<typeof stored>>;
+
+/** A login that ended here while the upstream may still accept its token. */
+export interface EndedLogin {
+  sessionId: string;
+  token: string;
+  /** When its cookie expires, Unix milliseconds. */
+  endsAt: number;
+}
+
+/** The ended logins. */
+export interface Revocations {
+  /** Refuses every copy of the login's cookie from now on and ends the token at the upstream. Durable once resolved. */
+  revoke(login: EndedLogin): Promise<void>;
+  isRevoked(sessionId: string): Promise<boolean>;
+}
 
 /** One request's session. Changes are written to the answer's Set-Cookie by the web host. */
 export interface Session {

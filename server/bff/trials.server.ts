@@ -1,4 +1,4 @@
-import type { TrialCreated, TrialCreateRequest, TrialResult } from "../contract/calls/trial";
+import type { TrialCreated, TrialCreateRequest, TrialResult } from "../contract/calls/trials";
 import { trialMax } from "../contract/limits";
 import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Session } from "./session.server";

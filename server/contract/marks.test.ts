@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters } from "./characters";
-import { parseMarks } from "./marks";
+import { countCharacters, parseMarks } from "./marks";
 
 const piece = fc.oneof(
   fc.string({ unit: "grapheme" }),

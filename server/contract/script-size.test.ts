@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findScriptExcess } from "./length-limits";
 import { charactersFree, charactersVip, scriptCharactersMax } from "./limits";
-import { findScriptExcess } from "./script-size";
 
 const lines = fc.array(fc.integer({ min: 1, max: 2 * charactersVip }), { minLength: 1, maxLength: 200 });
 const totalOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);

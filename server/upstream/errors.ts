@@ -1,5 +1,5 @@
 import type { ErrorCode } from "~server/contract/codes";
-import type { LengthFault } from "~server/contract/sound-length";
+import type { LengthFault } from "~server/contract/length-limits";
 
 interface Options {
   cause?: unknown;

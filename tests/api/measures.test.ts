@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { createMetrics } from "~server/upstream/compose/metrics";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
 import { master } from "~server/upstream/speech/mastering";
@@ -68,7 +68,7 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
       },
     } as unknown as SpeechEngine;
     const measures = createMetrics(upstream.database());
-    const heard = measures.listenTo(engineOfTones);
+    const heard = measures.withMetrics(engineOfTones);
     const listen = async () => {
       for await (const _ of heard.synthesize({} as SpeechRequest, new AbortController().signal)) {
         await new Promise((resolve) => setTimeout(resolve, 500));

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openDatabase } from "../../server/upstream/db/connection";
+import { openDatabase } from "../../server/upstream/db/database";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { createEmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { type Mastered, master } from "../../server/upstream/speech/mastering";

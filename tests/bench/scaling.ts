@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type DatabaseHandle, openDatabase } from "~server/upstream/db/connection";
+import { type DatabaseHandle, openDatabase } from "~server/upstream/db/database";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { findPostgres, startPostgres } from "../support/postgres";
 import type { Row } from "./row";

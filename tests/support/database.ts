@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { type DatabaseHandle, type DatabasePlace, openDatabase } from "~server/upstream/db/connection";
+import { type DatabaseHandle, type DatabasePlace, openDatabase } from "~server/upstream/db/database";
 
 export type TestEngine = "embedded" | "postgres";
 

@@ -1,6 +1,6 @@
 /** A worker of its own process on `DATABASE_URL`, whose jobs wait `JOB_MS` as for an engine elsewhere. Begins when told. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "~server/upstream/db/connection";
+import { openDatabase } from "~server/upstream/db/database";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createWorker } from "~server/upstream/jobs/worker";
 

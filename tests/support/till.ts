@@ -6,9 +6,8 @@ import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~serve
 import { type Billing, createBilling } from "~server/upstream/billing/billing";
 import { createOperations, type Operations } from "~server/upstream/billing/operations";
 import type { BillingParts, Mistake } from "~server/upstream/billing/parts";
-import type { DatabaseHandle } from "~server/upstream/db/connection";
-import type { Db } from "~server/upstream/db/database";
-import { createOnce } from "~server/upstream/db/once";
+import type { DatabaseHandle, Db } from "~server/upstream/db/database";
+import { createOnce } from "~server/upstream/db/idempotency";
 import { seedProducts } from "~server/upstream/db/seed/products";
 import { AppError } from "~server/upstream/errors";
 import { claim } from "~server/upstream/jobs/claims";

@@ -1,7 +1,7 @@
 /** A worker of its own process, to be killed: works the queue of `DATABASE_URL` with the files of `BUCKET` (JSON), slowly. */
 import type { S3Settings } from "~server/settings/storage";
 import { createServices } from "~server/upstream/compose/services";
-import { openDatabase } from "~server/upstream/db/connection";
+import { openDatabase } from "~server/upstream/db/database";
 import { createToneSpeech } from "./tone-engine";
 
 const database = await openDatabase({ url: String(process.env.DATABASE_URL) });

@@ -1,7 +1,7 @@
 /** One server of `payments.ts`: the money calls over HTTP with a worker behind them. `DATABASE_URL` says on which database. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
-import { openDatabase } from "~server/upstream/db/connection";
+import { openDatabase } from "~server/upstream/db/database";
 import type { JobHandler } from "~server/upstream/jobs/handler";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createWorker } from "~server/upstream/jobs/worker";

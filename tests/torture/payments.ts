@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { openDatabase } from "~server/upstream/db/connection";
+import { openDatabase } from "~server/upstream/db/database";
 import { brokenRules } from "../support/money-books";
 import { findPostgres, startPostgres } from "../support/postgres";
 import { type Answer, createTill, type Lever, md5, type Order } from "../support/till";

@@ -13,9 +13,9 @@ interface Question {
 /** What the menu needs of the page around it. */
 export interface Surroundings {
   ask(question: Question): Promise<boolean>;
-  tell(notice: { kind: "success" | "error"; text: string }): void;
+  notify(notice: { kind: "success" | "error"; text: string }): void;
   /** The session has ended. */
-  onGone(): void;
+  onLoggedOut(): void;
 }
 
 /** What the menu leads to; each asks first. */
@@ -24,16 +24,16 @@ export interface AccountActions {
   onRemove(): void;
 }
 
-export function createActions({ ask, tell, onGone }: Surroundings): AccountActions {
+export function createActions({ ask, notify, onLoggedOut }: Surroundings): AccountActions {
   async function logOut() {
     if (!(await ask(words.leaving))) return;
     try {
       await call(bffPaths.session, { method: "DELETE" });
     } catch (error) {
-      return tell({ kind: "error", text: sentenceFor(refusalOf(error)) });
+      return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
     }
-    tell({ kind: "success", text: words.loggedOut });
-    onGone();
+    notify({ kind: "success", text: words.loggedOut });
+    onLoggedOut();
   }
   return { onLogOut: () => void logOut(), onRemove: askToRemoveAccount };
 }

@@ -12,19 +12,19 @@ import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode
 
 interface RemovalDialogProps {
   /** The session has ended. */
-  onGone(): void;
-  tell(notice: { kind: "success" | "error"; text: string }): void;
+  onLoggedOut(): void;
+  notify(notice: { kind: "success" | "error"; text: string }): void;
 }
 
 /** Deletes the account with the code that its phone receives, and shows the receipt. `lazy` wants a default export. */
-export default function RemovalDialog({ onGone, tell }: RemovalDialogProps) {
+export default function RemovalDialog({ onLoggedOut, notify }: RemovalDialogProps) {
   const removal = useRemoval();
   if (!removal) return null;
-  if (removal.step === "removed") return <ReceiptDialog receipt={removal.receipt} tell={tell} />;
-  return <AskingDialog onGone={onGone} />;
+  if (removal.step === "removed") return <ReceiptDialog receipt={removal.receipt} notify={notify} />;
+  return <AskingDialog onLoggedOut={onLoggedOut} />;
 }
 
-function AskingDialog({ onGone }: Pick<RemovalDialogProps, "onGone">) {
+function AskingDialog({ onLoggedOut }: Pick<RemovalDialogProps, "onLoggedOut">) {
   const id = useId();
   const { account } = useAccount();
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ function AskingDialog({ onGone }: Pick<RemovalDialogProps, "onGone">) {
     setFault(null);
     try {
       await removeAccount(code);
-      onGone();
+      onLoggedOut();
     } catch (error) {
       setBusy(null);
       setFault(sentenceFor(refusalOf(error)));
@@ -105,14 +105,14 @@ function AskingDialog({ onGone }: Pick<RemovalDialogProps, "onGone">) {
   );
 }
 
-function ReceiptDialog({ receipt, tell }: { receipt: Receipt } & Pick<RemovalDialogProps, "tell">) {
+function ReceiptDialog({ receipt, notify }: { receipt: Receipt } & Pick<RemovalDialogProps, "notify">) {
   const text = receiptText(receipt);
   const copy = async () => {
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    tell(
+    notify(
       isCopied ? { kind: "success", text: words.receipt.copied } : { kind: "error", text: words.receipt.copyFailed },
     );
   };

@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from "react";
 import { bffPaths } from "~/bff-paths";
 import { call, createIdempotentCall } from "~/call";
 import { accountCopy } from "~/copy/account";
 import { formatDetail } from "~/copy/format";
+import { createSavedValue } from "~/ui/saved-value";
+import { createStore, useStore } from "~/ui/store";
 
 /** What the deletion of an account answers. */
 export interface Receipt {
@@ -14,48 +15,20 @@ export interface Receipt {
 /** The dialog's step: the code is asked for, then the receipt is shown; null while it is closed. */
 export type Removal = { step: "asking" } | { step: "removed"; receipt: Receipt } | null;
 
-const storageKey = "account-receipt";
-const watchers = new Set<() => void>();
-let current: Removal | undefined;
+const savedReceipt = createSavedValue("account-receipt", (json) => json as Receipt | null);
+const removal = createStore<Removal>(null);
+const receipt = savedReceipt.read();
+if (receipt) removal.set({ step: "removed", receipt });
 
-/** The receipt outlives the reload that ends a session. */
-function stored(): Removal {
-  try {
-    const receipt = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as Receipt | null;
-    return receipt && { step: "removed", receipt };
-  } catch {
-    return null;
-  }
-}
-
+/** The receipt survives the reload that ends the session. */
 function set(next: Removal) {
-  current = next;
-  try {
-    if (next?.step === "removed") sessionStorage.setItem(storageKey, JSON.stringify(next.receipt));
-    else sessionStorage.removeItem(storageKey);
-  } catch {}
-  for (const watch of watchers) watch();
+  removal.set(next);
+  savedReceipt.write(next?.step === "removed" ? next.receipt : null);
 }
 
 export const askToRemoveAccount = () => set({ step: "asking" });
 export const closeRemoval = () => set(null);
-
-const subscribe = (watch: () => void) => {
-  watchers.add(watch);
-  return () => {
-    watchers.delete(watch);
-  };
-};
-
-export const useRemoval = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => {
-      if (current === undefined) current = stored();
-      return current;
-    },
-    () => null,
-  );
+export const useRemoval = () => useStore(removal);
 
 /** Sends the code of a deletion to the account's phone. `resend` in seconds. Throws Refused. */
 export const sendRemovalCode = () =>

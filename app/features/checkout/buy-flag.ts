@@ -1,37 +1,19 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "~/ui/store";
 import type { PayMethod } from "~server/contract/checkout";
 
-/** What somebody wants to buy; any package where they did not say. */
-export interface BuyWish {
-  /** `pCount` of a product. */
+/** What the dialog opens with. */
+export interface BuyRequest {
+  /** `pCount` of a product; the dialog chooses if absent. */
   packageId?: string | undefined;
-  /** The payer's own choice where absent. */
+  /** The payer's own choice if absent. */
   method?: PayMethod | undefined;
 }
 
-const watchers = new Set<() => void>();
-let wanted: BuyWish | null = null;
+const request = createStore<BuyRequest | null>(null);
 
-function set(next: BuyWish | null) {
-  wanted = next;
-  for (const watch of watchers) watch();
-}
+/** Opens the pay dialog. */
+export const askToBuy = (next: BuyRequest = {}) => request.set(next);
+export const stopBuying = () => request.set(null);
 
-/** Raises the buy flag: the pay dialog opens. */
-export const askToBuy = (wish: BuyWish = {}) => set(wish);
-export const stopBuying = () => set(null);
-
-const subscribe = (watch: () => void) => {
-  watchers.add(watch);
-  return () => {
-    watchers.delete(watch);
-  };
-};
-
-/** The buy flag: null while nobody buys. */
-export const useBuyFlag = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => wanted,
-    () => null,
-  );
+/** The open request to buy, null if there is none. */
+export const useBuyFlag = () => useStore(request);

@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
 import { call, createIdempotentCall } from "~/call";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 
 export interface OrderRequest {

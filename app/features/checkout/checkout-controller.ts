@@ -1,165 +1,172 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
 import { track } from "~/track";
+import { createStore } from "~/ui/store";
 import type { PayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
-import { advance, chosenProduct, type Flow, type FlowEvent, isExpired, keyNow, orderNow, startFlow } from "./flow";
-import { createOrdering, createPolling, type Running } from "./order-requests";
-import type { Kept } from "./saved-checkout";
+import {
+  advance,
+  chosenProduct,
+  currentKey,
+  currentOrder,
+  type Flow,
+  type FlowEvent,
+  isExpired,
+  startFlow,
+} from "./flow";
+import { type CheckoutContext, createOrderRequests, createPolling } from "./order-requests";
+import type { SavedCheckout } from "./saved-checkout";
 
-interface DeskParts extends CheckoutEvents {
+interface ControllerParts extends CheckoutEvents {
   client: PayClient;
   isPhone(): boolean;
-  /** The page is in sight, and payments can be made in this browser. */
+  /** The page is visible and this browser can pay. */
   canShowCode(): boolean;
-  kept: Kept | null;
-  keep(kept: Omit<Kept, "owner">): void;
-  /** Nothing is shown any more. */
+  saved: SavedCheckout | null;
+  save(saved: Omit<SavedCheckout, "owner">): void;
+  /** The dialogs are closed. */
   onClosed(): void;
 }
 
-export type Desk = ReturnType<typeof createDesk>;
+export type CheckoutController = ReturnType<typeof createCheckoutController>;
 
 /** Specification section 9. */
 const thanksLastMs = 15_000;
-/** A dialog that is closed sooner was never read: it makes no order. */
+/** A dialog that closes sooner creates no order. */
 export const seenAfterMs = 600;
 
 /**
- * Runs the flow: fetches packages, makes orders, asks for results. Nothing runs before `open` and after `stop`; both may
- * be called again.
+ * Runs the checkout: fetches packages, creates orders, polls their status. Nothing runs before `open` and after `stop`;
+ * both may be called again.
  */
-export function createDesk(parts: DeskParts) {
-  const { client, tell, isPhone } = parts;
-  const { flow, happen, subscribe } = createState(parts);
+export function createCheckoutController(parts: ControllerParts) {
+  const { client, notify, isPhone } = parts;
+  const { store, dispatch } = createState(parts);
+  const flow = store.get;
   let isOpen = false;
-  const mayPress = createPace(Date.now);
-  const sayError = (text: string) => tell({ kind: "error", text });
-  const leaveToLogIn = () => {
+  const isPressAllowed = createPressLimiter(Date.now);
+  const notifyError = (text: string) => notify({ kind: "error", text });
+  const closeForLogin = () => {
     if (!isOpen) return;
-    happen({ type: "left" });
+    dispatch({ type: "left" });
     parts.onLoginExpired();
   };
-  const running: Running = { client, isOpen: () => isOpen, flow, happen, leaveToLogIn };
+  const running: CheckoutContext = { client, isOpen: () => isOpen, flow, dispatch, closeForLogin };
   const polling = createPolling(running);
   let isSeen = false;
-  let seeing: ReturnType<typeof setTimeout> | undefined;
+  let firstOrderTimer: ReturnType<typeof setTimeout> | undefined;
   const canShowCode = () => isSeen && parts.canShowCode();
-  const ordering = createOrdering({ ...running, isPhone, canShowCode, mayPress, sayError, onOrder: polling.plan });
-  const markSeen = () => {
+  const orderRequests = createOrderRequests({
+    ...running,
+    isPhone,
+    canShowCode,
+    isPressAllowed,
+    notifyError,
+    onOrder: polling.plan,
+  });
+  const createFirstOrder = () => {
     isSeen = true;
-    void ordering.needOrder();
+    void orderRequests.ensureOrder();
   };
   const choose = (event: FlowEvent) => {
     isSeen = true;
-    happen(event);
-    void ordering.needOrder();
+    dispatch(event);
+    void orderRequests.ensureOrder();
   };
   return {
-    subscribe,
-    now: flow,
-    /**
-     * Opens, or opens again at another package. What was ordered before is asked about at once; what was not is ordered
-     * once the dialog has been seen.
-     */
+    store,
+    /** Opens the dialog, or another package in it. An existing order is polled at once, a new one created after 600 ms. */
     open(packageId: string | null, method?: PayMethod) {
       isOpen = true;
-      happen({ type: "reopened", packageId, method });
+      dispatch({ type: "reopened", packageId, method });
       void polling.ask();
-      void (flow().products ? ordering.needOrder() : ordering.fetchProducts());
-      clearTimeout(seeing);
-      seeing = setTimeout(markSeen, seenAfterMs);
+      void (flow().products ? orderRequests.ensureOrder() : orderRequests.fetchProducts());
+      clearTimeout(firstOrderTimer);
+      firstOrderTimer = setTimeout(createFirstOrder, seenAfterMs);
     },
     stop() {
       isOpen = false;
       isSeen = false;
-      clearTimeout(seeing);
+      clearTimeout(firstOrderTimer);
       polling.stop();
-      ordering.stop();
+      orderRequests.stop();
     },
-    fetchProducts: () => void ordering.fetchProducts(),
+    fetchProducts: () => void orderRequests.fetchProducts(),
     choosePackage: (packageId: string) => choose({ type: "package-chosen", packageId }),
     chooseMethod: (method: PayMethod) => choose({ type: "method-chosen", method }),
-    /** A fresh code in the place of one that is over or could not be had. */
+    /** Creates the order again after it expired or failed. */
     refreshOrder() {
-      const key = keyNow(flow());
+      const key = currentKey(flow());
       if (key) choose({ type: "order-dropped", key });
-      else sayError(checkoutCopy.choosePackage);
+      else notifyError(checkoutCopy.choosePackage);
     },
-    /** Coming back to the tab: asks at once, says nothing. */
-    lookAgain() {
-      happen({ type: "asked-again" });
+    /** After a return to the tab: polls at once, without a notice. */
+    resume() {
+      dispatch({ type: "polling-resumed" });
       void polling.ask();
-      void ordering.renewLink();
-      if (!orderNow(flow()) && !flow().failed) void ordering.needOrder();
+      void orderRequests.renewLink();
+      if (!currentOrder(flow()) && !flow().failed) void orderRequests.ensureOrder();
     },
-    /** 我已付款，查询一下 */
-    async askByHand() {
-      if (!flow().watch) return sayError(checkoutCopy.choosePackage);
-      if (!mayPress()) return sayError(errorSentences["too-many"]);
-      happen({ type: "asked-again" });
-      const said = await polling.ask();
-      if (said === "waiting") tell({ kind: "info", text: checkoutCopy.notYetPaid });
-      if (said === "failed" && isOpen) sayError(errorSentences.network);
+    /** The payer asks whether the payment has arrived. */
+    async checkPayment() {
+      if (!flow().watch) return notifyError(checkoutCopy.choosePackage);
+      if (!isPressAllowed()) return notifyError(errorSentences["too-many"]);
+      dispatch({ type: "polling-resumed" });
+      const result = await polling.ask();
+      if (result === "waiting") notify({ kind: "info", text: checkoutCopy.notYetPaid });
+      if (result === "failed" && isOpen) notifyError(errorSentences.network);
     },
-    close: () => happen({ type: "closed" }),
+    close: () => dispatch({ type: "closed" }),
     stay: () => choose({ type: "stayed" }),
-    leave: () => happen({ type: "left" }),
+    leave: () => dispatch({ type: "left" }),
   };
 }
 
-/** The flow as it is now, what a reload needs of it, and what the page is told when another dialog shows. */
-function createState(parts: DeskParts) {
-  let flow = startFlow(startOf(parts));
-  const watchers = new Set<() => void>();
+/** The flow's store. Saves what a reload needs and notifies the page when the view changes. */
+function createState(parts: ControllerParts) {
+  const store = createStore<Flow>(startFlow(startOf(parts)));
   return {
-    flow: (): Flow => flow,
-    happen(event: FlowEvent) {
-      const before = flow;
-      flow = advance(flow, event);
+    store,
+    dispatch(event: FlowEvent) {
+      const before = store.get();
+      const flow = advance(before, event);
       if (flow === before) return;
       const { view, packageId, method, orders } = flow;
-      parts.keep({ isOpen: view === "paying" || view === "retention", packageId, method, orders });
-      for (const watch of watchers) watch();
+      parts.save({ isOpen: view === "paying" || view === "retention", packageId, method, orders });
+      store.set(flow);
       if (view === before.view) return;
       if (view === "success") track("paid", { package: chosenProduct(flow)?.pCode ?? "" });
-      if (view === "success") parts.tell({ kind: "success", text: checkoutCopy.thanks, lasts: thanksLastMs });
+      if (view === "success") parts.notify({ kind: "success", text: checkoutCopy.thanks, lasts: thanksLastMs });
       if (view === "success" || view === "closed") parts.onUserChanged();
       if (view === "closed") parts.onClosed();
     },
-    subscribe(watch: () => void) {
-      watchers.add(watch);
-      return () => {
-        watchers.delete(watch);
-      };
-    },
   };
 }
 
-function startOf({ kept, isPhone }: DeskParts) {
+function startOf({ saved, isPhone }: ControllerParts) {
   const method: PayMethod = isPhone() ? 2 : 1;
-  if (!kept) return { method };
-  // A code that ran out is not shown again; what was paid with it shows in the user's info.
-  const orders = Object.fromEntries(Object.entries(kept.orders).filter(([, order]) => !isExpired(order, Date.now())));
-  return kept.isOpen ? { method: kept.method, packageId: kept.packageId, orders } : { method, orders };
+  if (!saved) return { method };
+  // Expired codes are not shown again; a payment made with one shows in the account's state.
+  const orders = Object.fromEntries(Object.entries(saved.orders).filter(([, order]) => !isExpired(order, Date.now())));
+  return saved.isOpen ? { method: saved.method, packageId: saved.packageId, orders } : { method, orders };
 }
 
 const windowMs = 10_000;
-const mostInWindow = 8;
+const maxPresses = 8;
 
-/** Answers false for whoever presses faster than anybody can read. */
-export function createPace(now: () => number) {
-  let pressed: number[] = [];
+/** Builds a limiter that returns false above 8 presses in 10 seconds. */
+function createPressLimiter(now: () => number) {
+  let presses: number[] = [];
   return () => {
     const at = now();
-    pressed = pressed.filter((earlier) => at - earlier < windowMs);
-    if (pressed.length >= mostInWindow) return false;
-    pressed.push(at);
+    presses = presses.filter((earlier) => at - earlier < windowMs);
+    if (presses.length >= maxPresses) return false;
+    presses.push(at);
     return true;
   };
 }
 
-/** Who buys; expiries are Unix seconds. */
+/** The account that buys; expiries are Unix seconds. */
 export interface Payer {
   phone: string;
   vipExpire: number;
@@ -173,10 +180,10 @@ export interface Notice {
   lasts?: number;
 }
 
-/** What the checkout tells the page around it. */
+/** What the checkout reports to the page around it. */
 export interface CheckoutEvents {
-  tell(notice: Notice): void;
-  /** Paid, or closed for real: what is known of the user may be old. */
+  notify(notice: Notice): void;
+  /** Paid or closed: the account's state may be stale. */
   onUserChanged(): void;
   onLoginExpired(): void;
 }

@@ -3,7 +3,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
 import type { CheckoutEvents, Payer } from "./checkout-controller";
-import { dropAside, putAside, readKept, takeAside } from "./saved-checkout";
+import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest } from "./saved-checkout";
 
 const Dialogs = lazyPart(
   () => import("./dialogs"),
@@ -23,23 +23,23 @@ interface CheckoutProps extends CheckoutEvents {
  * of a visitor who had to log in first.
  */
 export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
-  const wish = useBuyFlag();
+  const request = useBuyFlag();
   const owner = payer?.phone;
   useEffect(() => {
     if (!owner) return;
-    const wanted = takeAside() ?? (readKept(owner)?.isOpen ? {} : null);
+    const wanted = takeBuyRequest() ?? (readSavedCheckout(owner)?.isOpen ? {} : null);
     if (wanted) askToBuy(wanted);
   }, [owner]);
   useEffect(() => {
-    if (!wish || owner) return;
-    putAside(wish);
+    if (!request || owner) return;
+    saveBuyRequest(request);
     stopBuying();
-    onLoginNeeded(dropAside);
-  }, [wish, owner, onLoginNeeded]);
-  if (!wish || !payer) return null;
+    onLoginNeeded(dropBuyRequest);
+  }, [request, owner, onLoginNeeded]);
+  if (!request || !payer) return null;
   return (
     <Suspense fallback={null}>
-      <Dialogs payer={payer} wish={wish} {...rest} />
+      <Dialogs payer={payer} request={request} {...rest} />
     </Suspense>
   );
 }

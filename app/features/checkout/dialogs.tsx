@@ -1,64 +1,70 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Seal } from "~/ui/seal";
-import { type BuyWish, stopBuying } from "./buy-flag";
+import { useStore } from "~/ui/store";
+import { type BuyRequest, stopBuying } from "./buy-flag";
 import { payClient } from "./checkout-client";
-import { type CheckoutEvents, createDesk, type Desk, type Payer } from "./checkout-controller";
-import type { PaidNumbers } from "./flow";
+import {
+  type CheckoutController,
+  type CheckoutEvents,
+  createCheckoutController,
+  type Payer,
+} from "./checkout-controller";
+import type { PaymentNumbers } from "./flow";
 import { OrderNumbers } from "./order-numbers";
 import { PayDialog } from "./pay-dialog";
 import { isWechatBrowser } from "./pay-panel";
-import { keep, readKept } from "./saved-checkout";
+import { readSavedCheckout, saveCheckout } from "./saved-checkout";
 
 interface DialogsProps extends CheckoutEvents {
   payer: Payer;
-  wish: BuyWish;
+  request: BuyRequest;
   isMobile: boolean;
 }
 
 /** The pay dialog, the question whether to stay, and the thanks: one at a time. `lazy` wants a default export. */
 export default function Dialogs(props: DialogsProps) {
-  const { payer, isMobile, tell } = props;
-  const desk = useDesk(props);
-  const flow = useSyncExternalStore(desk.subscribe, desk.now, desk.now);
-  if (flow.view === "success") return <Success onClose={desk.close} paid={flow.paid} />;
-  if (flow.view === "retention") return <Retention onLeave={desk.leave} onStay={desk.stay} />;
+  const { payer, isMobile, notify } = props;
+  const controller = useController(props);
+  const flow = useStore(controller.store);
+  if (flow.view === "success") return <Success onClose={controller.close} paid={flow.paid} />;
+  if (flow.view === "retention") return <Retention onLeave={controller.leave} onStay={controller.stay} />;
   if (flow.view === "closed") return null;
-  return <PayDialog desk={desk} flow={flow} isMobile={isMobile} payer={payer} tell={tell} />;
+  return <PayDialog controller={controller} flow={flow} isMobile={isMobile} payer={payer} notify={notify} />;
 }
 
-function useDesk(props: DialogsProps): Desk {
+function useController(props: DialogsProps): CheckoutController {
   const { phone } = props.payer;
-  const { packageId = null, method } = props.wish;
+  const { packageId = null, method } = props.request;
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
-  const [desk] = useState(() =>
-    createDesk({
+  const [controller] = useState(() =>
+    createCheckoutController({
       client: payClient,
       isPhone: () => latest.current.isMobile,
       canShowCode: () => document.visibilityState === "visible" && !(latest.current.isMobile && isWechatBrowser()),
-      kept: readKept(phone),
-      keep: (kept) => keep({ ...kept, owner: phone }),
-      tell: (notice) => latest.current.tell(notice),
+      saved: readSavedCheckout(phone),
+      save: (saved) => saveCheckout({ ...saved, owner: phone }),
+      notify: (notice) => latest.current.notify(notice),
       onUserChanged: () => latest.current.onUserChanged(),
       onClosed: stopBuying,
       onLoginExpired: () => latest.current.onLoginExpired(),
     }),
   );
   useEffect(() => {
-    desk.open(packageId, method);
-    return desk.stop;
-  }, [desk, packageId, method]);
+    controller.open(packageId, method);
+    return controller.stop;
+  }, [controller, packageId, method]);
   useEffect(() => {
-    const look = () => document.visibilityState === "visible" && desk.lookAgain();
+    const look = () => document.visibilityState === "visible" && controller.resume();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [desk]);
-  return desk;
+  }, [controller]);
+  return controller;
 }
 
 /** Asked once, when the pay dialog is closed for the first time. */
@@ -78,7 +84,7 @@ export function Retention({ onStay, onLeave }: { onStay(): void; onLeave(): void
   );
 }
 
-export function Success({ paid, onClose }: { paid: PaidNumbers | null; onClose(): void }) {
+export function Success({ paid, onClose }: { paid: PaymentNumbers | null; onClose(): void }) {
   const { title, text, done } = checkoutCopy.success;
   return (
     <Dialog closeLabel={checkoutCopy.close} description={text} onClose={onClose} title={title}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayOrder } from "~server/contract/checkout";
-import { advance, chosenProduct, type Flow, type FlowEvent, keyOf, orderNow, pollsMax, startFlow } from "./flow";
+import { advance, chosenProduct, currentOrder, type Flow, type FlowEvent, keyOf, pollsMax, startFlow } from "./flow";
 
 const product = (pCode: string, packageType: 1 | 2 | 3): Product => ({
   pCount: pCode,
@@ -28,68 +28,68 @@ const order = (orderId: string): PayOrder => ({
   cashierPath: null,
 });
 const after = (events: FlowEvent[], start: Flow = startFlow()) => events.reduce(advance, start);
-const came: FlowEvent = { type: "products-came", products };
+const came: FlowEvent = { type: "products-loaded", products };
 const made = (pCode: string, method: 1 | 2, orderId: string): FlowEvent => ({
-  type: "order-made",
+  type: "order-created",
   key: keyOf(pCode, method),
   order: order(orderId),
 });
-const waiting: FlowEvent = { type: "answered", orderId: "a", result: "waiting" };
+const waiting: FlowEvent = { type: "status-received", orderId: "a", result: "waiting" };
 const paying = after([came, made("year", 1, "a")]);
 
-test("the last package is selected, or the one asked for where it exists", () => {
+test("the last package is selected, or the requested one if it exists", () => {
   expect(after([came]).packageId).toBe("year");
   expect(after([{ type: "reopened", packageId: "month" }, came]).packageId).toBe("month");
   expect(after([{ type: "reopened", packageId: "gone" }, came]).packageId).toBe("year");
-  expect(after([{ type: "products-came", products: [] }]).packageId).toBe(null);
+  expect(after([{ type: "products-loaded", products: [] }]).packageId).toBe(null);
 });
 
-test("orders are cached per package and method, and the chosen one is watched from the start", () => {
+test("orders are cached per package and method, and the chosen one is polled from the start", () => {
   const other = after([{ type: "method-chosen", method: 2 }, made("year", 2, "b")], after([waiting], paying));
   expect(other.watch).toEqual({ orderId: "b", state: "asking", polls: 0, note: "" });
   const back = after([{ type: "method-chosen", method: 1 }], other);
-  expect([orderNow(back)?.orderId, back.watch?.polls]).toEqual(["a", 0]);
+  expect([currentOrder(back)?.orderId, back.watch?.polls]).toEqual(["a", 0]);
 });
 
-test("two packages with one pCode are chosen and ordered apart", () => {
+test("two packages with one pCode have separate orders", () => {
   const twins = [1, 2].map((packageType) => ({ ...product("same", packageType as 1 | 2), pCount: `${packageType}` }));
-  const flow = after([{ type: "products-came", products: twins }, made("2", 1, "a")]);
-  expect([chosenProduct(flow)?.packageType, orderNow(flow)?.orderId]).toEqual([2, "a"]);
+  const flow = after([{ type: "products-loaded", products: twins }, made("2", 1, "a")]);
+  expect([chosenProduct(flow)?.packageType, currentOrder(flow)?.orderId]).toEqual([2, "a"]);
   const other = after([{ type: "package-chosen", packageId: "1" }], flow);
-  expect([chosenProduct(other)?.packageType, orderNow(other)]).toEqual([1, null]);
+  expect([chosenProduct(other)?.packageType, currentOrder(other)]).toEqual([1, null]);
 });
 
-test("an order that comes for a package no longer chosen is kept and not watched", () => {
+test("an order of a package no longer chosen is cached and not polled", () => {
   const flow = after([{ type: "package-chosen", packageId: "month" }, made("year", 1, "a")], after([came]));
   expect([Object.keys(flow.orders), flow.watch]).toEqual([["year 1"], null]);
 });
 
-test("questions end with the 150th answer, and one by hand does not start them again", () => {
+test("polling ends with the 150th response; a manual check does not restart it", () => {
   const ended = after(Array(pollsMax).fill(waiting), paying);
   expect(ended.watch).toEqual({ orderId: "a", state: "paused", polls: pollsMax, note: "" });
   expect(after(Array(pollsMax - 1).fill(waiting), paying).watch?.state).toBe("asking");
-  expect(after([{ type: "asked-again" }], ended).watch?.state).toBe("paused");
+  expect(after([{ type: "polling-resumed" }], ended).watch?.state).toBe("paused");
 });
 
-test("a lost answer pauses silently, and asking again goes on where it stopped", () => {
+test("a lost response pauses polling; resuming continues the count", () => {
   const lost = after([waiting, { type: "poll-failed", orderId: "a" }], paying);
   expect(lost).toMatchObject({ view: "paying", failed: null, watch: { state: "paused", polls: 1 } });
-  expect(after([{ type: "asked-again" }], lost).watch).toMatchObject({ state: "asking", polls: 1 });
+  expect(after([{ type: "polling-resumed" }], lost).watch).toMatchObject({ state: "asking", polls: 1 });
 });
 
-test("paid is paid from every view, and no order is left to pay", () => {
-  const paid: FlowEvent = { type: "answered", orderId: "a", result: "success" };
+test("a payment succeeds from every view and clears the orders", () => {
+  const paid: FlowEvent = { type: "status-received", orderId: "a", result: "success" };
   for (const flow of [paying, after([{ type: "closed" }], paying)])
     expect(advance(flow, paid)).toMatchObject({ view: "success", orders: {}, watch: null });
 });
 
-test("answers about another order change nothing", () => {
-  expect(advance(paying, { type: "answered", orderId: "b", result: "success" })).toBe(paying);
+test("the status of another order changes nothing", () => {
+  expect(advance(paying, { type: "status-received", orderId: "b", result: "success" })).toBe(paying);
   expect(advance(paying, { type: "poll-failed", orderId: "b" })).toBe(paying);
 });
 
-test.each(["closed", "refunded"] as const)("an order that is %s is over until another takes its place", (result) => {
-  const over = advance(paying, { type: "answered", orderId: "a", result });
+test.each(["closed", "refunded"] as const)("a %s order is over until a new one replaces it", (result) => {
+  const over = advance(paying, { type: "status-received", orderId: "a", result });
   expect(over.watch?.state).toBe("over");
   expect(after([{ type: "order-dropped", key: "year 1" }, made("year", 1, "c")], over).watch).toEqual({
     orderId: "c",
@@ -99,7 +99,7 @@ test.each(["closed", "refunded"] as const)("an order that is %s is over until an
   });
 });
 
-test("the first closing asks to stay, the second closes for real", () => {
+test("the first close offers to stay, the second closes", () => {
   const asked = advance(paying, { type: "closed" });
   expect(asked.view).toBe("retention");
   expect(asked.watch).toEqual(paying.watch);
@@ -109,17 +109,20 @@ test("the first closing asks to stay, the second closes for real", () => {
   expect(advance(stayed, { type: "closed" }).view).toBe("closed");
 });
 
-test("thanks are closed at once", () => {
-  const paid = advance(paying, { type: "answered", orderId: "a", result: "success" });
+test("the thanks close at once", () => {
+  const paid = advance(paying, { type: "status-received", orderId: "a", result: "success" });
   expect(advance(paid, { type: "closed" }).view).toBe("closed");
 });
 
-test("a failed order is said until it is wanted again", () => {
+test("a failed order stays failed until it is requested again", () => {
   const failed = after([
     came,
-    { type: "order-wanted", key: "year 1" },
+    { type: "order-requested", key: "year 1" },
     { type: "order-failed", key: "year 1", text: "!" },
   ]);
-  expect(failed).toMatchObject({ making: [], failed: { key: "year 1", text: "!" } });
-  expect(after([{ type: "order-wanted", key: "year 1" }], failed)).toMatchObject({ making: ["year 1"], failed: null });
+  expect(failed).toMatchObject({ pendingKeys: [], failed: { key: "year 1", text: "!" } });
+  expect(after([{ type: "order-requested", key: "year 1" }], failed)).toMatchObject({
+    pendingKeys: ["year 1"],
+    failed: null,
+  });
 });

@@ -1,4 +1,4 @@
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayResult, PayStatus } from "~server/contract/checkout";
 
 export const pollEveryMs = 2000;
@@ -18,7 +18,7 @@ export interface Watch {
 }
 
 /** By which numbers the payer and the operators know a payment; "" where the upstream names none. */
-export interface PaidNumbers {
+export interface PaymentNumbers {
   orderId: string;
   outTradeNo: string;
   transactionId: string;
@@ -28,7 +28,7 @@ export interface PaidNumbers {
 export interface Flow {
   view: "paying" | "retention" | "success" | "closed";
   /** Nobody is asked to stay twice. */
-  hasAskedToStay: boolean;
+  hasOfferedToStay: boolean;
   products: readonly Product[] | null;
   hasProductsFailed: boolean;
   /** `pCount` of the chosen product: two products may share one `pCode`. */
@@ -37,44 +37,44 @@ export interface Flow {
   /** By package and method. */
   orders: Readonly<Record<string, PayOrder>>;
   /** The keys of orders that are being made. */
-  making: readonly string[];
+  pendingKeys: readonly string[];
   /** The order that could not be made, and what was said about it. */
   failed: { key: string; text: string } | null;
   watch: Watch | null;
   /** The order that got a new code after money of another amount had arrived for it. */
   renewedOrderId: string | null;
   /** What was paid, once it is. */
-  paid: PaidNumbers | null;
+  paid: PaymentNumbers | null;
 }
 
 export type FlowEvent =
   | { type: "reopened"; packageId: string | null; method?: PayMethod | undefined }
-  | { type: "products-wanted" }
-  | { type: "products-came"; products: readonly Product[] }
+  | { type: "products-requested" }
+  | { type: "products-loaded"; products: readonly Product[] }
   | { type: "products-failed" }
   | { type: "package-chosen"; packageId: string }
   | { type: "method-chosen"; method: PayMethod }
-  | { type: "order-wanted"; key: string }
-  | { type: "order-made"; key: string; order: PayOrder }
+  | { type: "order-requested"; key: string }
+  | { type: "order-created"; key: string; order: PayOrder }
   | { type: "order-failed"; key: string; text: string }
   | { type: "order-dropped"; key: string }
-  | { type: "asked-again" }
-  | ({ type: "answered"; orderId: string; result: PayResult } & Partial<PayStatus>)
+  | { type: "polling-resumed" }
+  | ({ type: "status-received"; orderId: string; result: PayResult } & Partial<PayStatus>)
   | { type: "poll-failed"; orderId: string }
   | { type: "closed" }
   | { type: "stayed" }
   | { type: "left" };
 
 export const keyOf = (packageId: string, method: PayMethod) => `${packageId} ${method}`;
-export const keyNow = ({ packageId, method }: Pick<Flow, "packageId" | "method">) =>
+export const currentKey = ({ packageId, method }: Pick<Flow, "packageId" | "method">) =>
   packageId ? keyOf(packageId, method) : null;
 
 export const chosenProduct = ({ products, packageId }: Pick<Flow, "products" | "packageId">) =>
   products?.find(({ pCount }) => pCount === packageId) ?? null;
 
 /** The order of what is chosen now. */
-export function orderNow(flow: Flow): PayOrder | null {
-  const key = keyNow(flow);
+export function currentOrder(flow: Flow): PayOrder | null {
+  const key = currentKey(flow);
   return (key && flow.orders[key]) || null;
 }
 
@@ -88,13 +88,13 @@ export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): numb
 
 export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "orders">> = {}): Flow => ({
   view: "paying",
-  hasAskedToStay: false,
+  hasOfferedToStay: false,
   products: null,
   hasProductsFailed: false,
   packageId: null,
   method: 1,
   orders: {},
-  making: [],
+  pendingKeys: [],
   failed: null,
   watch: null,
   renewedOrderId: null,
@@ -105,20 +105,20 @@ export const startFlow = (start: Partial<Pick<Flow, "packageId" | "method" | "or
 export function advance(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case "reopened":
-      return watched({ ...flow, view: "paying", hasAskedToStay: false, ...chosenBy(event, flow) });
-    case "products-wanted":
+      return withWatch({ ...flow, view: "paying", hasOfferedToStay: false, ...chosenBy(event, flow) });
+    case "products-requested":
       return { ...flow, hasProductsFailed: false };
-    case "products-came":
-      return watched({ ...flow, products: event.products, packageId: chosenOf(flow.packageId, event.products) });
+    case "products-loaded":
+      return withWatch({ ...flow, products: event.products, packageId: chosenOf(flow.packageId, event.products) });
     case "products-failed":
       return { ...flow, hasProductsFailed: flow.products === null };
     case "package-chosen":
-      return watched({ ...flow, packageId: event.packageId });
+      return withWatch({ ...flow, packageId: event.packageId });
     case "method-chosen":
-      return watched({ ...flow, method: event.method });
+      return withWatch({ ...flow, method: event.method });
     case "closed":
-      if (flow.view === "success" || flow.hasAskedToStay) return { ...flow, view: "closed", watch: null };
-      return { ...flow, view: "retention", hasAskedToStay: true };
+      if (flow.view === "success" || flow.hasOfferedToStay) return { ...flow, view: "closed", watch: null };
+      return { ...flow, view: "retention", hasOfferedToStay: true };
     case "stayed":
       return flow.view === "retention" ? { ...flow, view: "paying" } : flow;
     case "left":
@@ -140,14 +140,14 @@ const chosenOf = (packageId: string | null, products: readonly Product[]) =>
 function advanceOrder(flow: Flow, event: FlowEvent): Flow {
   if (!("key" in event)) return flow;
   const { key } = event;
-  const making = flow.making.filter((other) => other !== key);
+  const pendingKeys = flow.pendingKeys.filter((other) => other !== key);
   switch (event.type) {
-    case "order-wanted":
-      return { ...flow, making: [...making, key], failed: flow.failed?.key === key ? null : flow.failed };
-    case "order-made":
-      return watched({ ...flow, making, failed: null, orders: { ...flow.orders, [key]: event.order } });
+    case "order-requested":
+      return { ...flow, pendingKeys: [...pendingKeys, key], failed: flow.failed?.key === key ? null : flow.failed };
+    case "order-created":
+      return withWatch({ ...flow, pendingKeys, failed: null, orders: { ...flow.orders, [key]: event.order } });
     case "order-failed":
-      return { ...flow, making, failed: { key, text: event.text } };
+      return { ...flow, pendingKeys, failed: { key, text: event.text } };
     default: {
       const { [key]: _, ...orders } = flow.orders;
       const renewedOrderId = flow.watch?.note === "suspended" ? flow.watch.orderId : flow.renewedOrderId;
@@ -157,12 +157,12 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
 }
 
 /** What the payer must be told in the place of the code; "" while the code can be paid. */
-export const noteNow = ({ watch, renewedOrderId }: Pick<Flow, "watch" | "renewedOrderId">): PayStatus["note"] =>
+export const currentNote = ({ watch, renewedOrderId }: Pick<Flow, "watch" | "renewedOrderId">): PayStatus["note"] =>
   watch && !(watch.note === "suspended" && watch.orderId === renewedOrderId) ? watch.note : "";
 
 /** Whatever is chosen, its order is the one that is asked about: from the start when it was another. */
-function watched(flow: Flow): Flow {
-  const orderId = orderNow(flow)?.orderId;
+function withWatch(flow: Flow): Flow {
+  const orderId = currentOrder(flow)?.orderId;
   if (flow.view === "closed" || !orderId) return { ...flow, watch: null };
   return flow.watch?.orderId === orderId ? flow : { ...flow, watch: { orderId, state: "asking", polls: 0, note: "" } };
 }
@@ -171,27 +171,27 @@ function advanceWatch(flow: Flow, event: FlowEvent): Flow {
   const { watch } = flow;
   if (!watch || ("orderId" in event && event.orderId !== watch.orderId)) return flow;
   switch (event.type) {
-    case "asked-again":
-      return watch.state === "over" ? flow : { ...flow, watch: { ...watch, state: resumed(watch.polls) } };
+    case "polling-resumed":
+      return watch.state === "over" ? flow : { ...flow, watch: { ...watch, state: stateAfter(watch.polls) } };
     case "poll-failed":
       return { ...flow, watch: { ...watch, state: "paused" } };
-    case "answered":
-      return answered(flow, watch, event);
+    case "status-received":
+      return withStatus(flow, watch, event);
     default:
       return flow;
   }
 }
 
-const resumed = (polls: number) => (polls < pollsMax ? "asking" : "paused");
+const stateAfter = (polls: number) => (polls < pollsMax ? "asking" : "paused");
 
-function answered(flow: Flow, watch: Watch, status: Partial<PayStatus> & Pick<PayStatus, "result">): Flow {
+function withStatus(flow: Flow, watch: Watch, status: Partial<PayStatus> & Pick<PayStatus, "result">): Flow {
   const { result, note = "", outTradeNo = "", transactionId = "" } = status;
   const paid = { orderId: watch.orderId, outTradeNo, transactionId };
   // What was paid is nobody's open order any more.
   if (result === "success") return { ...flow, view: "success", orders: {}, watch: null, paid };
   const polls = watch.polls + 1;
   if (result === "waiting") {
-    const state = watch.state === "asking" ? resumed(polls) : watch.state;
+    const state = watch.state === "asking" ? stateAfter(polls) : watch.state;
     return { ...flow, watch: { ...watch, polls, state, note } };
   }
   return { ...flow, watch: { ...watch, polls, state: "over" } };

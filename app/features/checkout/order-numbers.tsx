@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { Button } from "~/ui/button";
-import type { PaidNumbers } from "./flow";
+import type { PaymentNumbers } from "./flow";
 
 const { names, copy, copyLabel } = checkoutCopy.numbers;
 const order = ["orderId", "outTradeNo", "transactionId"] as const;
 
 /** The numbers by which a payment is found, each to be copied: ours, and the two on the payer's own receipt. */
-export function OrderNumbers(numbers: PaidNumbers) {
+export function OrderNumbers(numbers: PaymentNumbers) {
   return (
     <dl className="grid gap-1.5 text-left text-xs">
       {order
@@ -37,7 +37,7 @@ interface CopyButtonProps {
 
 /** Puts a text on the clipboard and says on itself whether that worked. */
 export function CopyButton({ text, className = "", label, children }: CopyButtonProps) {
-  const [said, setSaid] = useState<"copied" | "failed" | null>(null);
+  const [result, setSaid] = useState<"copied" | "failed" | null>(null);
   const copy = async () => {
     const isCopied = await navigator.clipboard?.writeText(text()).then(
       () => true,
@@ -46,8 +46,8 @@ export function CopyButton({ text, className = "", label, children }: CopyButton
     setSaid(isCopied ? "copied" : "failed");
   };
   return (
-    <Button aria-label={said ? undefined : label} className={className} onClick={() => void copy()}>
-      <span aria-live="polite">{said ? checkoutCopy.copying[said] : children}</span>
+    <Button aria-label={result ? undefined : label} className={className} onClick={() => void copy()}>
+      <span aria-live="polite">{result ? checkoutCopy.copying[result] : children}</span>
     </Button>
   );
 }

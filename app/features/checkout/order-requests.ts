@@ -6,76 +6,77 @@ import type { PayOrder } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
 import {
   chosenProduct,
+  currentKey,
+  currentOrder,
   type Flow,
   type FlowEvent,
   isExpired,
-  keyNow,
   linkSecondsLeft,
-  orderNow,
   pollEveryMs,
 } from "./flow";
 
-interface OrderingParts extends Running {
+interface OrderRequestParts extends CheckoutContext {
   isPhone(): boolean;
-  /** The payer sees the dialog, and its code or link can be paid here. */
+  /** The dialog is visible and its code or link can be paid here. */
   canShowCode(): boolean;
-  mayPress(): boolean;
-  sayError(text: string): void;
-  /** There is an order to ask about. */
+  isPressAllowed(): boolean;
+  notifyError(text: string): void;
+  /** An order can be polled. */
   onOrder(): void;
 }
 
-/** Fetches packages, and the order of what is chosen: the cached one, else a fresh one. */
-export function createOrdering(parts: OrderingParts) {
-  const { client, isOpen, flow, happen, leaveToLogIn, sayError, onOrder } = parts;
+/** Fetches the packages and provides the order of the chosen one, cached or new. */
+export function createOrderRequests(parts: OrderRequestParts) {
+  const { client, isOpen, flow, dispatch, closeForLogin, notifyError, onOrder } = parts;
   let renewal: ReturnType<typeof setTimeout> | undefined;
 
   async function fetchProducts() {
-    happen({ type: "products-wanted" });
+    dispatch({ type: "products-requested" });
     try {
       const products = await client.fetchProducts();
       if (!isOpen()) return;
-      happen({ type: "products-came", products });
+      dispatch({ type: "products-loaded", products });
     } catch (error) {
       if (!isOpen()) return;
-      happen({ type: "products-failed" });
-      if (refusalOf(error).code === "login-expired") leaveToLogIn();
+      dispatch({ type: "products-failed" });
+      if (refusalOf(error).code === "login-expired") closeForLogin();
     }
-    await needOrder();
+    await ensureOrder();
   }
 
-  async function needOrder() {
-    const { method, view, making } = flow();
+  async function ensureOrder() {
+    const { method, view, pendingKeys } = flow();
     const product = chosenProduct(flow());
-    const key = keyNow(flow());
+    const key = currentKey(flow());
     if (!isOpen() || view !== "paying" || !product || !key || !parts.canShowCode()) return;
-    const known = orderNow(flow());
-    if ((known && !needsLink(known)) || making.includes(key)) return onOrder();
-    if (!parts.mayPress()) return fail(key, errorSentences["too-many"]);
-    happen({ type: "order-wanted", key });
+    const known = currentOrder(flow());
+    if ((known && !mustRenewLink(known)) || pendingKeys.includes(key)) return onOrder();
+    if (!parts.isPressAllowed()) return fail(key, errorSentences["too-many"]);
+    dispatch({ type: "order-requested", key });
     try {
       const order = await client.createOrder({ pCode: product.pCode, platform: method, isPhone: parts.isPhone() });
       if (!isOpen()) return;
       if (!order.orderId) return fail(key, checkoutCopy.orderWithoutId);
-      happen({ type: "order-made", key, order });
+      dispatch({ type: "order-created", key, order });
       if (order.orderId !== known?.orderId) track("order_created", { package: product.pCode, yuan: order.price / 100 });
       planRenewal(order);
     } catch (error) {
       if (!isOpen()) return;
-      if (refusalOf(error).code === "login-expired") leaveToLogIn();
+      if (refusalOf(error).code === "login-expired") closeForLogin();
       else {
         const refusal = refusalOf(error);
-        if (refusal.message) sayError(refusal.message);
+        if (refusal.message) notifyError(refusal.message);
         fail(key, sentenceOf(refusal));
       }
     }
     onOrder();
   }
 
-  /** A link that could soon no longer be opened is asked for again, while its order can be paid. */
+  /** Renews a link that expires soon, while its order can be paid. */
   async function renewLink() {
-    const order = orderNow(flow());
-    if (order && needsLink(order) && flow().watch?.state !== "over" && !isExpired(order, Date.now())) await needOrder();
+    const order = currentOrder(flow());
+    if (order && mustRenewLink(order) && flow().watch?.state !== "over" && !isExpired(order, Date.now()))
+      await ensureOrder();
   }
 
   function planRenewal(order: PayOrder) {
@@ -85,14 +86,14 @@ export function createOrdering(parts: OrderingParts) {
   }
 
   function fail(key: string, text: string) {
-    happen({ type: "order-failed", key, text });
-    sayError(text);
+    dispatch({ type: "order-failed", key, text });
+    notifyError(text);
   }
 
-  return { fetchProducts, needOrder, renewLink, stop: () => clearTimeout(renewal) };
+  return { fetchProducts, ensureOrder, renewLink, stop: () => clearTimeout(renewal) };
 }
 
-const needsLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
+const mustRenewLink = (order: PayOrder) => (linkSecondsLeft(order, Date.now()) ?? 1) <= 0;
 
 /** Specification section 8. */
 function sentenceOf({ code, data }: Refusal): string {
@@ -100,42 +101,42 @@ function sentenceOf({ code, data }: Refusal): string {
   return data?.reason === "tier" ? checkoutCopy.packForMembers : checkoutCopy.orderFailed;
 }
 
-/** What the parts of a desk share. */
-export interface Running {
+/** What order requests and polling share. */
+export interface CheckoutContext {
   client: PayClient;
   isOpen(): boolean;
   flow(): Flow;
-  happen(event: FlowEvent): void;
-  leaveToLogIn(): void;
+  dispatch(event: FlowEvent): void;
+  closeForLogin(): void;
 }
 
-/** Asks for the watched order's result, every two seconds while the flow says so; never twice at once. */
-export function createPolling({ client, isOpen, flow, happen, leaveToLogIn }: Running) {
+/** Polls the watched order's status every two seconds while the flow requires it; one request at a time. */
+export function createPolling({ client, isOpen, flow, dispatch, closeForLogin }: CheckoutContext) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: string | null = null;
+  let pollingOrderId: string | null = null;
 
-  /** Plans the next question, if there is one to ask. */
+  /** Schedules the next request if one is due. */
   function plan() {
     clearTimeout(timer);
     const { watch } = flow();
-    if (isOpen() && watch?.state === "asking" && asking !== watch.orderId) timer = setTimeout(ask, pollEveryMs);
+    if (isOpen() && watch?.state === "asking" && pollingOrderId !== watch.orderId) timer = setTimeout(ask, pollEveryMs);
   }
 
   async function ask(): Promise<"success" | "waiting" | "failed" | null> {
     const orderId = flow().watch?.orderId;
-    if (!isOpen() || !orderId || asking === orderId) return null;
+    if (!isOpen() || !orderId || pollingOrderId === orderId) return null;
     clearTimeout(timer);
-    asking = orderId;
+    pollingOrderId = orderId;
     try {
       const status = await client.fetchStatus(orderId);
-      if (isOpen()) happen({ type: "answered", orderId, ...status });
+      if (isOpen()) dispatch({ type: "status-received", orderId, ...status });
       return status.result === "success" ? "success" : "waiting";
     } catch (error) {
-      if (isOpen()) happen({ type: "poll-failed", orderId });
-      if (refusalOf(error).code === "login-expired") leaveToLogIn();
+      if (isOpen()) dispatch({ type: "poll-failed", orderId });
+      if (refusalOf(error).code === "login-expired") closeForLogin();
       return "failed";
     } finally {
-      if (asking === orderId) asking = null;
+      if (pollingOrderId === orderId) pollingOrderId = null;
       plan();
     }
   }

@@ -81,8 +81,8 @@ function Drawn({ qr: { size, path } }: { qr: QrCode }) {
 const full = "mt-2.5 w-full";
 
 /** On the phone that pays: a link to the method's own page or app. This page stays and asks on. */
-export function PayLink(payment: Payment & { tell: CheckoutEvents["tell"] }) {
-  const { order, isOver, problem, note, method, price, onRefresh, tell } = payment;
+export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] }) {
+  const { order, isOver, problem, note, method, price, onRefresh, notify } = payment;
   const words = checkoutCopy.goPay(method, price);
   if (note)
     return (
@@ -120,7 +120,7 @@ export function PayLink(payment: Payment & { tell: CheckoutEvents["tell"] }) {
     );
   const text = order.payUrl ? checkoutCopy.payFailed : checkoutCopy.noLink;
   return (
-    <Button className={full} kind="primary" onClick={() => tell({ kind: "error", text })} size="large">
+    <Button className={full} kind="primary" onClick={() => notify({ kind: "error", text })} size="large">
       {words}
     </Button>
   );

@@ -6,44 +6,44 @@ import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
-import type { Product } from "~server/contract/calls/pay";
-import type { CheckoutEvents, Desk, Payer } from "./checkout-controller";
+import type { Product } from "~server/contract/calls/payments";
+import type { CheckoutController, CheckoutEvents, Payer } from "./checkout-controller";
 import { chosenProduct, type Flow } from "./flow";
 import { Price } from "./pay-code";
 import { isWechatBrowser, OpenOutside, PayPanel } from "./pay-panel";
 
 interface PayDialogProps {
   flow: Flow;
-  desk: Desk;
+  controller: CheckoutController;
   payer: Payer;
   isMobile: boolean;
-  tell: CheckoutEvents["tell"];
+  notify: CheckoutEvents["notify"];
 }
 
 export function PayDialog(props: PayDialogProps) {
-  const { flow, desk, payer } = props;
+  const { flow, controller, payer } = props;
   return (
     <Dialog
       closeLabel={checkoutCopy.close}
       description={aboutPayer(payer)}
-      onClose={desk.close}
+      onClose={controller.close}
       title={checkoutCopy.title}
       width="wide"
     >
-      {flow.products ? <Choice {...props} products={flow.products} /> : <Waiting desk={desk} flow={flow} />}
+      {flow.products ? <Choice {...props} products={flow.products} /> : <Waiting controller={controller} flow={flow} />}
     </Dialog>
   );
 }
 
 function Choice({ products, ...props }: PayDialogProps & { products: readonly Product[] }) {
-  const { flow, desk } = props;
+  const { flow, controller } = props;
   const chosen = chosenProduct(flow);
   if (!chosen) return <Notice isBare sentence={checkoutCopy.empty} />;
   const ofType = (type: Product["packageType"]) => products.filter((product) => product.packageType === type);
   const types = ([1, 2, 3] as const).filter((type) => ofType(type).length > 0);
   const chooseType = (type: Product["packageType"]) => {
     const last = ofType(type).at(-1);
-    if (last && type !== chosen.packageType) desk.choosePackage(last.pCount);
+    if (last && type !== chosen.packageType) controller.choosePackage(last.pCount);
   };
   return (
     <Focused>
@@ -54,7 +54,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
         tabs={types.map((type) => ({ value: type, label: checkoutCopy.tabs[type] }))}
         value={chosen.packageType}
       >
-        <Packages chosen={chosen} onChoose={desk.choosePackage} products={ofType(chosen.packageType)} />
+        <Packages chosen={chosen} onChoose={controller.choosePackage} products={ofType(chosen.packageType)} />
         <div className="mt-2.5 grid gap-7 md:mt-5 md:grid-cols-[minmax(0,1fr)_320px]">
           <Benefits product={chosen} />
           {props.isMobile && isWechatBrowser() ? <OpenOutside /> : <PayPanel {...props} product={chosen} />}
@@ -91,11 +91,11 @@ function Benefits({ product: { packageType, usedChar } }: { product: Product }) 
   );
 }
 
-function Waiting({ flow, desk }: Pick<PayDialogProps, "flow" | "desk">) {
+function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller">) {
   if (flow.hasProductsFailed)
     return (
       <Notice isBare role="alert" sentence={checkoutCopy.productsFailed}>
-        <Button onClick={desk.fetchProducts}>{checkoutCopy.retry}</Button>
+        <Button onClick={controller.fetchProducts}>{checkoutCopy.retry}</Button>
       </Notice>
     );
   return (

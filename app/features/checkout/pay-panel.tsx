@@ -2,28 +2,28 @@ import { useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod } from "~server/contract/checkout";
-import type { CheckoutEvents, Desk } from "./checkout-controller";
-import { type Flow, keyNow, noteNow, orderNow } from "./flow";
+import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
+import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
 import { CopyButton } from "./order-numbers";
 import { PayLink, ScanCard } from "./pay-code";
 
 interface PayPanelProps {
   flow: Flow;
-  desk: Desk;
+  controller: CheckoutController;
   product: Product;
   isMobile: boolean;
-  tell: CheckoutEvents["tell"];
+  notify: CheckoutEvents["notify"];
 }
 
 /** The method and what to pay with: a code to scan on desktops, a link on phones. */
-export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps) {
-  const order = orderNow(flow);
+export function PayPanel({ flow, controller, product, isMobile, notify }: PayPanelProps) {
+  const order = currentOrder(flow);
   const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
   const isOver = flow.watch?.state === "over" || secondsLeft === 0;
-  const problem = flow.failed?.key === keyNow(flow) ? flow.failed.text : null;
-  const note = isOver ? "" : noteNow(flow);
+  const problem = flow.failed?.key === currentKey(flow) ? flow.failed.text : null;
+  const note = isOver ? "" : currentNote(flow);
   const payment = {
     order,
     isOver,
@@ -36,18 +36,18 @@ export function PayPanel({ flow, desk, product, isMobile, tell }: PayPanelProps)
   const hasStopped = flow.watch?.state === "paused";
   return (
     <div className="md:rounded-card md:border md:border-line md:bg-surface md:p-4 md:text-center">
-      <Methods isMobile={isMobile} method={flow.method} onChoose={desk.chooseMethod} />
+      <Methods isMobile={isMobile} method={flow.method} onChoose={controller.chooseMethod} />
       {isMobile ? (
-        <PayLink {...payment} onRefresh={desk.refreshOrder} tell={tell} />
+        <PayLink {...payment} onRefresh={controller.refreshOrder} notify={notify} />
       ) : (
-        <ScanCard {...payment} onRefresh={desk.refreshOrder} />
+        <ScanCard {...payment} onRefresh={controller.refreshOrder} />
       )}
       {order && hasStopped && <p className="mt-1 text-center text-xs text-muted">{checkoutCopy.stopped}</p>}
       {order && (
         <div className="mt-0.5 flex flex-wrap items-center justify-center gap-x-4 text-xs md:mt-1">
           <button
             className={`min-h-[44px] text-seal underline underline-offset-4 ${hasStopped ? "font-semibold" : ""}`}
-            onClick={() => void desk.askByHand()}
+            onClick={() => void controller.checkPayment()}
             type="button"
           >
             {checkoutCopy.askByHand}

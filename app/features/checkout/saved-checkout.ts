@@ -1,59 +1,37 @@
+import { createSavedValue } from "~/ui/saved-value";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
-import type { BuyWish } from "./buy-flag";
+import type { BuyRequest } from "./buy-flag";
 
-/** What a reload must not lose. */
-export interface Kept {
-  /** Whose orders they are. */
+/** The checkout's state that survives a reload. */
+export interface SavedCheckout {
+  /** Phone of the account that owns the orders. */
   owner: string;
-  /** The dialog stood open. */
+  /** The dialog was open. */
   isOpen: boolean;
   packageId: string | null;
   method: PayMethod;
   orders: Readonly<Record<string, PayOrder>>;
 }
 
-const checkoutKey = "checkout";
+const checkout = createSavedValue("checkout", (json) => json as SavedCheckout | null);
 
-/** Another account's orders are nobody's business. */
-export function readKept(owner: string): Kept | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(checkoutKey) ?? "null") as Kept | null;
-    return kept?.owner === owner ? kept : null;
-  } catch {
-    return null;
-  }
+/** Null for another account's checkout. */
+export function readSavedCheckout(owner: string): SavedCheckout | null {
+  const saved = checkout.read();
+  return saved?.owner === owner ? saved : null;
 }
 
-export function keep(kept: Kept) {
-  try {
-    sessionStorage.setItem(checkoutKey, JSON.stringify(kept));
-  } catch {}
-}
+export const saveCheckout = (saved: SavedCheckout) => void checkout.write(saved);
 
-const requestKey = "wants-to-buy";
-const livesMs = 600_000;
+const pending = createSavedValue("wants-to-buy", (json) => json as { wish: BuyRequest; at: number } | null);
+const pendingMs = 600_000;
 
-/** What a visitor wanted to buy goes on after the login, which reloads the page. */
-export function putAside(wish: BuyWish) {
-  try {
-    sessionStorage.setItem(requestKey, JSON.stringify({ wish, at: Date.now() }));
-  } catch {}
-}
+/** Saves a visitor's request to buy across the login, which reloads the page. */
+export const saveBuyRequest = (wish: BuyRequest) => void pending.write({ wish, at: Date.now() });
+export const dropBuyRequest = () => void pending.write(null);
 
-/** They would rather not log in. */
-export function dropAside() {
-  try {
-    sessionStorage.removeItem(requestKey);
-  } catch {}
-}
-
-/** Once, and not long after. */
-export function takeAside(): BuyWish | null {
-  try {
-    const aside = JSON.parse(sessionStorage.getItem(requestKey) ?? "null") as { wish: BuyWish; at: number } | null;
-    sessionStorage.removeItem(requestKey);
-    return aside && Date.now() - aside.at < livesMs ? aside.wish : null;
-  } catch {
-    return null;
-  }
+/** The saved request, once and for ten minutes. */
+export function takeBuyRequest(): BuyRequest | null {
+  const saved = pending.take();
+  return saved && Date.now() - saved.at < pendingMs ? saved.wish : null;
 }

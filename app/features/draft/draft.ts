@@ -1,8 +1,7 @@
-/**
- * What a visitor made and has not used yet, kept in this browser: words in the session's storage, sound in IndexedDB.
- * Storage may be full or forbidden; then the draft lives as long as the page.
- */
-export function readDraft<T extends object>(key: string): Partial<T> | null {
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+
+/** A JSON object from the session storage; null without one, and if storage is unavailable. */
+export function readSessionValue<T extends object>(key: string): Partial<T> | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
     return typeof value === "object" && value !== null ? (value as Partial<T>) : null;
@@ -11,7 +10,8 @@ export function readDraft<T extends object>(key: string): Partial<T> | null {
   }
 }
 
-export function writeDraft(key: string, value: object) {
+/** Does nothing if storage is full or unavailable. */
+export function writeSessionValue(key: string, value: object) {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {}
@@ -19,7 +19,8 @@ export function writeDraft(key: string, value: object) {
 
 const database = () => import("idb-keyval");
 
-export async function readKept<T>(key: string): Promise<T | null> {
+/** A value from IndexedDB; null without one, and if IndexedDB is unavailable. */
+export async function readStoredValue<T>(key: string): Promise<T | null> {
   try {
     return (await (await database()).get<T>(key)) ?? null;
   } catch {
@@ -27,10 +28,72 @@ export async function readKept<T>(key: string): Promise<T | null> {
   }
 }
 
-/** null forgets it. */
-export async function keep(key: string, value: unknown): Promise<void> {
+/** Writes to IndexedDB; null deletes. Does nothing if IndexedDB is full or unavailable. */
+export async function writeStoredValue(key: string, value: unknown): Promise<void> {
   try {
     const { set, del } = await database();
     await (value === null ? del(key) : set(key, value));
   } catch {}
+}
+
+/** The session value of a draft. The field names are stored. */
+interface StoredDraft<T> {
+  words: Partial<T>;
+  /** The binary fields with a value in IndexedDB. */
+  kept: string[];
+}
+
+/**
+ * A form's state that survives a reload or a login. `binaryFields` are stored in IndexedDB, the others in the session
+ * storage. Fields that change before the stored draft is loaded keep their new values.
+ */
+export function useDraft<T extends object>(key: string, initial: T, binaryFields: readonly (keyof T & string)[] = []) {
+  const [draft, setDraft] = useState(initial);
+  const [isRestored, setRestored] = useState(false);
+  const changed = useRef(new Set<string>());
+  const fields = useRef(binaryFields);
+
+  const change = useCallback(
+    (fresh: Partial<T>) => {
+      for (const name of Object.keys(fresh)) changed.current.add(name);
+      setDraft((now) => ({ ...now, ...fresh }));
+      for (const name of fields.current)
+        if (name in fresh) void writeStoredValue(`${key}-${name}`, fresh[name] ?? null);
+    },
+    [key],
+  );
+
+  useEffect(() => {
+    let isCancelled = false;
+    void readDraft<T>(key, fields.current).then((stored) => {
+      if (isCancelled) return;
+      // An urgent update would discard parts of the page that are still hydrating.
+      startTransition(() => {
+        const unchanged = Object.entries(stored).filter(([name]) => !changed.current.has(name));
+        setDraft((now) => ({ ...now, ...Object.fromEntries(unchanged) }));
+        setRestored(true);
+      });
+    });
+    return () => {
+      isCancelled = true;
+    };
+  }, [key]);
+
+  useEffect(() => {
+    if (isRestored) writeSessionValue(key, toStoredDraft(draft, fields.current));
+  }, [key, draft, isRestored]);
+
+  return { draft, change, isRestored };
+}
+
+function toStoredDraft<T extends object>(draft: T, binaryFields: readonly (keyof T & string)[]): StoredDraft<T> {
+  const words = Object.fromEntries(Object.entries(draft).filter(([name]) => !binaryFields.some((one) => one === name)));
+  return { words: words as Partial<T>, kept: binaryFields.filter((name) => draft[name]) };
+}
+
+async function readDraft<T extends object>(key: string, binaryFields: readonly (keyof T & string)[]) {
+  const { words = {}, kept = [] } = readSessionValue<StoredDraft<T>>(key) ?? {};
+  const names = binaryFields.filter((name) => kept.includes(name));
+  const values = await Promise.all(names.map(async (name) => [name, await readStoredValue(`${key}-${name}`)]));
+  return { ...words, ...Object.fromEntries(values) } as Partial<T>;
 }

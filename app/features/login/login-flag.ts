@@ -1,61 +1,33 @@
-import { useSyncExternalStore } from "react";
+import { createSavedText } from "~/ui/saved-value";
+import { createStore, useStore } from "~/ui/store";
 
-/** What the visitor wanted when it turned out that it needs an account. */
+/** Which action needs an account. */
 export type LoginReason = "trials-used" | "save-role" | "to-clone" | "to-dub" | "to-buy" | "asked";
 
-const watchers = new Set<() => void>();
-let wanted: LoginReason | null = null;
-let dropWish: (() => void) | undefined;
-
-function set(next: LoginReason | null) {
-  wanted = next;
-  for (const watch of watchers) watch();
+interface LoginRequest {
+  reason: LoginReason;
+  onCancel: (() => void) | undefined;
 }
 
-/** Raises the login flag: the root shows the dialog. `onCancel`: they would rather not. */
-export function askToLogIn(reason: LoginReason, onCancel?: () => void) {
-  dropWish = onCancel;
-  set(reason);
-}
-export const stopAskingToLogIn = () => set(null);
+const request = createStore<LoginRequest | null>(null);
 
-/** The dialog was closed without a login: what it was wanted for is dropped. */
+/** Opens the login dialog; `onCancel` runs if it is closed without a login. */
+export const askToLogIn = (reason: LoginReason, onCancel?: () => void) => request.set({ reason, onCancel });
+export const stopAskingToLogIn = () => request.set(null);
+
+/** Closes the dialog without a login. */
 export function cancelLogin() {
-  dropWish?.();
-  set(null);
+  request.get()?.onCancel?.();
+  request.set(null);
 }
 
-const subscribe = (watch: () => void) => {
-  watchers.add(watch);
-  return () => {
-    watchers.delete(watch);
-  };
-};
+/** The reason for the login that is asked for now, null if none is. */
+export const useLoginFlag = () => useStore(request, (now) => now?.reason ?? null);
 
-/** The login flag: null while nobody has to log in. */
-export const useLoginFlag = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => wanted,
-    () => null,
-  );
+const pendingAction = createSavedText("after-login");
 
-const storageKey = "after-login";
+/** Saves the action that needed the account across the reload after a login. */
+export const rememberAction = (reason: LoginReason) => void pendingAction.write(reason);
 
-/** Before the page reloads after a login: what was pressed when the account turned out to be needed. */
-export function rememberAction(reason: LoginReason) {
-  try {
-    sessionStorage.setItem(storageKey, reason);
-  } catch {}
-}
-
-/** What is to go on by itself now, once. */
-export function takeAction(): string | null {
-  try {
-    const reason = sessionStorage.getItem(storageKey);
-    sessionStorage.removeItem(storageKey);
-    return reason;
-  } catch {
-    return null;
-  }
-}
+/** The action to continue after a login, once. */
+export const takeAction = pendingAction.take;

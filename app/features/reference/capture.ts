@@ -1,7 +1,7 @@
+import type { MonoRecording } from "~server/contract/recording/judge";
 import workletUrl from "./capture.worklet.ts?worker&url";
-import type { Take } from "./take";
 
-/** Why there is no microphone. */
+/** Why the microphone cannot be used. */
 export type MicrophoneFault = "insecure" | "denied" | "missing" | "busy";
 
 export class MicrophoneError extends Error {
@@ -14,27 +14,27 @@ export class MicrophoneError extends Error {
 }
 
 export interface Capture {
-  /** Ends the recording; what was heard so far. */
-  stop(): Take;
+  /** Closes the microphone and returns all samples since the start. */
+  stop(): MonoRecording;
 }
 
 interface CaptureOptions {
-  /** About 20 times a second: loudness 0–1 and seconds heard so far. */
+  /** Called about 20 times a second with the level, 0–1, and the recorded seconds. */
   onLevel(level: number, seconds: number): void;
-  /** The microphone went away by itself (unplugged, taken by a call). */
+  /** The microphone was unplugged or taken by another program. */
   onLost(): void;
 }
 
 const levelSeconds = 0.05;
 
-/** Opens the microphone and keeps every sample until `stop`. Throws MicrophoneError. */
+/** Opens the microphone and records until `stop`. Throws `MicrophoneError`. */
 export async function startCapture({ onLevel, onLost }: CaptureOptions): Promise<Capture> {
   const stream = await openMicrophone();
   const context = new AudioContext();
   const blocks: Float32Array[] = [];
-  let heard = 0;
+  let length = 0;
   let peak = 0;
-  let since = 0;
+  let sinceLevel = 0;
 
   const close = () => {
     for (const track of stream.getTracks()) track.stop();
@@ -51,12 +51,12 @@ export async function startCapture({ onLevel, onLost }: CaptureOptions): Promise
     context.createMediaStreamSource(stream).connect(node);
     node.port.onmessage = ({ data: block }: MessageEvent<Float32Array>) => {
       blocks.push(block);
-      heard += block.length;
-      since += block.length;
+      length += block.length;
+      sinceLevel += block.length;
       for (const sample of block) peak = Math.max(peak, Math.abs(sample));
-      if (since < levelSeconds * context.sampleRate) return;
-      onLevel(Math.sqrt(peak), heard / context.sampleRate);
-      peak = since = 0;
+      if (sinceLevel < levelSeconds * context.sampleRate) return;
+      onLevel(Math.sqrt(peak), length / context.sampleRate);
+      peak = sinceLevel = 0;
     };
   } catch (error) {
     close();
@@ -67,7 +67,7 @@ export async function startCapture({ onLevel, onLost }: CaptureOptions): Promise
   return {
     stop() {
       close();
-      return { samples: joined(blocks, heard), sampleRate: context.sampleRate };
+      return { samples: concatenate(blocks, length), sampleRate: context.sampleRate };
     },
   };
 }
@@ -75,7 +75,7 @@ export async function startCapture({ onLevel, onLost }: CaptureOptions): Promise
 async function openMicrophone(): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) throw new MicrophoneError("insecure");
   try {
-    // A voice is learned from how the room lets it sound: nothing may be filtered out of it.
+    // Echo cancellation and noise suppression would change the voice that is learned.
     const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: true };
     return await navigator.mediaDevices.getUserMedia({ audio });
   } catch (error) {
@@ -86,12 +86,12 @@ async function openMicrophone(): Promise<MediaStream> {
   }
 }
 
-function joined(blocks: Float32Array[], length: number): Float32Array {
+function concatenate(blocks: Float32Array[], length: number): Float32Array {
   const samples = new Float32Array(length);
-  let at = 0;
+  let offset = 0;
   for (const block of blocks) {
-    samples.set(block, at);
-    at += block.length;
+    samples.set(block, offset);
+    offset += block.length;
   }
   return samples;
 }

@@ -1,4 +1,4 @@
-/** Runs on the audio thread: hands every block of the microphone to the page. */
+/** Runs on the audio thread: posts each block of microphone samples to the page. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }

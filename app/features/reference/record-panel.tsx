@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { readingSentences, recordingCopy } from "~/copy/recording";
 import { Button } from "~/ui/button";
@@ -7,29 +7,30 @@ import { lazyPart } from "~/ui/lazy-part";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
+import type { Capture, MicrophoneFault } from "./capture";
 import type { Reference } from "./reference";
-import { Strokes } from "./strokes";
-import { type RecorderState, useRecorder } from "./use-recorder";
+import { WaveformBars } from "./waveform-bars";
 
 const ReferenceRow = lazyPart(async () => ({ default: (await import("./reference-row")).ReferenceRow }));
 
 interface RecordPanelProps {
   reference: Reference | null;
   onReference(reference: Reference | null): void;
+  /** The user chose the alternative to the microphone. */
   onUpload(): void;
   onPlay(): void;
-  /** Words that must be read, instead of one of the usual sentences. */
+  /** A required sentence, shown instead of the examples. */
   sentence?: string | undefined;
-  /** What the way out is called where there is no microphone; to an upload unless said otherwise. */
-  wayOut?: string | undefined;
+  /** Label of the alternative to the microphone. */
+  uploadLabel?: string | undefined;
 }
 
-/** A sentence to read aloud and one button; then the take with the coach's word on it. */
+/** Records a sentence that the user reads aloud, then shows the recordingCopy with its assessment. */
 export function RecordPanel(props: RecordPanelProps) {
-  const { reference, onReference, onUpload, onPlay, sentence: given, wayOut = recordingCopy.toUpload } = props;
-  const [chosen, setChosen] = useState(0);
+  const { reference, onReference, onUpload, onPlay, sentence: required, uploadLabel = recordingCopy.toUpload } = props;
+  const [example, setExample] = useState(0);
   const sentence =
-    given ?? reference?.transcript ?? readingSentences[chosen % readingSentences.length] ?? readingSentences[0];
+    required ?? reference?.transcript ?? readingSentences[example % readingSentences.length] ?? readingSentences[0];
   const { state, start, stop } = useRecorder({ transcript: sentence, onReference });
   const panel = useKeptFocus<HTMLDivElement>();
   const isInsecure = state.phase === "idle" && state.fault === "insecure";
@@ -53,7 +54,7 @@ export function RecordPanel(props: RecordPanelProps) {
       ) : (
         !isInsecure && (
           <RecorderRow
-            onAnother={given ? undefined : () => setChosen((now) => now + 1)}
+            onNextExample={required ? undefined : () => setExample((now) => now + 1)}
             start={start}
             state={state}
             stop={stop}
@@ -63,38 +64,40 @@ export function RecordPanel(props: RecordPanelProps) {
       {state.phase === "idle" && state.fault && (
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t border-line pt-3" role="alert">
           <p className="min-w-[14em] flex-1 text-xs text-seal">{recordingCopy.microphone[state.fault]}</p>
-          <Button onClick={onUpload}>{wayOut}</Button>
+          <Button onClick={onUpload}>{uploadLabel}</Button>
         </div>
       )}
-      <LiveRegion>{said(state)}</LiveRegion>
+      <LiveRegion>
+        {state.phase === "recording" || state.phase === "assessing" ? announcements[state.phase] : ""}
+      </LiveRegion>
     </div>
   );
 }
 
-const said = ({ phase }: RecorderState) =>
-  phase === "recording" || phase === "judging" ? recordingCopy.announcements[phase] : "";
+const announcements = {
+  recording: recordingCopy.announcements.recording,
+  assessing: recordingCopy.announcements.judging,
+};
 
 interface RecorderRowProps {
   state: RecorderState;
   start(): void;
   stop(): void;
-  onAnother: (() => void) | undefined;
+  onNextExample: (() => void) | undefined;
 }
 
-function RecorderRow({ state, start, stop, onAnother }: RecorderRowProps) {
+function RecorderRow({ state, start, stop, onNextExample }: RecorderRowProps) {
   if (state.phase === "recording") return <Recording levels={state.levels} seconds={state.seconds} stop={stop} />;
   const isPending = state.phase !== "idle";
   return (
     <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-x-3">
       <Button kind="outline" onClick={start} pending={isPending}>
         {!isPending && <span className="h-2.5 w-2.5 rounded-full bg-seal" />}
-        {state.phase === "asking" && recordingCopy.asking}
-        {state.phase === "judging" && recordingCopy.judging}
-        {!isPending && recordingCopy.start}
+        {state.phase === "opening" ? recordingCopy.asking : isPending ? recordingCopy.judging : recordingCopy.start}
       </Button>
       <span className="hidden text-xs text-muted sm:inline">{recordingCopy.hint}</span>
-      {!isPending && onAnother && (
-        <Button className="ml-auto" kind="quiet" onClick={onAnother}>
+      {!isPending && onNextExample && (
+        <Button className="ml-auto" kind="quiet" onClick={onNextExample}>
           {recordingCopy.another}
         </Button>
       )}
@@ -110,10 +113,80 @@ function Recording({ levels, seconds, stop }: { levels: number[]; seconds: numbe
         {recordingCopy.stop}
       </Button>
       <span className="tabular text-xs text-ink">{formatClock(seconds)}</span>
-      <Strokes className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
+      <WaveformBars className="order-first basis-full text-seal sm:order-none sm:basis-0" heights={levels} />
       <span className="tabular ml-auto whitespace-nowrap text-xs text-muted">
         {recordingCopy.remaining(Math.ceil(recordingMaxSeconds - seconds))}
       </span>
     </div>
   );
+}
+
+type RecorderState =
+  | { phase: "idle"; fault?: MicrophoneFault | "unloaded" }
+  | { phase: "opening" | "assessing" }
+  | { phase: "recording"; seconds: number; levels: number[] };
+
+const silentLevels = Array.from({ length: 64 }, () => 0);
+const levelsOf = (state: RecorderState) => (state.phase === "recording" ? state.levels : silentLevels);
+
+interface RecorderOptions {
+  transcript: string;
+  onReference(reference: Reference): void;
+}
+
+/** Loads the assessment together with the capture, so that it is there when the recordingCopy ends; null if loading fails. */
+const loadRecorder = () => Promise.all([import("./capture"), import("./analysis")]).catch(() => null);
+
+/** Records from the microphone into a reference. The code for it loads with the first recordingCopy. */
+function useRecorder({ transcript, onReference }: RecorderOptions) {
+  const [state, setState] = useState<RecorderState>({ phase: "idle" });
+  const capture = useRef<Capture | null>(null);
+  const isUnmounted = useRef(false);
+
+  const stop = useCallback(async () => {
+    const recorded = capture.current?.stop();
+    capture.current = null;
+    if (!recorded) return;
+    setState({ phase: "assessing" });
+    const { createReference } = await import("./analysis");
+    const reference = await createReference(recorded, { name: "recording.wav", transcript });
+    if (isUnmounted.current) return;
+    setState({ phase: "idle" });
+    onReference(reference);
+  }, [transcript, onReference]);
+
+  const start = useCallback(async () => {
+    setState({ phase: "opening" });
+    const code = await loadRecorder();
+    if (!code) return setState({ phase: "idle", fault: "unloaded" });
+    const [{ startCapture, MicrophoneError }] = code;
+    try {
+      const opened = await startCapture({
+        onLevel: (level, seconds) => {
+          // A block may arrive after the recordingCopy was stopped.
+          if (!capture.current) return;
+          if (seconds >= recordingMaxSeconds) return void stop();
+          setState((now) => ({ phase: "recording", seconds, levels: [...levelsOf(now).slice(1), level] }));
+        },
+        onLost: () => void stop(),
+      });
+      if (isUnmounted.current) return void opened.stop();
+      capture.current = opened;
+      setState({ phase: "recording", seconds: 0, levels: silentLevels });
+    } catch (error) {
+      setState({ phase: "idle", fault: error instanceof MicrophoneError ? error.fault : "unloaded" });
+    }
+  }, [stop]);
+
+  useEffect(() => {
+    isUnmounted.current = false;
+    if (!window.isSecureContext) setState({ phase: "idle", fault: "insecure" });
+    return () => {
+      isUnmounted.current = true;
+      capture.current?.stop();
+      capture.current = null;
+    };
+  }, []);
+
+  return { state, start, stop };
 }

@@ -1,51 +1,25 @@
-import { Suspense } from "react";
-import { recordingTips, referenceCopy } from "~/copy/recording";
-import { lazyPart } from "~/ui/lazy-part";
+import { useId, useRef, useState } from "react";
+import { errorSentences, loadFailureCopy } from "~/copy/errors";
+import { referenceCopy, uploadCopy } from "~/copy/recording";
+import { Icon } from "~/ui/icons/icon";
 import { RadioGroup } from "~/ui/radio-group";
-import { Skeleton } from "~/ui/skeleton";
+import { useFileDrop } from "~/ui/use-file-drop";
+import { uploadMaxBytes } from "~server/contract/limits";
 import { RecordPanel } from "./record-panel";
-import type { Reference } from "./reference";
-
-export type ReferenceSource = "record" | "upload";
-
-/** One for each way of bringing a voice; switching between them loses nothing. */
-export interface References {
-  source: ReferenceSource;
-  record: Reference | null;
-  upload: Reference | null;
-}
-
-export const noReferences: References = { source: "record", record: null, upload: null };
-
-/** The one that counts; null while there is none. */
-export const chosenReference = (references: References) => references[references.source];
-
-/** Why nothing can be made of it yet, in a sentence; null when it is fit. */
-export function referenceFault(references: References): string | null {
-  const reference = chosenReference(references);
-  if (!reference) return referenceCopy.missing[references.source];
-  const tip = reference.quality?.tips[0];
-  return reference.quality?.verdict === "refused" && tip ? recordingTips[tip].sentence : null;
-}
-
-const UploadPanel = lazyPart(async () => ({ default: (await import("./upload-panel")).UploadPanel }));
+import type { Reference, References } from "./reference";
+import { ReferenceRow } from "./reference-row";
 
 const sources = (["record", "upload"] as const).map((value) => ({ value, label: referenceCopy.sources[value] }));
 
 interface ReferencePanelProps {
   value: References;
   onChange(change: Partial<References>): void;
-  /** One's own recording is about to sound: whatever else sounds should be quiet. */
+  /** The user's recording is about to play: other playback should pause. */
   onPlay(): void;
-  /** A sentence to be read aloud instead of the usual ones, such as a consent. */
-  sentence?: string | undefined;
 }
 
-/**
- * A voice by microphone or by file, judged here; `sendReference` takes it to the upstream once something is made of it.
- * The owner keeps `value`, in a draft if it likes: it is plain data that survives in IndexedDB.
- */
-export function ReferencePanel({ value, onChange, onPlay, sentence }: ReferencePanelProps) {
+/** Gets a reference by microphone or file and assesses it in the browser. `uploadReference` uploads it. */
+export function ReferencePanel({ value, onChange, onPlay }: ReferencePanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup
@@ -54,19 +28,103 @@ export function ReferencePanel({ value, onChange, onPlay, sentence }: ReferenceP
         options={sources}
         value={value.source}
       />
-      <Suspense fallback={<Skeleton className="h-[132px]" />}>
-        {value.source === "record" ? (
-          <RecordPanel
-            onPlay={onPlay}
-            onReference={(record) => onChange({ record })}
-            onUpload={() => onChange({ source: "upload" })}
-            reference={value.record}
-            sentence={sentence}
-          />
-        ) : (
-          <UploadPanel onPlay={onPlay} onReference={(upload) => onChange({ upload })} reference={value.upload} />
-        )}
-      </Suspense>
+      {value.source === "record" ? (
+        <RecordPanel
+          onPlay={onPlay}
+          onReference={(record) => onChange({ record })}
+          onUpload={() => onChange({ source: "upload" })}
+          reference={value.record}
+        />
+      ) : (
+        <UploadPanel onPlay={onPlay} onReference={(upload) => onChange({ upload })} reference={value.upload} />
+      )}
     </div>
   );
+}
+
+interface UploadPanelProps {
+  reference: Reference | null;
+  onReference(reference: Reference | null): void;
+  onPlay(): void;
+}
+
+/** Picks an audio file by dialog or drop, decodes and assesses it in the browser. */
+export function UploadPanel({ reference, onReference, onPlay }: UploadPanelProps) {
+  const { isReading, fault, read } = useReferenceFile(onReference);
+  const drop = useFileDrop(read);
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+
+  return (
+    <div>
+      <input
+        aria-hidden={reference ? true : undefined}
+        accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm"
+        className="peer sr-only"
+        id={inputId}
+        ref={input}
+        tabIndex={reference ? -1 : 0}
+        {...drop.input}
+      />
+      {reference ? (
+        <div className="rounded bg-wash px-4 py-3.5">
+          <p className="truncate text-sm">{reference.name}</p>
+          <ReferenceRow
+            onPlay={onPlay}
+            onRetake={() => input.current?.click()}
+            onTrimmed={onReference}
+            reference={reference}
+            retakeLabel={referenceCopy.replace}
+          />
+        </div>
+      ) : (
+        <label
+          className={`flex min-h-[132px] cursor-pointer flex-col items-center justify-center gap-1 rounded border border-dashed px-4 text-center transition-colors peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-seal ${drop.isOver ? "border-celadon bg-wash" : "border-edge hover:bg-wash"}`}
+          htmlFor={inputId}
+          {...drop.zone}
+        >
+          <span className="flex items-center gap-2 font-semibold">
+            <Icon className={isReading ? "animate-spin" : "text-seal"} name={isReading ? "spinner" : "upload"} />
+            {isReading ? uploadCopy.reading : drop.isOver ? uploadCopy.dropNow : uploadCopy.pick}
+            <span className="hidden text-sm font-normal text-muted md:inline">{uploadCopy.drop}</span>
+          </span>
+          <span className="text-xs text-muted">{uploadCopy.formats}</span>
+        </label>
+      )}
+      {fault && (
+        <p className="mt-2 text-xs text-seal" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useReferenceFile(onReference: (reference: Reference) => void) {
+  const [isReading, setReading] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  const read = async (file: File) => {
+    setFault(null);
+    if (file.size > uploadMaxBytes) return setFault(errorSentences["too-large"]);
+    setReading(true);
+    setFault(await readFile(file, onReference));
+    setReading(false);
+  };
+  return { isReading, fault, read };
+}
+
+/** Returns why the file cannot be used, as a sentence; null if it can. */
+async function readFile(file: File, onReference: (reference: Reference) => void): Promise<string | null> {
+  const code = await Promise.all([import("./analysis"), import("./audio")]).catch(() => null);
+  if (!code) return loadFailureCopy.sentence;
+  const [{ createReferenceFromFile }, { AudioTooLong }] = code;
+  try {
+    const reference = await createReferenceFromFile(file);
+    if (!reference) return uploadCopy.unreadable;
+    onReference(reference);
+    return null;
+  } catch (error) {
+    return error instanceof AudioTooLong ? uploadCopy.tooLong(error.seconds) : uploadCopy.unreadable;
+  }
 }

@@ -5,33 +5,32 @@ import { recordingTips, referenceCopy } from "~/copy/recording";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { Reference } from "./reference";
-import { Strokes } from "./strokes";
+import { WaveformBars } from "./waveform-bars";
 
 interface ReferenceRowProps {
   reference: Reference;
-  /** 重录 for a recording, 换一个 for a file. */
   retakeLabel: string;
   onRetake(): void;
   onTrimmed(reference: Reference): void;
-  /** Something else that sounds should be quiet now. */
+  /** The recording is about to play: other playback should pause. */
   onPlay(): void;
 }
 
-/** A finished recording: hear it, its shape, what the coach says, and what to do about it. */
+/** A reference with playback, waveform, verdict, advice and the action for it. */
 export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPlay }: ReferenceRowProps) {
-  const { isPlaying, toggle } = useSound(reference.sound, onPlay);
+  const { isPlaying, toggle } = usePlayback(reference.sound, onPlay);
   const [isTrimming, setTrimming] = useState(false);
-  const [isLost, setLost] = useState(false);
+  const [isUnloaded, setUnloaded] = useState(false);
   const tip = reference.quality?.tips[0];
   const advice = tip ? recordingTips[tip] : null;
 
   const trim = async () => {
     setTrimming(true);
-    setLost(false);
-    const code = await import("./examine").catch(() => null);
-    if (code) return onTrimmed(await code.trimmed(reference));
+    setUnloaded(false);
+    const code = await import("./analysis").catch(() => null);
+    if (code) return onTrimmed(await code.trimReference(reference));
     setTrimming(false);
-    setLost(true);
+    setUnloaded(true);
   };
 
   return (
@@ -45,7 +44,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
           <Icon name={isPlaying ? "pause" : "play"} size={18} />
         </IconButton>
         <span className="tabular text-xs text-muted">{formatClock(reference.seconds)}</span>
-        <Strokes className="text-celadon" heights={reference.heights} />
+        <WaveformBars className="text-celadon" heights={reference.heights} />
         <Verdict reference={reference} />
         {advice?.action !== "retake" && (
           <IconButton label={retakeLabel} onClick={onRetake}>
@@ -55,7 +54,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
       </div>
       {advice && (
         <div className="mt-1 flex min-h-[44px] items-center gap-3">
-          <p className="min-w-0 flex-1 text-xs text-muted">{isLost ? loadFailureCopy.sentence : advice.sentence}</p>
+          <p className="min-w-0 flex-1 text-xs text-muted">{isUnloaded ? loadFailureCopy.sentence : advice.sentence}</p>
           {advice.action === "trim" && (
             <Button onClick={trim} pending={isTrimming}>
               <Icon name="scissors" size={18} />
@@ -77,17 +76,20 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
   );
 }
 
+const verdicts = {
+  good: { className: "text-celadon", label: referenceCopy.clear },
+  usable: { className: "text-gold", label: referenceCopy.usable },
+  refused: { className: "text-seal", label: referenceCopy.refused },
+};
+
 function Verdict({ reference: { quality } }: { reference: Reference }) {
   if (!quality) return <span className="text-xs text-muted">{referenceCopy.unheard}</span>;
-  const look = { good: "text-celadon", usable: "text-gold", refused: "text-seal" }[quality.verdict];
-  const word = { good: referenceCopy.clear, usable: referenceCopy.usable, refused: referenceCopy.refused }[
-    quality.verdict
-  ];
-  return <span className={`whitespace-nowrap text-xs ${look}`}>{word}</span>;
+  const { className, label } = verdicts[quality.verdict];
+  return <span className={`whitespace-nowrap text-xs ${className}`}>{label}</span>;
 }
 
-/** One's own recording plays beside the site's player: it is nobody's generated sound. */
-function useSound(sound: Blob, onPlay: () => void) {
+/** Plays the user's recording apart from the site's player, which is for generated sound. */
+function usePlayback(sound: Blob, onPlay: () => void) {
   const [isPlaying, setPlaying] = useState(false);
   const media = useRef<HTMLAudioElement | null>(null);
 

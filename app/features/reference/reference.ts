@@ -1,20 +1,60 @@
+import { bffPaths } from "~/bff-paths";
+import { call } from "~/call";
+import { recordingTips, referenceCopy } from "~/copy/recording";
+import type { UploadedRecording } from "~server/contract/calls/files";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 
-/** A recording of somebody's voice, ready to upload, and what the coach said about it. Plain data: survives in IndexedDB. */
+/** A recording of a voice, ready to upload, with its assessment. Plain data that IndexedDB can store. */
 export interface Reference {
   id: string;
-  /** 16-bit mono WAV; the file itself where this browser cannot unpack it. */
+  /** 16-bit mono WAV; the original file if this browser cannot decode it. */
   sound: Blob;
-  /** Name of the file to upload. */
+  /** File name for the upload. */
   name: string;
-  /** null where the coach could not listen. */
+  /** null if this browser could not decode the recording. */
   quality: RecordingQuality | null;
-  /** Heights 0–1 for drawing. */
+  /** Waveform heights, 0–1. */
   heights: number[];
   seconds: number;
   /** The sentence that was read aloud. */
   transcript?: string | undefined;
   isTrimmed?: boolean;
-  /** Where the upstream keeps it, once uploaded. */
+  /** Path at the upstream after the upload. */
   voicePath?: string | undefined;
+}
+
+export type ReferenceSource = "record" | "upload";
+
+/** One reference per source, so that switching the source loses nothing. */
+export interface References {
+  source: ReferenceSource;
+  record: Reference | null;
+  upload: Reference | null;
+}
+
+export const noReferences: References = { source: "record", record: null, upload: null };
+
+/** The reference of the selected source; null if there is none. */
+export const chosenReference = (references: References) => references[references.source];
+
+/** Why the references cannot be used yet, as a sentence; null if they can. */
+export function referenceFault(references: References): string | null {
+  const reference = chosenReference(references);
+  if (!reference) return referenceCopy.missing[references.source];
+  return refusedSentence(reference);
+}
+
+/** The advice for a reference that the judge refused; null for any other. */
+export function refusedSentence({ quality }: Reference): string | null {
+  const tip = quality?.tips[0];
+  return quality?.verdict === "refused" && tip ? recordingTips[tip].sentence : null;
+}
+
+/** Uploads a reference unless it has a `voicePath`; returns its path at the upstream. Throws `Refused`. */
+export async function uploadReference({ sound, name, voicePath }: Reference, signal?: AbortSignal): Promise<string> {
+  if (voicePath) return voicePath;
+  const body = new FormData();
+  body.append("file", sound, name);
+  const { recording } = await call<{ recording: UploadedRecording }>(bffPaths.recordings, { body, signal });
+  return recording.voicePath;
 }

@@ -1,40 +1,40 @@
 export const genders = ["female", "male"] as const;
 export const sorts = ["popular", "newest", "name"] as const;
 
-/** Cards of one page. */
+/** Roles per page. */
 export const pageSize = 12;
 
-/** What the address asks the square for. */
+/** The query of the public roles, as in the URL. */
 export interface Filter {
   keyword: string;
   category: string;
   gender: (typeof genders)[number] | "";
-  /** As the roles carry it; "" for any. */
+  /** "" for any. */
   language: string;
   sort: (typeof sorts)[number];
   page: number;
 }
 
-const longest = { keyword: 100, category: 40, language: 20 };
+const maxLength = { keyword: 100, category: 40, language: 20 };
 
-/** Reads the address; what makes no sense there counts as not said. */
-export function readFilter(query: URLSearchParams): Filter {
-  const word = (key: keyof typeof longest) => [...(query.get(key) ?? "").trim()].slice(0, longest[key]).join("");
+/** Ignores invalid values. */
+export function parseFilter(query: URLSearchParams): Filter {
+  const text = (key: keyof typeof maxLength) => [...(query.get(key) ?? "").trim()].slice(0, maxLength[key]).join("");
   const page = Number(query.get("page"));
   return {
-    keyword: word("keyword"),
-    category: word("category"),
+    keyword: text("keyword"),
+    category: text("category"),
     gender: genders.find((gender) => gender === query.get("gender")) ?? "",
-    language: word("language"),
+    language: text("language"),
     sort: sorts.find((sort) => sort === query.get("sort")) ?? "popular",
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
   };
 }
 
-/** The shortest address that says the same; another choice begins at the first page again. */
+/** The shortest query string for a filter; a change starts at page one. */
 export function filterQuery(filter: Filter, change: Partial<Filter> = {}): string {
   const { keyword, category, gender, language, sort, page } = { ...filter, page: 1, ...change };
-  const said = {
+  const values = {
     keyword,
     category,
     gender,
@@ -42,10 +42,10 @@ export function filterQuery(filter: Filter, change: Partial<Filter> = {}): strin
     sort: sort === "popular" ? "" : sort,
     page: page > 1 ? String(page) : "",
   };
-  const query = new URLSearchParams(Object.entries(said).filter(([, value]) => value)).toString();
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
   return query && `?${query}`;
 }
 
-/** Whether anything narrows the list. */
+/** True if the filter excludes roles. */
 export const isNarrowed = ({ keyword, category, gender, language }: Filter) =>
   Boolean(keyword || category || gender || language);

@@ -1,19 +1,37 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { sentenceFor } from "~/copy/errors";
 import { voicePickerCopy as words } from "~/copy/square";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
 import { Notice } from "~/ui/notice";
 import { SearchInput } from "~/ui/search-input";
+import { Skeleton } from "~/ui/skeleton";
 import { Tabs } from "~/ui/tabs";
-import { Shelf } from "./shelf";
-import type { VoicePickerProps, VoiceShelf } from "./voice";
+import { LiveRegion } from "~/ui/visually-hidden";
+import { useVoices, type Voice, type VoiceSource } from "./voices";
 
 const tabs = (["own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));
 
-/** A dialog, on phones a sheet, to choose a voice: own roles first, the square for accounts without roles. Import it lazily. */
+export interface VoicePickerProps {
+  /** `roleId` of the selected voice. */
+  chosen: string | null;
+  onChoose(voice: Voice): void;
+  onClose(): void;
+  /** Plays the voice's preview, or pauses it while it plays. */
+  onPreview(voice: Voice): void;
+  /** `roleId` of the voice whose preview plays. */
+  playingId: string | null;
+  picture(voice: Voice): ReactNode;
+  isLoggedIn: boolean;
+  onLogIn(): void;
+}
+
+/** A dialog to choose a voice: own roles first, public ones for accounts without roles. Import it lazily. */
 export function VoicePicker({ onClose, isLoggedIn, onLogIn, ...rest }: VoicePickerProps) {
-  const [chosenShelf, setShelf] = useState<VoiceShelf | null>(isLoggedIn ? null : "square");
-  const shelf = chosenShelf ?? "own";
+  const [chosenSource, setSource] = useState<VoiceSource | null>(isLoggedIn ? null : "square");
+  const source = chosenSource ?? "own";
   const [keyword, setKeyword] = useState("");
   return (
     <Dialog closeLabel={words.close} onClose={onClose} title={words.title} width="tall">
@@ -24,25 +42,157 @@ export function VoicePicker({ onClose, isLoggedIn, onLogIn, ...rest }: VoicePick
           onChange={(event) => setKeyword(event.target.value)}
           value={keyword}
         />
-        <Tabs<VoiceShelf> label={words.tabsLabel} onChange={setShelf} tabs={tabs} value={shelf}>
-          {shelf === "own" && !isLoggedIn ? (
+        <Tabs<VoiceSource> label={words.tabsLabel} onChange={setSource} tabs={tabs} value={source}>
+          {source === "own" && !isLoggedIn ? (
             <Notice isBare sentence={words.loginFirst}>
               <Button kind="primary" onClick={onLogIn}>
                 {words.login}
               </Button>
             </Notice>
           ) : (
-            <Shelf
-              isSkippedWhenEmpty={chosenShelf === null}
+            <VoiceList
+              isSkippedWhenEmpty={chosenSource === null}
               keyword={keyword.trim()}
-              key={shelf}
-              onSquare={() => setShelf("square")}
-              shelf={shelf}
+              key={source}
+              onSquare={() => setSource("square")}
+              source={source}
               {...rest}
             />
           )}
         </Tabs>
       </div>
     </Dialog>
+  );
+}
+
+interface VoiceListProps extends Pick<VoicePickerProps, "chosen" | "onChoose" | "onPreview" | "playingId" | "picture"> {
+  source: VoiceSource;
+  keyword: string;
+  /** Switches to the square if the account has no roles. */
+  isSkippedWhenEmpty: boolean;
+  onSquare(): void;
+}
+
+/** The voices of one source; loads more on scrolling. */
+function VoiceList({ source, keyword, isSkippedWhenEmpty, onSquare, chosen, playingId, ...actions }: VoiceListProps) {
+  const { listing, more, retry } = useVoices(source, keyword);
+  const isEmpty = listing.phase === "ready" && listing.voices.length === 0;
+  const isSkipped = isSkippedWhenEmpty && isEmpty && source === "own" && !keyword;
+  const latestOnSquare = useRef(onSquare);
+  latestOnSquare.current = onSquare;
+  useEffect(() => {
+    if (isSkipped) latestOnSquare.current();
+  }, [isSkipped]);
+  // After a failure only the button loads more.
+  const end = useNearViewport(() => listing.phase === "ready" && listing.more === "idle" && void more());
+
+  if (listing.phase === "failed") {
+    return (
+      <Notice heading={words.failed} isBare role="alert" sentence={sentenceFor(listing.refusal)}>
+        <Button onClick={retry}>{words.retry}</Button>
+      </Notice>
+    );
+  }
+  if (listing.phase === "loading" || isSkipped) {
+    return (
+      <div aria-busy="true" aria-label={words.loading} className="mt-2 grid gap-2" role="status">
+        {["a", "b", "c", "d", "e"].map((key) => (
+          <Skeleton className="h-[68px]" key={key} />
+        ))}
+      </div>
+    );
+  }
+  if (isEmpty) {
+    const isOwn = source === "own" && !keyword;
+    return (
+      <Notice isBare role="status" sentence={isOwn ? words.noneOwn : words.nothingFound}>
+        {isOwn && <Button onClick={onSquare}>{words.toSquare}</Button>}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <LiveRegion>{words.count(listing.total)}</LiveRegion>
+      <ul aria-label={words.results} className="mt-1">
+        {listing.voices.map((voice) => (
+          <VoiceRow
+            isChosen={voice.roleId === chosen}
+            isPlaying={voice.roleId === playingId}
+            key={voice.roleId}
+            voice={voice}
+            {...actions}
+          />
+        ))}
+      </ul>
+      {listing.voices.length < listing.total && (
+        <div className="grid justify-items-center py-3" ref={end}>
+          <Button kind="quiet" onClick={() => void more()} pending={listing.more === "loading"}>
+            {listing.more === "loading" ? words.loadingMore : listing.more === "failed" ? words.retry : words.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A ref for an element; calls `onNear` when it comes within 200 px of the viewport. */
+function useNearViewport(onNear: () => unknown) {
+  const latest = useRef(onNear);
+  useEffect(() => {
+    latest.current = onNear;
+  });
+  const observer = useRef<IntersectionObserver | null>(null);
+  return (element: HTMLElement | null) => {
+    observer.current?.disconnect();
+    if (!element) return;
+    observer.current = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
+      { rootMargin: "200px" },
+    );
+    observer.current.observe(element);
+  };
+}
+
+interface VoiceRowProps extends Pick<VoicePickerProps, "onChoose" | "onPreview" | "picture"> {
+  voice: Voice;
+  isChosen: boolean;
+  isPlaying: boolean;
+}
+
+/** One voice, with a separate button for its preview. */
+export function VoiceRow({ voice, isChosen, isPlaying, onChoose, onPreview, picture }: VoiceRowProps) {
+  const { name, describe, status, voiceUrl } = voice;
+  const note = { 1: words.learning, 2: describe, 3: words.unlearned }[status];
+  const label = voiceUrl ? (isPlaying ? words.pause : words.listen)(name) : words.noPreview(name);
+  return (
+    <li className={`flex items-center gap-1 border-b border-line last:border-b-0 ${isChosen ? "rounded bg-wash" : ""}`}>
+      <button
+        aria-label={words.choose(name)}
+        aria-pressed={isChosen}
+        className="flex min-h-[68px] min-w-0 flex-1 items-center gap-3 rounded px-2 text-left transition-colors hover:bg-wash disabled:cursor-not-allowed disabled:opacity-60"
+        disabled={status !== 2}
+        onClick={() => onChoose(voice)}
+        type="button"
+      >
+        <span className="block h-12 w-12 shrink-0 overflow-hidden rounded-full bg-wash">{picture(voice)}</span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block truncate text-xs text-muted">{note}</span>
+        </span>
+        {isChosen && (
+          <span className="flex items-center gap-1 text-xs text-celadon">
+            <Icon name="check" size={16} />
+            {words.chosen}
+          </span>
+        )}
+      </button>
+      <ListenButton
+        className="mr-1"
+        disabled={!voiceUrl}
+        label={label}
+        onClick={() => onPreview(voice)}
+        sound={isPlaying ? "playing" : "silent"}
+      />
+    </li>
   );
 }

@@ -1,10 +1,10 @@
-import { pageSize, readFilter } from "~/features/square/filter";
+import { pageSize, parseFilter } from "~/features/square/filter";
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import { readSquare, reportRole } from "~server/bff/roles.server";
 
 /** A further page of the square, by the page's own query, as `{humans, total}`. */
 export const loader = answering(async ({ request, context: { upstream } }) => {
-  const { list, total } = await readSquare(upstream, readFilter(queryOf(request)), pageSize);
+  const { list, total } = await readSquare(upstream, parseFilter(queryOf(request)), pageSize);
   return { humans: list, total };
 });
 

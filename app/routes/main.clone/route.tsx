@@ -5,8 +5,9 @@ import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { clonePageCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
+import { askToBuy } from "~/features/checkout/buy-flag";
 import { pageMeta } from "~/features/layout/page-meta";
-import { askToLogIn } from "~/features/login/login-flag";
+import { askToLogIn, rememberAction } from "~/features/login/login-flag";
 import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
@@ -14,13 +15,14 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/generations.server";
-import { statusOf, toRefusal } from "~server/bff/refusal.server";
+import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
 import { findVoice } from "~server/bff/roles.server";
-import { Composer, useRefused } from "./composer/composer";
+import { entitlementReasonOf } from "~server/contract/codes";
+import { Composer } from "./composer/composer";
 import type { Draft } from "./composer/draft";
 import { useComposer } from "./composer/use-composer";
-import { filterQuery } from "./filter";
-import { LatestResult } from "./records/latest-result";
+import { filterQuery } from "./records/filter";
+import { LatestResult } from "./records/record-result";
 import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
@@ -28,54 +30,54 @@ export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 
-/** `?role=` hands a voice over; the rest says which records are shown. */
+/** `?role=` selects a voice; the other parameters filter the records. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const query = new URL(request.url).searchParams;
   const filter = readCloneWish(query);
   const roleId = query.get("role");
-  const nothing = { filter, perPage: clonesPerPage, page: null, allowance: null, wanted: null, refusal: null };
+  const empty = { filter, perPage: clonesPerPage, page: null, allowance: null, requested: null, refusal: null };
   try {
-    const [view, wanted] = await Promise.all([
+    const [view, requested] = await Promise.all([
       readCloneView(context, filter),
       roleId ? findVoice(upstream, roleId, Boolean(session.values.token)).catch(() => null) : null,
     ]);
-    return data({ ...nothing, ...view, wanted });
+    return data({ ...empty, ...view, requested });
   } catch (error) {
     throwIfLoginExpired(error, session, paths.login);
     const refusal = toRefusal(error);
-    return data({ ...nothing, refusal }, { status: statusOf(refusal) });
+    return data({ ...empty, refusal }, { status: statusOf(refusal) });
   }
 }
 
 export default function Clone() {
-  const { filter, page, perPage, wanted, refusal, ...loaded } = useLoaderData<typeof loader>();
+  const { filter, page, perPage, requested, refusal, ...loaded } = useLoaderData<typeof loader>();
   const { account } = useAccount();
   const navigate = useNavigate();
-  const onRefused = useRefused();
-  const work = useRecords({ page, allowance: loaded.allowance }, account.isLogin, {
+  const onRefused = useRefusalHandler();
+  const list = useRecords({ page, allowance: loaded.allowance }, account.isLogin, {
     filter,
     onExpired: () => navigate(paths.loginExpiredFrom(paths.clone)),
   });
-  const { allowance } = work;
+  const { allowance } = list;
   const [latestId, setLatestId] = useState<string | null>(null);
-  const latest = work.records.find(({ taskId }) => taskId === latestId);
+  const latest = list.records.find(({ taskId }) => taskId === latestId);
   const top = useRef<HTMLHeadingElement>(null);
-  const writing = useComposer({
+  const composing = useComposer({
     allowance,
     onRefused,
-    onNotSent: (notSent) => notify({ kind: "error", text: sentenceFor(notSent) }),
+    onUploadFailed: (refused) => notify({ kind: "error", text: sentenceFor(refused) }),
     onStarted(record) {
-      work.onMade(record);
+      list.onCreated(record);
       if (record) setLatestId(record.taskId);
       else notify({ kind: "success", text: composerCopy.started });
       // A filtered list may leave the new record out.
       if (filterQuery(filter, filter)) navigate(paths.clone, { preventScrollReset: true });
     },
   });
-  useHandedOver(wanted, writing);
-  const write = (change: Partial<Draft>) => {
-    writing.change(change);
+  useRequestedVoice(requested, composing);
+  const fill = (change: Partial<Draft>) => {
+    composing.change(change);
     top.current?.scrollIntoView({ block: "start" });
   };
 
@@ -88,21 +90,21 @@ export default function Clone() {
         <Composer
           allowance={allowance}
           result={latest && <LatestResult key={latest.taskId} record={latest} />}
-          work={writing}
+          state={composing}
         />
         {account.isLogin ? (
           <Records
             filter={filter}
+            list={list}
             isMember={Boolean(allowance?.tier)}
             onReuse={(record) => {
-              write(draftOf(record));
+              fill(toDraft(record));
               notify({ kind: "info", text: words.reused });
             }}
-            onSample={(content) => write({ content })}
+            onSample={(content) => fill({ content })}
             perPage={perPage}
-            refusal={work.isRead ? null : refusal}
-            total={work.total}
-            work={work}
+            refusal={list.isRead ? null : refusal}
+            total={list.total}
           />
         ) : (
           <Notice heading={words.visitor.heading} sentence={words.visitor.sentence}>
@@ -114,30 +116,45 @@ export default function Clone() {
   );
 }
 
-type Writing = ReturnType<typeof useComposer>;
+/**
+ * Handles a refusal besides the composer's message: code 1001 shows the upstream's message and, with a known reason, the
+ * packages; an expired login leads to the login page. Other codes show no notice (specification, section 7).
+ */
+function useRefusalHandler() {
+  const navigate = useNavigate();
+  return (refusal: Refusal) => {
+    if (refusal.code === "entitlement") {
+      notify({ kind: "error", text: sentenceFor(refusal) });
+      if (entitlementReasonOf(refusal.data)) askToBuy();
+      return;
+    }
+    rememberAction("to-clone");
+    navigate(paths.loginExpiredFrom(paths.clone));
+  };
+}
 
-/** A voice that another page handed over is chosen once; the address forgets it. */
-function useHandedOver(wanted: Draft["voice"], { isRestored, change }: Writing) {
+/** Selects the voice of `?role=` once and removes it from the URL. */
+function useRequestedVoice(requested: Draft["voice"], { isRestored, change }: ReturnType<typeof useComposer>) {
   const [query, setQuery] = useSearchParams();
-  const isAsked = query.has("role");
+  const isRequested = query.has("role");
   const latest = useRef(change);
   useEffect(() => {
     latest.current = change;
   });
   useEffect(() => {
-    if (!isRestored || !isAsked) return;
-    if (wanted?.status === 2) latest.current({ voice: wanted, from: "role" });
+    if (!isRestored || !isRequested) return;
+    if (requested?.status === 2) latest.current({ voice: requested, from: "role" });
     else notify({ kind: "warning", text: composerCopy.voice.gone });
     const without = (now: URLSearchParams) => {
       now.delete("role");
       return now;
     };
     setQuery(without, { replace: true, preventScrollReset: true });
-  }, [isRestored, isAsked, wanted, setQuery]);
+  }, [isRestored, isRequested, requested, setQuery]);
 }
 
-/** The composer as it stood when this was made. */
-function draftOf(record: CloneRecord): Partial<Draft> {
+/** The draft that generated a record. */
+function toDraft(record: CloneRecord): Partial<Draft> {
   const { content, roleId, name, avatar, portrait, voicePath, emotionPath } = record;
   const { speed, pitch, volume, genre, ext } = record;
   const tone: Tone = { speed, pitch, volume, genre: genre === 1 || genre === 2 ? genre : 0, ext };

@@ -1,51 +1,20 @@
 import { bffPaths } from "~/bff-paths";
-import { createWishKey } from "~/wish-key";
+import { call, createIdempotentCall } from "~/call";
 import type { Dub, DubPage } from "~server/bff/generations.server";
-import type { Refusal } from "~server/bff/refusal.server";
 import type { Polyphone } from "./editor/pieces";
 
-/** What the server refused, or what became of a request that never arrived. */
-export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.code);
-  }
-}
-
-async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path, init).catch((cause: unknown) => {
-    throw init.signal?.aborted ? cause : new Refused({ code: "network" });
-  });
-  const answer = (await response.json().catch(() => null)) as (Answer & { refusal?: Refusal }) | null;
-  if (response.ok && answer && !answer.refusal) return answer;
-  throw new Refused(answer?.refusal ?? { code: "request-failed" });
-}
-
-const send = <Answer>(path: string, body: unknown, { method = "POST", key = "", signal }: Sending = {}) =>
-  ask<Answer>(path, {
-    method,
-    body: JSON.stringify(body),
-    headers: { "content-type": "application/json", ...(key && { "idempotency-key": key }) },
-    ...(signal && { signal }),
-  });
-
-interface Sending {
-  method?: "POST" | "DELETE";
-  key?: string;
-  signal?: AbortSignal;
-}
-
-/** What a dub of these lines would take now. */
+/** The cost of generating a script now. */
 export interface Quote {
   costChar: number;
-  /** Lines that are to be paid, from 0. */
+  /** Indexes of the lines that are charged. */
   changed: number[];
   tier: "vip" | "svip" | null;
   limit: number;
-  /** Null where the upstream does not say. */
+  /** Null if the upstream does not say. */
   left: number | null;
 }
 
-/** A line as the calls take it. */
+/** A line in the shape of the calls. */
 export interface DubLine {
   roleId: string;
   content: string;
@@ -53,39 +22,41 @@ export interface DubLine {
   genre: number;
 }
 
-interface Wish {
+interface NewDub {
   title: string;
   lines: DubLine[];
+  /** A take generates lines for listening; it is not listed among the account's dubs. */
   isTake: boolean;
 }
 
-const unanswered = createWishKey();
-const isLost = (error: unknown) => error instanceof Refused && error.refusal.code === "network";
+const requestDub = createIdempotentCall<NewDub, { dub: Dub | null }>(bffPaths.dubs);
 
-/** Each throws Refused. */
-export const dubClient = {
-  quote: (lines: DubLine[], signal: AbortSignal) => send<Quote>(bffPaths.dubQuote, { lines }, { signal }),
-  /**
-   * An answer that gets lost is asked for once more by itself; however often, it is one dub, paid once. Null where the
-   * dub is made but not in the list yet.
-   */
-  async create(wish: Wish) {
-    const ask = (key: string) => send<{ dub: Dub | null }>(bffPaths.dubs, wish, { key });
-    return (await unanswered.send(wish, { ask, isLost })).dub;
-  },
-  find: async (taskId: string) => (await ask<{ dub: Dub | null }>(bffPaths.dub(taskId))).dub,
-  list: (page: number, keyword: string, signal?: AbortSignal) =>
-    ask<DubPage>(`${bffPaths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`, signal ? { signal } : {}),
-  remove: (dubbId: string) => send<object>(bffPaths.dubs, { dubbId }, { method: "DELETE" }),
-  change: (taskId: string, act: "cancel" | "retry") => send<object>(bffPaths.tasks, { taskId, act }),
-  sample: async (content: string, roleId: string) =>
-    (await send<{ sample: { voiceUrl: string } }>(bffPaths.samples, { content, roleId })).sample.voiceUrl,
-  keepWord: (word: string, pinyin: string) => send<object>(bffPaths.dictionary, { word, pinyin }),
-};
+/** Generates a dub; however often the request is sent, it is charged once. Null if the dub is not listed yet. Throws `Refused`. */
+export const createDub = async (dub: NewDub) => (await requestDub(dub)).dub;
 
-/** null when it could not be asked: the underlines come later. */
+export const quoteDub = (lines: DubLine[], signal: AbortSignal) =>
+  call<Quote>(bffPaths.dubQuote, { body: { lines }, signal });
+
+/** Null for an unknown dub. Throws `Refused`. */
+export const findDub = async (taskId: string) => (await call<{ dub: Dub | null }>(bffPaths.dub(taskId))).dub;
+
+export const listDubs = (page: number, keyword: string) =>
+  call<DubPage>(`${bffPaths.dubs}?${new URLSearchParams({ page: String(page), keyword })}`);
+
+export const deleteDub = (dubbId: string) => call(bffPaths.dubs, { method: "DELETE", body: { dubbId } });
+
+export const changeTask = (taskId: string, act: "cancel" | "retry") => call(bffPaths.tasks, { body: { taskId, act } });
+
+/** The URL of a short sample. Throws `Refused`. */
+export const createSample = async (content: string, roleId: string) =>
+  (await call<{ sample: { voiceUrl: string } }>(bffPaths.samples, { body: { content, roleId } })).sample.voiceUrl;
+
+/** Saves a word's reading in the account's dictionary. Throws `Refused`. */
+export const saveWord = (word: string, pinyin: string) => call(bffPaths.dictionary, { body: { word, pinyin } });
+
+/** Null if the call fails. */
 export const findPolyphones = (content: string): Promise<Polyphone[] | null> =>
-  send<{ list: Polyphone[] }>(bffPaths.readings, { content }).then(
+  call<{ list: Polyphone[] }>(bffPaths.readings, { body: { content } }).then(
     ({ list }) => list,
     () => null,
   );

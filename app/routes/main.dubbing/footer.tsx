@@ -1,36 +1,27 @@
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { joinClauses } from "~/copy/format";
 import { costCopy } from "~/copy/generation";
+import { useAccount } from "~/features/account/provider";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Dub } from "~server/bff/generations.server";
-import type { ScriptExcess } from "~server/contract/script-size";
+import type { ScriptExcess } from "~server/contract/length-limits";
+import { countFinishedLines } from "./dub";
 import type { Price } from "./generation/use-price";
 
 interface FooterProps {
   price: Price;
-  isLoggedIn: boolean;
-  /** The dub that is being made. */
   running: Dub | null;
   isStarting: boolean;
-  isListening: boolean;
+  isPlaying: boolean;
   onListen(): void;
-  onMake(): void;
+  onGenerate(): void;
   onCancel(): void;
 }
 
-/** What it costs, and the two things to do: hear it, make it. */
-export function Footer({
-  price,
-  isLoggedIn,
-  running,
-  isStarting,
-  isListening,
-  onListen,
-  onMake,
-  onCancel,
-}: FooterProps) {
+/** The price, and the buttons that play and generate the script. */
+export function Footer({ price, running, isStarting, isPlaying, onListen, onGenerate, onCancel }: FooterProps) {
   const hasLines = price.written > 0;
   const canCancel = useHasCall("taskCancel");
   return (
@@ -42,10 +33,10 @@ export function Footer({
       )}
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted" role="status">
-          {running ? <Progress dub={running} /> : <Cost isLoggedIn={isLoggedIn} price={price} />}
+          {running ? <Progress dub={running} /> : <Cost price={price} />}
         </p>
         <Button disabled={!hasLines} onClick={onListen}>
-          {isListening
+          {isPlaying
             ? dubGenerationCopy.pauseAll
             : running
               ? dubGenerationCopy.listenDone
@@ -62,7 +53,7 @@ export function Footer({
             className="!min-h-[48px] flex-1 !px-6 !text-base md:flex-none"
             disabled={!hasLines}
             kind="primary"
-            onClick={onMake}
+            onClick={onGenerate}
             pending={isStarting}
           >
             {isStarting ? dubGenerationCopy.going : dubGenerationCopy.go}
@@ -74,17 +65,17 @@ export function Footer({
 }
 
 function Progress({ dub }: { dub: Dub }) {
-  const done = dub.lines.filter(({ status }) => status === 2).length;
-  return <span className="tabular">{dubGenerationCopy.progressText(done, dub.lines.length)}</span>;
+  return <span className="tabular">{dubGenerationCopy.progressText(countFinishedLines(dub), dub.lines.length)}</span>;
 }
 
-function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
+function Cost({ price }: { price: Price }) {
+  const { isLogin } = useAccount().account;
   const { cost } = dubGenerationCopy;
   const { changed, written, characters, total, allowance, excess } = price;
   if (written === 0) return cost.empty;
-  if (!isLoggedIn || !allowance) return cost.visitor(total);
+  if (!isLogin || !allowance) return cost.visitor(total);
   const { tier, left } = allowance;
-  if (excess) return <span className="text-seal">{wordsOf(excess, tier)}</span>;
+  if (excess) return <span className="text-seal">{excessText(excess, tier)}</span>;
   if (changed === 0) return cost.nothing;
   if (tier === null && left !== null) return left > 0 ? costCopy.takesTrial(left - 1) : costCopy.noTrial;
   const part = changed === written ? cost.all(changed) : cost.changed(changed);
@@ -97,7 +88,7 @@ function Cost({ price, isLoggedIn }: { price: Price; isLoggedIn: boolean }) {
   );
 }
 
-function wordsOf({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {
+function excessText({ line, need, limit }: ScriptExcess, tier: "vip" | "svip" | null) {
   const { cost } = dubGenerationCopy;
   if (line !== null) return cost.overLine(line + 1, need, limit);
   return tier === null ? cost.over(need, limit) : cost.overScript(need, limit);

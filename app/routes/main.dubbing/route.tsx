@@ -1,39 +1,41 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { Suspense, startTransition, useCallback, useEffect, useState } from "react";
-import { dubbingPageCopy } from "~/copy/pages";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
 import { LoadFailure } from "~/ui/load-failure";
+import { NoScript } from "~/ui/no-script";
+import { Skeleton } from "~/ui/skeleton";
 import { readAllowance } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
 import type { Draft } from "./draft/draft";
-import { StudioSkeleton } from "./skeleton";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
 
-/** `?role=` begins with a line of that role. */
+/** `?role=` adds a line of that role. */
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
   const isLoggedIn = Boolean(session.values.token);
   const query = new URLSearchParams();
-  const wanted = new URL(request.url).searchParams.get("role");
-  const nobody: Voice[] = [];
+  const roleId = new URL(request.url).searchParams.get("role");
+  const noVoices: Voice[] = [];
   const voicesOf = (page: Promise<{ voices: Voice[] }>) =>
     page.then(
       ({ voices }) => voices.filter(({ status }) => status === 2),
-      () => nobody,
+      () => noVoices,
     );
   try {
     const [own, square, role, records, allowance] = await Promise.all([
-      isLoggedIn ? voicesOf(readOwnVoices(upstream, query)) : nobody,
+      isLoggedIn ? voicesOf(readOwnVoices(upstream, query)) : noVoices,
       voicesOf(readSquareVoices(upstream, query)),
-      wanted ? findVoice(upstream, wanted, isLoggedIn).catch(() => null) : null,
+      roleId ? findVoice(upstream, roleId, isLoggedIn).catch(() => null) : null,
       isLoggedIn ? readDubs(upstream, query).catch(refusalOr(session)) : null,
       readAllowance(upstream, session),
     ]);
@@ -49,7 +51,7 @@ const refusalOr = (session: LoaderFunctionArgs["context"]["session"]) => (error:
   return { refusal: toRefusal(error) };
 };
 
-/** The page keeps itself up to date; reading it again would only take time. */
+/** The page updates itself. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 
@@ -63,19 +65,19 @@ export default function Dubbing() {
   const [attempt, setAttempt] = useState(1);
   const retry = useCallback(() => setAttempt((now) => now + 1), []);
   useEffect(() => {
-    let isGone = false;
-    // It arrives while the draft is being opened; where it does not, drawing it tells.
+    let isCancelled = false;
+    // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
-    import("./draft/open-draft").then(
+    import("./draft/draft").then(
       async ({ openDraft }) => {
         const opened = await openDraft(voices, role);
-        // The whole page is drawn by it: in pieces, so that a tap in between is answered.
-        if (!isGone) startTransition(() => setDraft(opened));
+        // Rendering the whole page must not block input.
+        if (!isCancelled) startTransition(() => setDraft(opened));
       },
-      () => isGone || setFailures(attempt),
+      () => isCancelled || setFailures(attempt),
     );
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [voices, role, attempt]);
   if (!draft && failures === attempt) {
@@ -90,5 +92,46 @@ export default function Dubbing() {
     <Suspense fallback={<StudioSkeleton />}>
       <Studio allowance={allowance} draft={draft} records={records} voices={voices} />
     </Suspense>
+  );
+}
+
+/** The layout of the page while the draft loads. */
+function StudioSkeleton() {
+  return (
+    <div
+      aria-busy="true"
+      className="mx-auto grid min-h-[100dvh] max-w-page content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]"
+    >
+      <div className="min-w-0">
+        <div className="mb-3.5 flex flex-wrap items-center gap-2">
+          <h1 className="h-11 w-full font-song text-2xl font-semibold leading-[2.75rem] md:w-auto md:flex-1">
+            {dubbingPageCopy.heading}
+          </h1>
+          <Skeleton className="needs-scripts h-11 w-72 rounded-full" />
+        </div>
+        <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.dubbing} to={paths.square} />
+        <div
+          aria-label={editorCopy.opening}
+          className="needs-scripts rounded-card border border-line bg-surface"
+          role="status"
+        >
+          {["a", "b", "c"].map((key) => (
+            <div className="flex gap-3 border-b border-line px-4 py-5" key={key}>
+              <Skeleton className="h-11 w-11 shrink-0" />
+              <div className="flex-1">
+                <Skeleton className="h-4 w-32" />
+                <Skeleton className="mt-3 h-5 w-full" />
+              </div>
+            </div>
+          ))}
+          <div className="h-[140px] rounded-b-card bg-wash md:h-[76px]" />
+        </div>
+      </div>
+      <div className="needs-scripts grid content-start gap-3">
+        <Skeleton className="h-10 w-28" />
+        <Skeleton className="h-[104px] rounded-card" />
+        <Skeleton className="h-[104px] rounded-card" />
+      </div>
+    </div>
   );
 }

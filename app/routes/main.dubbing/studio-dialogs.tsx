@@ -1,77 +1,77 @@
+import { useState } from "react";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
+import { usePreviews } from "~/features/player/use-previews";
+import { VoicePicker } from "~/features/voice-picker/voice-picker";
+import type { Voice } from "~/features/voice-picker/voices";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
-import { MappingDialog } from "./importing/mapping-dialog";
-import { PasteDialog } from "./importing/paste-dialog";
+import { Face } from "./editor/face";
+import { useScript } from "./editor/store";
+import { MappingDialog, PasteDialog } from "./importing/import-dialogs";
 import type { Importing } from "./importing/use-importing";
-import { SpeakerPicker } from "./speaker-picker";
-import type { Workshop } from "./use-dub-session";
+import type { DubSession } from "./use-dub-session";
 
 const ToneDialog = lazyPart(
   async () => ({ default: (await import("./tone-dialog")).ToneDialog }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-/** What is asked about one line, or about a script that is coming in. */
+/** `id`: the line. */
 export type OpenDialog = { kind: "role" | "tone"; id: string } | { kind: "paste" } | null;
 
 interface StudioDialogsProps {
   open: OpenDialog;
-  workshop: Workshop;
+  session: DubSession;
   importing: Importing;
   onLogIn(): void;
   onClose(): void;
 }
 
-/** The dialogs of the page; one shows at a time. */
-export function StudioDialogs({ open, workshop, importing, onLogIn, onClose }: StudioDialogsProps) {
-  const { asking, takeLines } = importing;
-  if (asking) {
-    return (
-      <MappingDialog
-        canReplace={asking.canReplace}
-        lines={asking.lines}
-        names={asking.unknown}
-        onClose={asking.cancel}
-        onDone={asking.done}
-        otherwise={workshop.narrator()}
-        speakers={[...workshop.speakers.values()]}
-      />
-    );
+/** The dialogs of the page, one at a time; the question of an import comes first. */
+export function StudioDialogs({ open, session, importing, onLogIn, onClose }: StudioDialogsProps) {
+  const { question, addText } = importing;
+  if (question) {
+    const { speakers, defaultRoleId } = session.cast;
+    return <MappingDialog defaultRoleId={defaultRoleId()} question={question} speakers={[...speakers.values()]} />;
   }
   if (open?.kind === "paste") {
     return (
       <PasteDialog
         onClose={onClose}
-        onLines={(lines) => {
+        onText={(text) => {
           onClose();
-          takeLines(lines);
+          addText(text);
         }}
       />
     );
   }
-  if (open?.kind === "tone") return <LineTone id={open.id} onClose={onClose} workshop={workshop} />;
-  if (open?.kind === "role") return <LineRole id={open.id} onClose={onClose} onLogIn={onLogIn} workshop={workshop} />;
+  if (open?.kind === "tone") return <LineTone id={open.id} onClose={onClose} session={session} />;
+  if (open?.kind === "role") return <LineRole id={open.id} onClose={onClose} onLogIn={onLogIn} session={session} />;
   return null;
 }
 
 interface LineDialogProps {
   id: string;
-  workshop: Workshop;
+  session: DubSession;
   onClose(): void;
 }
 
-function LineRole({ id, workshop, onClose, onLogIn }: LineDialogProps & { onLogIn(): void }) {
-  const { store, lines, know, isLogin } = workshop;
+function LineRole({ id, session, onClose, onLogIn }: LineDialogProps & { onLogIn(): void }) {
+  const { editor, cast } = session;
+  const { isLogin } = useAccount().account;
+  const line = useScript(editor.store, ({ present }) => present.lines.find((one) => one.id === id));
+  const { listen, stateOf } = usePreviews();
+  const [previewed, setPreviewed] = useState<Voice | null>(null);
+  const isSounding = previewed && stateOf(previewed).sound === "playing";
   return (
-    <SpeakerPicker
-      chosen={lines.find((line) => line.id === id)?.roleId ?? null}
+    <VoicePicker
+      chosen={line?.roleId ?? null}
       isLoggedIn={isLogin}
       onChoose={(voice) => {
-        know([voice]);
-        store.edit({ type: "set", ids: [id], change: { roleId: voice.roleId } });
+        cast.addSpeakers([voice]);
+        editor.store.edit({ type: "set", ids: [id], change: { roleId: voice.roleId } });
         onClose();
       }}
       onClose={onClose}
@@ -79,26 +79,32 @@ function LineRole({ id, workshop, onClose, onLogIn }: LineDialogProps & { onLogI
         onClose();
         onLogIn();
       }}
+      onPreview={(voice) => {
+        setPreviewed(voice);
+        listen(voice);
+      }}
+      picture={(voice) => <Face speaker={voice} />}
+      playingId={isSounding ? previewed.roleId : null}
     />
   );
 }
 
-function LineTone({ id, workshop, onClose }: LineDialogProps) {
-  const { store, lines, nameOf } = workshop;
-  const { account } = useAccount();
+function LineTone({ id, session, onClose }: LineDialogProps) {
+  const { editor, cast } = session;
+  const lines = useScript(editor.store, ({ present }) => present.lines);
+  const { isSvip } = useAccount().account;
   const player = usePlayer();
   const line = lines.find((one) => one.id === id);
   if (!line) return null;
-  const alike = lines.filter(({ roleId }) => roleId === line.roleId).map((one) => one.id);
+  const sameRole = lines.filter(({ roleId }) => roleId === line.roleId).map((one) => one.id);
   return (
     <ToneDialog
-      alike={alike.length}
       delivery={line}
-      isProfessional={account.isSvip}
-      name={nameOf(line.roleId)}
+      isProfessional={isSvip}
+      name={cast.nameOf(line.roleId)}
       onClose={onClose}
       onDone={(delivery, isForAll) => {
-        store.edit({ type: "set", ids: isForAll ? alike : [id], change: delivery });
+        editor.store.edit({ type: "set", ids: isForAll ? sameRole : [id], change: delivery });
         onClose();
       }}
       onLocked={() => {
@@ -106,6 +112,7 @@ function LineTone({ id, workshop, onClose }: LineDialogProps) {
         askToBuy();
       }}
       onPlay={() => player.isPlaying && player.toggle()}
+      sameRoleCount={sameRole.length}
     />
   );
 }

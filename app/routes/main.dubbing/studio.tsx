@@ -1,88 +1,78 @@
 import { Suspense, useState } from "react";
+import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
-import { notify } from "~/features/toasts/notify";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
-import { Desk } from "./desk";
 import { type OpenPiece, PiecePopover } from "./editor/piece-popover";
 import { useImporting } from "./importing/use-importing";
 import { DubRecords } from "./records/records";
+import { ScriptPanel } from "./script-panel";
 import type { OpenDialog } from "./studio-dialogs";
-import { type StudioProps, useWorkshop, type Workshop } from "./use-dub-session";
-import { useWriting } from "./use-editing";
-import { usePerforming } from "./use-playback";
+import { useDubActions } from "./use-dub-actions";
+import { type StudioProps, useDubSession } from "./use-dub-session";
+import { useEditing } from "./use-editing";
+import { usePlayback } from "./use-playback";
 
 const StudioDialogs = lazyPart(
   async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-/** The dubbing page at work: the desk, the records beside it, and what opens above them. `lazy` wants a default export. */
+/** The dubbing page after the draft has been loaded. The default export is for `lazyPart`. */
 export default function Studio(props: StudioProps) {
-  const workshop = useWorkshop(props);
-  const { store, isLogin, dub } = workshop;
-  const [open, setOpen] = useState<OpenDialog>(null);
+  const [announcement, announce] = useState("");
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [piece, setPiece] = useState<OpenPiece | null>(null);
-  const performing = usePerforming(workshop, (id) => setOpen({ kind: "role", id }));
-  const { listening, askLogin } = performing;
-  const writing = useWriting(workshop);
-  const importing = useImporting(toImporting(workshop));
+  const { isLogin } = useAccount().account;
   const player = usePlayer();
-  const logIn = () => askLogin("make", [], "asked");
+  const session = useDubSession(props, announce);
+  const playback = usePlayback(session);
+  const actions = useDubActions(session, playback, (id) => setDialog({ kind: "role", id }));
+  const editing = useEditing(session);
+  const importing = useImporting(session.editor.store, session.cast, isLogin);
+  const logIn = () => actions.requestLogin("make", [], "asked");
   return (
     <div className="mx-auto grid min-h-[100dvh] max-w-page content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
-      <Desk
+      <ScriptPanel
+        actions={actions}
+        announce={announce}
+        editing={editing}
         importing={importing}
-        onDialog={setOpen}
+        onDialog={setDialog}
         onPiece={setPiece}
-        performing={performing}
-        workshop={workshop}
-        writing={writing}
+        playback={playback}
+        session={session}
       />
       <DubRecords
-        isLoggedIn={isLogin}
-        onChange={writing.change}
-        onEdit={writing.editDub}
-        onListen={(one) => {
-          if (one.dubbId !== dub?.dubbId) writing.editDub(one);
-          listening.listen(store.get().lines.map(({ id }) => id));
+        actions={{
+          onPlay: (dub) => (playback.wholeDubId === dub.dubbId ? playback.toggle() : playback.playWhole(dub)),
+          onListen(dub) {
+            if (dub.dubbId !== session.selection.dub?.dubbId) editing.openDub(dub);
+            playback.playLines(session.editor.store.get().lines.map(({ id }) => id));
+          },
+          onEdit: editing.openDub,
+          onChange: actions.changeDub,
+          onRemove: (dub) => void actions.removeDub(dub),
         }}
+        isLoggedIn={isLogin}
         onLogIn={logIn}
-        onPlay={(one) => (listening.playingDub === one.dubbId ? listening.toggle() : listening.listenWhole(one))}
-        onRemove={(one) => void writing.removeDub(one)}
-        playing={player.isPlaying ? listening.playingDub : null}
-        shelf={workshop.shelf}
+        playingId={player.isPlaying ? playback.wholeDubId : null}
+        records={session.records}
       />
-      <LiveRegion>{workshop.said}</LiveRegion>
-      {piece && (
-        <PiecePopover
-          isLoggedIn={isLogin}
-          onClose={() => setPiece(null)}
-          onLogIn={logIn}
-          open={piece}
-          polyphones={workshop.polyphones}
-          store={store}
-          tell={notify}
-        />
-      )}
-      {(open || importing.asking) && (
+      <LiveRegion>{announcement}</LiveRegion>
+      {piece && <PiecePopover editor={session.editor} onClose={() => setPiece(null)} onLogIn={logIn} open={piece} />}
+      {(dialog || importing.question) && (
         <Suspense>
           <StudioDialogs
             importing={importing}
-            onClose={() => setOpen(null)}
+            onClose={() => setDialog(null)}
             onLogIn={logIn}
-            open={open}
-            workshop={workshop}
+            open={dialog}
+            session={session}
           />
         </Suspense>
       )}
     </div>
   );
 }
-
-const toImporting = ({ store, speakers, isLogin, know, narrator }: Workshop) => ({
-  ...{ store, speakers, narrator, tell: notify },
-  isLoggedIn: isLogin,
-  onSpeakers: know,
-});

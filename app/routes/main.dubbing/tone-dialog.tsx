@@ -1,19 +1,20 @@
 import { useState } from "react";
-import { toneDialogCopy as words } from "~/copy/dubbing";
+import { refusalOf } from "~/call";
+import { toneDialogCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
-import { chosenReference, noReferences, ReferencePanel, referenceFault } from "~/features/reference/reference-panel";
-import { sendReference } from "~/features/reference/send-reference";
+import { chosenReference, noReferences, referenceFault, uploadReference } from "~/features/reference/reference";
+import { ReferencePanel } from "~/features/reference/reference-panel";
 import { plainTone, type Tone } from "~/features/tone/tone";
 import { TonePanel } from "~/features/tone/tone-panel";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import type { Delivery } from "./editor/script";
 
-export interface ToneDialogProps {
+interface ToneDialogProps {
   name: string;
   delivery: Delivery;
-  /** Lines of the same role. */
-  alike: number;
+  /** Lines of the same role, this one included. */
+  sameRoleCount: number;
   isProfessional: boolean;
   onLocked(): void;
   onPlay(): void;
@@ -21,9 +22,9 @@ export interface ToneDialogProps {
   onClose(): void;
 }
 
-/** How one line is spoken, or every line of its role. */
+/** Edits the delivery of a line, or of all lines of its role. */
 export function ToneDialog(props: ToneDialogProps) {
-  const { name, delivery, alike, isProfessional, onLocked, onPlay, onDone, onClose } = props;
+  const { name, delivery, sameRoleCount, isProfessional, onLocked, onPlay, onDone, onClose } = props;
   const [tone, setTone] = useState<Tone>(() => toTone(delivery));
   const [references, setReferences] = useState(noReferences);
   const [isForAll, setForAll] = useState(false);
@@ -31,28 +32,31 @@ export function ToneDialog(props: ToneDialogProps) {
   const [isSending, setSending] = useState(false);
 
   const done = async () => {
-    const emotionPath = await findRecording();
+    const emotionPath = await findEmotionPath();
     if (emotionPath === null) return;
     const { speed, pitch, volume, genre, ext } = tone;
     onDone({ speed, pitch, volume, genre, ext: genre === 2 ? ext : undefined, emotionPath }, isForAll);
   };
-  /** null when there is none though it is needed; then the fault says why. */
-  const findRecording = async (): Promise<string | undefined | null> => {
+  /** The path of the reference recording, undefined if the tone needs none; null after a failure, which is shown. */
+  const findEmotionPath = async (): Promise<string | undefined | null> => {
     if (tone.genre !== 1) return undefined;
     const reference = chosenReference(references);
     if (!reference && delivery.emotionPath) return delivery.emotionPath;
-    const problem = referenceFault(references);
-    setFault(problem);
-    if (problem || !reference) return null;
+    const referenceProblem = referenceFault(references);
+    setFault(referenceProblem);
+    if (referenceProblem || !reference) return null;
     setSending(true);
-    const sent = await sendReference(reference);
-    setSending(false);
-    if (sent.ok) return sent.voicePath;
-    setFault(sentenceFor(sent.refusal));
-    return null;
+    try {
+      return await uploadReference(reference);
+    } catch (error) {
+      setFault(sentenceFor(refusalOf(error)));
+      return null;
+    } finally {
+      setSending(false);
+    }
   };
   return (
-    <Dialog closeLabel={words.close} onClose={onClose} title={words.title(name)}>
+    <Dialog closeLabel={toneDialogCopy.close} onClose={onClose} title={toneDialogCopy.title(name)}>
       <div className="mt-3">
         <TonePanel
           isProfessional={isProfessional}
@@ -73,7 +77,7 @@ export function ToneDialog(props: ToneDialogProps) {
           {fault}
         </p>
       )}
-      {alike > 1 && (
+      {sameRoleCount > 1 && (
         <label className="mt-2 flex min-h-[44px] cursor-pointer items-center gap-2.5 text-sm">
           <input
             checked={isForAll}
@@ -81,11 +85,11 @@ export function ToneDialog(props: ToneDialogProps) {
             onChange={(event) => setForAll(event.target.checked)}
             type="checkbox"
           />
-          {words.forAll(name, alike)}
+          {toneDialogCopy.forAll(name, sameRoleCount)}
         </label>
       )}
       <Button className="mt-3 w-full" kind="primary" onClick={() => void done()} pending={isSending}>
-        {isSending ? words.sending : words.done}
+        {isSending ? toneDialogCopy.sending : toneDialogCopy.done}
       </Button>
     </Dialog>
   );

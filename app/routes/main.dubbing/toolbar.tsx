@@ -2,30 +2,38 @@ import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { formatPause, pauseSeconds } from "~/copy/generation";
+import { useHasCall } from "~/offer";
 import { buttonClass, IconButton } from "~/ui/button";
-import type { Keeping } from "./draft/use-draft-sync";
+import type { Dub } from "~server/bff/generations.server";
+import type { SaveStatus } from "./draft/use-draft-sync";
+import { toExportItems } from "./dub";
+import { titleMax } from "./editor/edits";
 import { Glyph } from "./editor/glyphs";
-import { Menu, type MenuItem } from "./editor/menu";
+import { Menu } from "./editor/menu";
 import { type ScriptStore, useScript } from "./editor/store";
-import { openableFiles } from "./importing/open-file";
+import { acceptedFiles } from "./importing/open-file";
 
 interface ToolbarProps {
   store: ScriptStore;
-  keeping: Keeping;
-  exports: { items: MenuItem[]; heading: string };
+  saveStatus: SaveStatus;
+  /** The dub to export. */
+  dub: Dub | null;
+  /** Lines that the dub does not contain as they are now. */
+  changedLines: number;
   onFile(file: File): void;
   onPaste(): void;
   onPause(seconds: number): void;
   onStartOver(): void;
 }
 
-/** The script's title and what can be done with the whole of it. */
-export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onStartOver }: ToolbarProps) {
+/** The title, the save status, and the actions on the whole script. */
+export function Toolbar(props: ToolbarProps) {
+  const { store, saveStatus, dub, changedLines, onFile, onPaste, onPause, onStartOver } = props;
   const title = useScript(store, ({ present }) => present.title);
   const canUndo = useScript(store, ({ past }) => past.length > 0);
   const canRedo = useScript(store, ({ future }) => future.length > 0);
   const picker = useRef<HTMLInputElement>(null);
-  const note = { saved: editorCopy.saved, saving: editorCopy.saving, conflict: editorCopy.notSaved }[keeping];
+  const statusText = { saved: editorCopy.saved, saving: editorCopy.saving, conflict: editorCopy.notSaved }[saveStatus];
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-2">
       <h1 className="sr-only">{title || editorCopy.untitled}</h1>
@@ -33,25 +41,27 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
         <input
           aria-label={editorCopy.title}
           className="h-11 min-w-0 max-w-full rounded-sm border-b border-transparent bg-transparent font-song text-xl font-semibold md:text-2xl placeholder:text-muted hover:border-line focus:border-edge focus-visible:outline-none [field-sizing:content] md:min-w-[6em]"
-          maxLength={100}
+          maxLength={titleMax}
           onChange={(event) => store.edit({ type: "title", title: event.target.value })}
           placeholder={editorCopy.untitled}
           value={title}
         />
-        <span className={`shrink-0 whitespace-nowrap text-xs ${keeping === "conflict" ? "text-seal" : "text-muted"}`}>
-          {note}
+        <span
+          className={`shrink-0 whitespace-nowrap text-xs ${saveStatus === "conflict" ? "text-seal" : "text-muted"}`}
+        >
+          {statusText}
         </span>
         <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
-          <IconButton disabled={!canUndo} label={editorCopy.undo} {...quiet} onClick={() => store.undo()}>
+          <IconButton disabled={!canUndo} label={editorCopy.undo} {...quietButton} onClick={() => store.undo()}>
             <Glyph name="undo" />
           </IconButton>
-          <IconButton disabled={!canRedo} label={editorCopy.redo} {...quiet} onClick={() => store.redo()}>
+          <IconButton disabled={!canRedo} label={editorCopy.redo} {...quietButton} onClick={() => store.redo()}>
             <Glyph name="redo" />
           </IconButton>
         </span>
       </div>
       <input
-        accept={openableFiles}
+        accept={acceptedFiles}
         aria-label={editorCopy.openFile}
         className="sr-only"
         onChange={(event) => {
@@ -71,26 +81,41 @@ export function Toolbar({ store, keeping, exports, onFile, onPaste, onPause, onS
           null,
           { label: editorCopy.startOver, onSelect: onStartOver },
         ]}
-        trigger={<Tool>{editorCopy.import}</Tool>}
+        trigger={<ToolButton>{editorCopy.import}</ToolButton>}
       />
       <Menu
         align="start"
         heading={editorCopy.pauseHint}
         items={pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => onPause(seconds) }))}
         onClosed={(event) => event.preventDefault()}
-        trigger={<Tool>{editorCopy.pause}</Tool>}
+        trigger={<ToolButton>{editorCopy.pause}</ToolButton>}
       />
-      <Menu heading={exports.heading} items={exports.items} trigger={<Tool>{dubbingRecordsCopy.exportShort}</Tool>} />
+      <ExportMenu changedLines={changedLines} dub={dub} />
     </div>
   );
 }
 
-const quiet = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
+const quietButton = { className: "text-muted hover:bg-wash hover:text-ink disabled:opacity-40" };
 
-/** Radix hands it its own properties, and a ref to stand beside. */
-const Tool = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(({ children, ...rest }, ref) => (
-  <button className={`${buttonClass()} flex-1 md:flex-none`} ref={ref} type="button" {...rest}>
-    {children}
-    <Glyph name="down" size={14} />
-  </button>
-));
+function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLines">) {
+  const hasExport = useHasCall("dubExport");
+  const finished = dub?.status === 2 ? dub : null;
+  const title = changedLines > 0 ? dubbingRecordsCopy.exportStale : finished?.title || editorCopy.untitled;
+  return (
+    <Menu
+      heading={finished ? title : dubbingRecordsCopy.exportHint}
+      items={toExportItems(finished, hasExport)}
+      trigger={<ToolButton>{dubbingRecordsCopy.exportShort}</ToolButton>}
+    />
+  );
+}
+
+/** A menu trigger: Radix passes its properties and a ref. */
+const ToolButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
+  ({ children, ...rest }, ref) => (
+    <button className={`${buttonClass()} flex-1 md:flex-none`} ref={ref} type="button" {...rest}>
+      {children}
+      <Glyph name="down" size={14} />
+    </button>
+  ),
+);

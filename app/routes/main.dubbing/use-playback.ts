@@ -1,123 +1,140 @@
-import { editorCopy } from "~/copy/dubbing";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
-import { sentenceFor } from "~/copy/errors";
-import { formatDetail } from "~/copy/format";
-import { askToBuy } from "~/features/checkout/buy-flag";
-import { askToConfirm } from "~/features/confirm/confirm";
-import { notify } from "~/features/toasts/notify";
+import { joinNames } from "~/copy/format";
+import { toDownloads } from "~/features/player/downloads";
+import { usePlayer, usePlayerStage } from "~/features/player/provider";
+import { paths } from "~/paths";
 import type { Dub } from "~server/bff/generations.server";
-import type { Refusal } from "~server/bff/refusal.server";
-import { entitlementReasonOf } from "~server/contract/codes";
-import { costOf, keyOf } from "./editor/cost";
-import { isBlank, type ScriptLine } from "./editor/script";
-import { useListening } from "./generation/use-listening";
-import { isScriptOf } from "./script-of-dub";
-import { useAfterLogin } from "./use-after-login";
-import type { Workshop } from "./use-dub-session";
+import { isRunning } from "./dub";
+import { isInProgress, type LineSound } from "./editor/line-status";
+import { useReadAlong } from "./editor/read-along";
+import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
+import { dubLineKeyOf } from "./generation/line-audio";
+import type { DubSession } from "./use-dub-session";
 
-/** Making the script and hearing it. `onUncast` asks for the role of a line nobody speaks. */
-export function usePerforming(workshop: Workshop, onUncast: (id: string) => void) {
-  const { store, making, states, dub, running, price, isLogin, nameOf } = workshop;
-  const { made, followed } = making;
-  const isBeingMade = ({ id }: ScriptLine) => ["running", "waiting"].includes(states.get(id)?.kind ?? "");
-  const listening = useListening({
-    getScript: store.get,
-    made,
-    along: workshop.along,
-    nameOf,
-    isPending: (line) => isBeingMade(line) || followed.some(({ status }) => status === 1),
-  });
-  const askLogin = useAfterLogin({ make: () => void make(), listen: (ids) => void listenTo(ids) }, workshop.kept.flush);
-  workshop.onRefused.current = (refusal, sent) => tellRefusal(workshop, refusal, sent, () => askLogin("make", []));
+/** Lines to play one after the other. */
+interface Queue {
+  ids: readonly string[];
+  /** Index of the current line. */
+  at: number;
+  /** Counts the requests, so that the same line can be requested again. */
+  request: number;
+}
 
-  /** The first line nobody speaks, told; true when there is none. */
-  const isCast = (some: readonly ScriptLine[]) => {
-    const missing = some.find(({ roleId }) => !roleId);
-    if (!missing) return true;
-    notify({ kind: "warning", text: dubGenerationCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
-    onUncast(missing.id);
-    return false;
-  };
-  const written = () => store.get().lines.filter((line) => !isBlank(line));
+/** Plays lines in order through the page's player, waiting for lines that are being generated; or a finished dub as a whole. */
+export function usePlayback({ editor, cast, generation, states }: DubSession) {
+  const { store, readAlong } = editor;
+  const player = usePlayer();
+  const { media } = usePlayerStage();
+  const [queue, setQueue] = useState<Queue | null>(null);
+  const [wholeDub, setWholeDub] = useState<Dub | null>(null);
+  /** The URL that this hook has started. */
+  const startedUrl = useRef("");
 
-  async function make() {
-    const lines = written();
-    if (lines.length === 0 || !isCast(lines)) return;
-    if (!isLogin) return askLogin("make", []);
-    const started = await making.start(store.get(), lines, false);
-    if (started) workshop.setDubbId(started.dubbId);
-  }
+  const current = queue ? store.get().lines.find(({ id }) => id === queue.ids[queue.at]) : undefined;
+  const audio = current && generation.audios.get(lineKeyOf(current));
 
-  /** These lines one after the other; what is not made yet is made first, its price having been told. */
-  async function listenTo(ids: readonly string[]) {
-    const some = written().filter(({ id }) => ids.includes(id));
-    const missing = some.filter((line) => !made.has(keyOf(line)) && !isBeingMade(line));
-    if (some.length === 0 || !isCast(missing)) return;
-    if (missing.length > 0) {
-      if (!isLogin) return askLogin("listen", ids);
-      if (!(await isTakeWanted(workshop, missing, ids.length > 1))) return;
-      if (!(await making.start(store.get(), missing, true))) return;
+  const play = useRef(player.play);
+  play.current = player.play;
+  const turn = queue && current ? `${queue.request} ${queue.at} ${current.id} ${audio?.voiceUrl ?? ""}` : "";
+  const handledTurn = useRef("");
+  useEffect(() => {
+    if (turn === handledTurn.current) return;
+    handledTurn.current = turn;
+    if (!queue || !current) return;
+    if (!audio) {
+      const isExpected = isInProgress(states.get(current.id)) || generation.followed.some(isRunning);
+      if (!isExpected) setQueue(advance(queue));
+      return;
     }
-    listening.listen(some.map(({ id }) => id));
-  }
+    const { title, lines } = store.get();
+    startedUrl.current = paths.media(audio.voiceUrl);
+    play.current({
+      url: startedUrl.current,
+      title: title || dubGenerationCopy.listenAll,
+      subtitle: dubGenerationCopy.subtitle(
+        lines.findIndex(({ id }) => id === current.id) + 1,
+        cast.nameOf(current.roleId),
+      ),
+      ...(audio.timelineUrl && { timelineUrl: paths.media(audio.timelineUrl) }),
+    });
+  });
 
+  useEffect(() => {
+    if (!media || !queue) return;
+    const next = () => setQueue((now) => now && advance(now));
+    media.addEventListener("ended", next);
+    return () => media.removeEventListener("ended", next);
+  }, [media, queue]);
+
+  const stop = useCallback(() => {
+    setQueue(null);
+    setWholeDub(null);
+    startedUrl.current = "";
+  }, []);
+  // The page's player has started something else.
+  const url = player.track?.url ?? "";
+  useEffect(() => {
+    if (startedUrl.current && url !== startedUrl.current) stop();
+  }, [url, stop]);
+
+  const lineIds = queue && current ? [current.id] : wholeDub ? linesOfDub(wholeDub, store.get()) : [];
+  const audibleId = useReadAlong(readAlong, {
+    media,
+    isPlaying: player.isPlaying,
+    timelineUrl: lineIds.length > 0 ? player.track?.timelineUrl : undefined,
+    lineIds,
+    finishedIds: queue ? queue.ids.slice(0, queue.at) : [],
+  });
+  const id = wholeDub ? audibleId : (current?.id ?? null);
+  // At the end of a line the media pauses before the next line loads.
+  const isBetweenLines = queue !== null && (!audio || media?.ended === true || turn !== handledTurn.current);
+  const sound = soundOf(player, isBetweenLines);
+  const isOwn = startedUrl.current !== "" && url === startedUrl.current;
+  const isActive = Boolean(queue ?? wholeDub);
   return {
-    listening,
-    askLogin,
-    make,
-    listenTo,
-    listenLine: (id: string) => (listening.sounding?.id === id ? listening.toggle() : void listenTo([id])),
-    listenFrom(id: string) {
-      const ids = written().map((line) => line.id);
-      void listenTo(ids.slice(Math.max(0, ids.indexOf(id))));
+    /** The line that plays or loads. */
+    playing: id !== null && (isOwn || queue) && sound !== "silent" ? { id, sound } : null,
+    isPlaying: isActive && sound !== "silent",
+    isPaused: isActive && isOwn && sound === "silent",
+    /** The id of the dub that is loaded as a whole. */
+    wholeDubId: wholeDub && isOwn ? wholeDub.dubbId : null,
+    toggle: player.toggle,
+    playLines(ids: readonly string[]) {
+      setWholeDub(null);
+      setQueue((now) => ({ ids: [...ids], at: 0, request: (now?.request ?? 0) + 1 }));
     },
-    /** The whole script: as one when it is made as it stands, else line by line. */
-    listenAll() {
-      if (listening.isListening || listening.isPaused) return listening.toggle();
-      const ids = written().map(({ id }) => id);
-      if (running) return listening.listen(ids);
-      if (dub?.status === 2 && isScriptOf(dub, written()) && (price.changed === 0 || !hasLineFiles(dub)))
-        return listening.listenWhole(dub);
-      void listenTo(ids);
+    playWhole(dub: Dub) {
+      setQueue(null);
+      setWholeDub(dub);
+      startedUrl.current = paths.media(dub.voiceUrl);
+      player.play({
+        url: startedUrl.current,
+        title: dub.title || dubGenerationCopy.listenAll,
+        subtitle: joinNames(dub.lines.map(({ name }) => name)),
+        ...(dub.timelineUrl && { timelineUrl: paths.media(dub.timelineUrl) }),
+        downloads: toDownloads(dub, (format) => `${dub.title || dubGenerationCopy.listenAll}.${format}`),
+      });
     },
   };
 }
 
-/** False on an upstream that keeps one file per dub: its lines can be heard only as a whole. */
-const hasLineFiles = (dub: Dub) => dub.lines.some(({ voiceUrl }) => voiceUrl);
+export type Playback = ReturnType<typeof usePlayback>;
 
-export type Performing = ReturnType<typeof usePerforming>;
-
-/** One line's price stands beside its button; more than one, and trials, are asked about. */
-async function isTakeWanted({ price, making }: Workshop, missing: readonly ScriptLine[], isMany: boolean) {
-  const tier = price.allowance?.tier ?? null;
-  if (tier !== null && !isMany) return true;
-  const { characters, changed } = costOf(missing, making.made);
-  const text =
-    tier === null
-      ? dubGenerationCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
-      : dubGenerationCopy.takeText(changed.length, characters);
-  return askToConfirm({
-    title: dubGenerationCopy.takeTitle,
-    text,
-    confirm: dubGenerationCopy.take,
-    cancel: dubGenerationCopy.takeCancel,
-  });
+/** The sound of the current line; between two lines it counts as loading. */
+export function soundOf(player: { isPlaying: boolean; isLoading: boolean }, isBetweenLines: boolean): LineSound {
+  if (player.isPlaying) return "playing";
+  return player.isLoading || isBetweenLines ? "loading" : "silent";
 }
 
-/** In the upstream's own words; code 1001 with a known reason asks to buy, and what concerns a line leads to it. */
-function tellRefusal(
-  { store, nameOf }: Workshop,
-  refusal: Refusal,
-  sent: readonly ScriptLine[],
-  onLoginExpired: () => void,
-) {
-  if (refusal.code === "entitlement" && entitlementReasonOf(refusal.data)) askToBuy();
-  if (refusal.code === "login-expired") return onLoginExpired();
-  const line = sent[Number(refusal.data?.line ?? Number.NaN)];
-  const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
-  if (line) store.wishCaret({ id: line.id, at: line.content.length });
-  const sentence = sentenceFor(refusal);
-  const text = place > 0 ? formatDetail(editorCopy.line(place, nameOf(line?.roleId ?? "")), sentence) : sentence;
-  notify({ kind: "error", text });
+const advance = (queue: Queue): Queue | null =>
+  queue.at + 1 < queue.ids.length ? { ...queue, at: queue.at + 1 } : null;
+
+/** For each line of the dub the id of the same line in the script; null if it has been edited since. */
+function linesOfDub(dub: Dub, script: Script): Array<string | null> {
+  const written: ScriptLine[] = script.lines.filter((line) => !isBlank(line));
+  return dub.lines.map((line, index) => {
+    const same = written[index];
+    return same && lineKeyOf(same) === dubLineKeyOf(line) ? same.id : null;
+  });
 }

@@ -1,6 +1,11 @@
 import { Link } from "@remix-run/react";
-import { roleDetailCopy, roleListCopy } from "~/copy/roles";
+import { roleDetailCopy, roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
 import { siteCopy } from "~/copy/site";
+import { LevelRing } from "~/features/player/level-ring";
+import { usePreviews } from "~/features/player/use-previews";
+import type { Human } from "~/features/portrait/human";
+import { Picture } from "~/features/portrait/picture";
+import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
@@ -9,18 +14,12 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import type { Role } from "~server/bff/roles.server";
-import { RetryRole } from "./retry-role";
-import { Tags } from "./role-facts";
-import { RoleState } from "./role-state";
-import { Speaker } from "./speaker";
-import { useLearning } from "./use-learning";
+import { RetryButton, RoleStatus, Tags, useLearningProgress } from "./role-status";
 import { useRoleActions } from "./use-role-actions";
-import { VoiceFacts } from "./voice-facts";
 
-/** A digital human of one's own, face to face: it speaks its preview, and everything one may do with it stands beside. */
+/** One of the account's roles with its preview, facts and actions. */
 export function OpenedRole({ role }: { role: Role }) {
-  const learning = useLearning([role])(role.roleId);
-  const isReady = role.status === 2;
+  const learning = useLearningProgress([role])(role.roleId);
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-10">
       <Link className={`-ml-4 ${buttonClass({ kind: "quiet" })}`} to={paths.role}>
@@ -38,19 +37,19 @@ export function OpenedRole({ role }: { role: Role }) {
             {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
           </div>
           <Tags tags={role.tags} />
-          <RoleState learning={learning} role={role} />
+          <RoleStatus learning={learning} role={role} />
           {role.isUnderReview && <p className="text-sm text-muted">{roleListCopy.states.reviewNote}</p>}
-          {isReady && <Uses roleId={role.roleId} />}
-          {role.status === 3 && <Again role={role} />}
+          {role.status === 2 && <UseLinks roleId={role.roleId} />}
+          {role.status === 3 && <RetryLinks role={role} />}
           <VoiceFacts role={role} />
-          <Manage role={role} />
+          <ManageButtons role={role} />
         </div>
       </div>
     </div>
   );
 }
 
-function Uses({ roleId }: { roleId: string }) {
+function UseLinks({ roleId }: { roleId: string }) {
   return (
     <div className="flex flex-wrap gap-3">
       <Link className={buttonClass({ kind: "primary" })} to={paths.cloneWith(roleId)}>
@@ -65,10 +64,10 @@ function Uses({ roleId }: { roleId: string }) {
   );
 }
 
-function Again({ role }: { role: Role }) {
+function RetryLinks({ role }: { role: Role }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <RetryRole role={role} />
+      <RetryButton role={role} />
       <Link className={buttonClass()} to={paths.roleNew({ name: role.name })}>
         <Icon name="mic" size={18} />
         {roleDetailCopy.again}
@@ -77,7 +76,7 @@ function Again({ role }: { role: Role }) {
   );
 }
 
-function Manage({ role }: { role: Role }) {
+function ManageButtons({ role }: { role: Role }) {
   const { pending, publish, withdraw, remove } = useRoleActions(role);
   const group = useKeptFocus<HTMLDivElement>();
   const canEdit = useHasCall("roleUpdate");
@@ -108,6 +107,97 @@ function Manage({ role }: { role: Role }) {
         {pending !== "remove" && <ToolIcon name="bin" size={18} />}
         {roleDetailCopy.remove}
       </Button>
+    </div>
+  );
+}
+
+/** The animated portrait with a button for the preview. */
+function Speaker({ human }: { human: Human }) {
+  const { listen, stateOf } = usePreviews();
+  const { colorMode } = useTheme();
+  const { sound, viseme } = stateOf(human);
+  const words = { silent: roleDetailCopy.listen, loading: roleDetailCopy.loading, playing: roleDetailCopy.pause };
+  const isPlaying = sound === "playing";
+  return (
+    <div
+      className={`relative overflow-hidden rounded-card border bg-wash transition-colors ${isPlaying ? "border-celadon" : "border-line"}`}
+    >
+      <div className="relative aspect-[5/4]">
+        <Picture
+          colorMode={colorMode}
+          human={human}
+          isAlive
+          isSpeaking={isPlaying}
+          ring={<LevelRing />}
+          viseme={viseme}
+        />
+      </div>
+      <div className="flex justify-center border-t border-line bg-surface p-3">
+        <Button
+          aria-disabled={!human.voiceUrl || undefined}
+          kind={human.voiceUrl && !isPlaying ? "primary" : "outline"}
+          onClick={() => human.voiceUrl && listen(human)}
+          pending={sound === "loading"}
+        >
+          {human.voiceUrl && sound !== "loading" && <Icon name={isPlaying ? "pause" : "play"} size={18} />}
+          {human.voiceUrl ? words[sound] : roleDetailCopy.noPreview}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The measured voice, and the dates of consent and creation. */
+function VoiceFacts({ role }: { role: Role }) {
+  const { measured, consentAt, createdAt, useNum } = role;
+  const pace = measured?.syllablesPerSecond;
+  return (
+    <section className="rounded-card border border-line bg-surface p-4 md:p-5">
+      {measured && (
+        <>
+          <h2 className="text-sm font-semibold">
+            {voiceMeasuresCopy.heading}
+            <span className="ml-2 text-xs font-normal text-muted">{siteCopy.engine}</span>
+          </h2>
+          <dl className="mt-3 grid grid-cols-3 gap-3">
+            <Figure term={voiceMeasuresCopy.pitch} value={voiceMeasuresCopy.pitchValue(measured.pitchHz)} />
+            <Figure term={voiceMeasuresCopy.range} value={voiceMeasuresCopy.rangeValue(measured.pitchRangeSt)} />
+            <Figure
+              term={voiceMeasuresCopy.pace}
+              value={pace ? voiceMeasuresCopy.paceValue(pace) : voiceMeasuresCopy.unknown}
+            />
+          </dl>
+          <p className="mt-3 text-xs text-muted">{voiceMeasuresCopy.note}</p>
+        </>
+      )}
+      <dl
+        className={`grid gap-1.5 text-xs text-muted ${measured ? "mt-3 border-t border-dashed border-line pt-3" : ""}`}
+      >
+        {useNum !== null && <Line term={roleDetailCopy.uses} value={roleListCopy.uses(useNum)} />}
+        {consentAt && <Line term={roleDetailCopy.consent} value={roleDetailCopy.consentAt(dateOf(consentAt))} />}
+        {createdAt && <Line term={roleDetailCopy.createdAt} value={dateOf(createdAt)} />}
+      </dl>
+    </section>
+  );
+}
+
+/** The date of an RFC 3339 time in its own offset. */
+const dateOf = (time: string) => time.slice(0, 10);
+
+function Figure({ term, value }: { term: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="tabular m-0 mt-0.5 whitespace-nowrap text-sm">{value}</dd>
+    </div>
+  );
+}
+
+function Line({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex gap-3">
+      <dt className="w-10 shrink-0">{term}</dt>
+      <dd className="tabular m-0">{value}</dd>
     </div>
   );
 }

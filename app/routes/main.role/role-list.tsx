@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { rolePageCopy } from "~/copy/pages";
-import { roleListCopy } from "~/copy/roles";
+import { roleListCopy, voiceMeasuresCopy } from "~/copy/roles";
+import { siteCopy } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
@@ -15,22 +16,21 @@ import { SearchInput } from "~/ui/search-input";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Role, RoleView } from "~server/bff/roles.server";
 import { rolesFree } from "~server/contract/limits";
-import { RoleFacts } from "./role-facts";
-import { useLearning } from "./use-learning";
+import { RetryButton, RoleStatus, type RoleStatusProps, Tags, useLearningProgress } from "./role-status";
 
 type ListView = Extract<RoleView, { kind: "list" }>;
 
-/** The account's own digital humans. */
+/** The account's own roles. */
 export function RoleList({ view }: { view: ListView }) {
   const { roles, total, keyword } = view;
-  const said = keyword ? roleListCopy.found(total, keyword) : roleListCopy.count(total);
+  const count = keyword ? roleListCopy.found(total, keyword) : roleListCopy.count(total);
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="font-song text-2xl font-semibold md:text-3xl">{rolePageCopy.heading}</h1>
           <p className="mt-1 text-muted">
-            <Room total={total} keyword={keyword} />
+            <RoleCount total={total} keyword={keyword} />
           </p>
         </div>
         {(total > 0 || keyword) && (
@@ -41,7 +41,7 @@ export function RoleList({ view }: { view: ListView }) {
         )}
       </div>
       {(total > 0 || keyword) && <Search keyword={keyword} key={keyword} />}
-      <LiveRegion>{said}</LiveRegion>
+      <LiveRegion>{count}</LiveRegion>
       <div className="mt-6">
         {roles.length > 0 && <h2 className="sr-only">{roleListCopy.list}</h2>}
         {roles.length > 0 && <Cards roles={roles} />}
@@ -51,15 +51,15 @@ export function RoleList({ view }: { view: ListView }) {
       <Pager
         last={Math.ceil(total / view.pageSize)}
         page={view.page}
-        to={(page) => pageOf(keyword, page)}
+        to={(page) => pageUrl(keyword, page)}
         words={roleListCopy}
       />
     </div>
   );
 }
 
-/** How many there are, and how many may be. */
-function Room({ total, keyword }: { total: number; keyword: string }) {
+/** The number of roles; for free accounts with the limit. */
+function RoleCount({ total, keyword }: { total: number; keyword: string }) {
   const { account } = useAccount();
   if (keyword) return <>{roleListCopy.found(total, keyword)}</>;
   const isMember = account.isVip || account.isSvip;
@@ -80,7 +80,7 @@ function Search({ keyword }: { keyword: string }) {
 function Cards({ roles }: { roles: readonly Role[] }) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
-  const learningOf = useLearning(roles);
+  const progressOf = useLearningProgress(roles);
   return (
     <ul
       aria-label={roleListCopy.list}
@@ -95,7 +95,7 @@ function Cards({ roles }: { roles: readonly Role[] }) {
             ring={role.avatar && <LevelRing />}
             {...stateOf(role)}
           >
-            <RoleFacts learning={learningOf(role.roleId)} role={role} />
+            <RoleFacts learning={progressOf(role.roleId)} role={role} />
           </HumanCard>
         </li>
       ))}
@@ -103,5 +103,32 @@ function Cards({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-const pageOf = (keyword: string, page: number) =>
+const pageUrl = (keyword: string, page: number) =>
   `${paths.role}?${new URLSearchParams({ ...(keyword && { keyword }), page: String(page) })}`;
+
+/** The lower part of a role's card. */
+function RoleFacts({ role, learning }: RoleStatusProps) {
+  const { measured } = role;
+  return (
+    <div className="grid gap-2">
+      <Tags tags={role.tags} />
+      <RoleStatus learning={learning} role={role} />
+      {role.status === 3 && <RetryButton role={role} />}
+      {measured && (
+        <p className="tabular text-xs text-muted" title={siteCopy.engine}>
+          {voiceMeasuresCopy.inShort(measured.pitchHz, measured.pitchRangeSt)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
+        <span className="tabular text-xs text-muted">{role.useNum !== null && roleListCopy.uses(role.useNum)}</span>
+        <Link
+          aria-label={roleListCopy.open(role.name)}
+          className={`relative z-[1] ${buttonClass({ kind: "outline" })}`}
+          to={paths.roleOpened(role.roleId)}
+        >
+          {roleListCopy.opened}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -6,14 +6,17 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { Suspense } from "react";
+import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { rolePageCopy } from "~/copy/pages";
+import { noScriptCopy, rolePageCopy } from "~/copy/pages";
 import { roleListCopy } from "~/copy/roles";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
+import { NoScript } from "~/ui/no-script";
 import { Notice } from "~/ui/notice";
-import { PageSkeleton } from "./page-skeleton";
+import { Skeleton } from "~/ui/skeleton";
+import { LiveRegion } from "~/ui/visually-hidden";
 import { readView } from "./role-client";
 import { RoleList } from "./role-list";
 import { Visitor } from "./visitor";
@@ -26,13 +29,16 @@ const EditForm = lazyPart(async () => ({ default: (await import("./form/edit-for
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(rolePageCopy, matches);
 
-/** This page is made in the browser; the server sends the skeleton. */
+/** The browser loads and renders this page; the server renders the skeleton. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { search } = new URL(request.url);
-  const answer = await readView(search);
-  if (answer.ok) return { view: answer.view, refusal: null };
-  if (answer.refusal.code === "login-expired") throw redirect(paths.loginExpiredFrom(paths.role + search));
-  return { view: null, refusal: answer.refusal };
+  try {
+    return { view: (await readView(search)).view, refusal: null };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === "login-expired") throw redirect(paths.loginExpiredFrom(paths.role + search));
+    return { view: null, refusal };
+  }
 }
 clientLoader.hydrate = true as const;
 
@@ -65,4 +71,29 @@ function Page() {
   if (query.has("new"))
     return <CreateForm knownName={query.get("name") ?? ""} knownVoicePath={query.get("voicePath") ?? ""} />;
   return <RoleList view={view} />;
+}
+
+const cards = [1, 2, 3, 4];
+
+/** Placeholder for the list while it loads. */
+function PageSkeleton() {
+  return (
+    <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
+      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.role} to={paths.square} />
+      <div className="needs-scripts">
+        <LiveRegion>{rolePageCopy.loading}</LiveRegion>
+        <Skeleton className="h-10 w-48" />
+        <Skeleton className="mt-3 h-6 w-full max-w-[24em]" />
+        <div className="mt-6 flex gap-2">
+          <Skeleton className="h-11 flex-1 rounded-full" />
+          <Skeleton className="h-11 w-20 rounded-full" />
+        </div>
+        <div className="mt-6 grid grid-cols-2 gap-3 tight:grid-cols-1 md:grid-cols-3 md:gap-4 lg:grid-cols-4">
+          {cards.map((card) => (
+            <Skeleton className="h-[300px] rounded-card" key={card} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
 }

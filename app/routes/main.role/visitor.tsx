@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 
-/** What a digital human is, four of them to hear, and the way in. */
+/** The page for visitors: what a digital human is, samples and a login link. */
 export function Visitor({ humans }: { humans: readonly Human[] }) {
   const { pathname, search } = useLocation();
   return (

@@ -8,11 +8,11 @@ import { ChipLink } from "~/ui/chip-link";
 import { SearchInput } from "~/ui/search-input";
 import { Select } from "~/ui/select";
 
-/** A plain GET form: choices submit by themselves where there is JavaScript, and by the button everywhere. */
+/** A GET form: with JavaScript, a selection submits it. */
 export function FilterForm({ filter }: { filter: Filter }) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  useFields(form, filter);
+  useSyncFields(form, filter);
   return (
     <>
       <Form
@@ -58,19 +58,19 @@ export function FilterForm({ filter }: { filter: Filter }) {
   );
 }
 
-/** Going back changes the address under the form; the fields follow without losing the focus. */
-function useFields(form: RefObject<HTMLFormElement>, { keyword, gender, language, sort }: Filter) {
+/** Follows the URL after going back, without remounting the fields: the focus stays. */
+function useSyncFields(form: RefObject<HTMLFormElement>, { keyword, gender, language, sort }: Filter) {
   useEffect(() => {
-    const said = { keyword, gender, language, sort };
+    const values = new Map(Object.entries({ keyword, gender, language, sort }));
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-      const value = new Map(Object.entries(said)).get(field.name);
+      const value = values.get(field.name);
       if (value !== undefined) field.value = value;
     }
   }, [form, keyword, gender, language, sort]);
 }
 
-/** The known ones, and the one the address asks for. */
+/** The known languages, plus the one in the URL. */
 function languagesWith(chosen: string): Array<[string, string]> {
   const known = Object.entries(squareCopy.languages);
   return known.some(([language]) => language === chosen) ? known : [...known, [chosen, chosen]];

@@ -14,21 +14,21 @@ import type { SquareHuman } from "~server/bff/roles.server";
 interface HumanListProps {
   humans: readonly SquareHuman[];
   isPending: boolean;
-  /** More are on their way: their shapes stand at the end. */
-  isGrowing: boolean;
+  /** Shows placeholders at the end. */
+  isLoadingMore: boolean;
   onReport(human: SquareHuman): void;
 }
 
-const coming = [1, 2, 3, 4];
+const placeholders = [1, 2, 3, 4];
 
-/** The square's cards; one tap plays a preview, another pauses it. */
-export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListProps) {
+/** The public roles as cards with a preview. */
+export function HumanList({ humans, isPending, isLoadingMore, onReport }: HumanListProps) {
   const { listen, stateOf } = usePreviews();
   const { colorMode } = useTheme();
   const canReport = useHasCall("roleReport");
   return (
     <ul
-      aria-busy={isPending || isGrowing}
+      aria-busy={isPending || isLoadingMore}
       aria-label={squareCopy.results}
       className={`grid grid-cols-2 gap-3 tight:grid-cols-1 transition-opacity md:grid-cols-3 md:gap-4 lg:grid-cols-4 ${isPending ? "opacity-60" : ""}`}
     >
@@ -46,8 +46,8 @@ export function HumanList({ humans, isPending, isGrowing, onReport }: HumanListP
           </HumanCard>
         </li>
       ))}
-      {isGrowing &&
-        coming.map((card) => (
+      {isLoadingMore &&
+        placeholders.map((card) => (
           <li aria-hidden="true" key={card}>
             <Skeleton className="h-[300px] rounded-card" />
           </li>
@@ -65,17 +65,17 @@ function ReportButton({ human, onReport }: { human: SquareHuman; onReport(human:
 }
 
 function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }) {
-  const way =
+  const link =
     "relative z-[1] flex min-h-[44px] items-center justify-center rounded-full border border-line text-sm transition-colors hover:border-edge";
   return (
     <div className="grid gap-2">
       <Tags tags={tags} />
       {useNum !== null && <p className="tabular text-xs text-muted">{squareCopy.uses(useNum)}</p>}
       <div className="grid grid-cols-2 gap-1.5">
-        <Link aria-label={squareCopy.cloneWith(name)} className={way} to={paths.cloneWith(roleId)}>
+        <Link aria-label={squareCopy.cloneWith(name)} className={link} to={paths.cloneWith(roleId)}>
           {squareCopy.clone}
         </Link>
-        <Link aria-label={squareCopy.dubWith(name)} className={way} to={paths.dubbingWith(roleId)}>
+        <Link aria-label={squareCopy.dubWith(name)} className={link} to={paths.dubbingWith(roleId)}>
           {squareCopy.dub}
         </Link>
       </div>

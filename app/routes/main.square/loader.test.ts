@@ -3,21 +3,21 @@ import { expect, test, vi } from "vitest";
 import { UpstreamRefusal } from "~server/bff/refusal.server";
 import { loader } from "./route";
 
-const answering = (call: () => unknown) => {
-  const asked = vi.fn(async (..._: unknown[]) => call());
+const createLoad = (respond: () => unknown) => {
+  const call = vi.fn(async (..._: unknown[]) => respond());
   const logOut = vi.fn();
   const load = (query: string) => {
-    const context = { upstream: { call: asked }, session: { logOut } };
+    const context = { upstream: { call }, session: { logOut } };
     const request = new Request(`http://site/main/square${query}`);
     return loader({ request, context, params: {} } as unknown as LoaderFunctionArgs);
   };
-  return { load, asked, logOut };
+  return { load, call, logOut };
 };
 
-test("asks the upstream for exactly what the address says", async () => {
-  const { load, asked } = answering(() => ({ list: [], total: 0 }));
+test("the loader requests the roles that the URL selects", async () => {
+  const { load, call } = createLoad(() => ({ list: [], total: 0 }));
   await load("?keyword=童声&gender=female&page=2");
-  expect(asked).toHaveBeenCalledWith("squareList", {
+  expect(call).toHaveBeenCalledWith("squareList", {
     page: 2,
     pageSize: 12,
     sort: "popular",
@@ -26,8 +26,8 @@ test("asks the upstream for exactly what the address says", async () => {
   });
 });
 
-test("shows a refusal in place of the list, with its status", async () => {
-  const { load } = answering(() => {
+test("the loader returns a refusal with its status", async () => {
+  const { load } = createLoad(() => {
     throw new UpstreamRefusal({ code: "timeout" });
   });
   const answer = await load("");
@@ -35,8 +35,8 @@ test("shows a refusal in place of the list, with its status", async () => {
   expect(answer.data).toMatchObject({ humans: [], total: 0, refusal: { code: "timeout" } });
 });
 
-test("an expired login ends the session and leads to the login page", async () => {
-  const { load, logOut } = answering(() => {
+test("an expired login ends the session and redirects", async () => {
+  const { load, logOut } = createLoad(() => {
     throw new UpstreamRefusal({ code: "login-expired" });
   });
   await expect(load("")).rejects.toMatchObject({ status: 302 });

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { bffPaths } from "~/bff-paths";
+import { call, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";
@@ -7,7 +8,6 @@ import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
-import type { Refusal } from "~server/bff/refusal.server";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface ReportDialogProps {
@@ -18,7 +18,7 @@ interface ReportDialogProps {
 
 const noteMax = 300;
 
-/** Why somebody should not be on the square; open to visitors too. */
+/** Reports a public role, for visitors too. */
 export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) {
   const [reason, setReason] = useState<string>(reportCopy.reasons[0]);
   const [note, setNote] = useState("");
@@ -29,11 +29,15 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
   const send = async () => {
     setPending(true);
     setRefusal(null);
-    const refused = await report(human.roleId, note.trim() ? formatDetail(reason, note.trim()) : reason);
-    setPending(false);
-    if (!refused) return onReported();
-    setRefusal(refused);
-    notify({ kind: "error", text: sentenceFor(refused) });
+    const body = { roleId: human.roleId, reason: note.trim() ? formatDetail(reason, note.trim()) : reason };
+    try {
+      await call(bffPaths.reports, { body });
+      onReported();
+    } catch (error) {
+      setRefusal(refusalOf(error));
+      notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+      setPending(false);
+    }
   };
 
   return (
@@ -83,17 +87,4 @@ export function ReportDialog({ human, onClose, onReported }: ReportDialogProps) 
       </div>
     </Dialog>
   );
-}
-
-/** Null when it was taken. */
-async function report(roleId: string, reason: string): Promise<Refusal | null> {
-  const response = await fetch(bffPaths.reports, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ roleId, reason }),
-  }).catch(() => null);
-  if (!response) return { code: "network" };
-  if (response.ok) return null;
-  const body = (await response.json().catch(() => null)) as { refusal?: Refusal } | null;
-  return body?.refusal ?? { code: "request-failed" };
 }

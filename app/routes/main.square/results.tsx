@@ -1,18 +1,18 @@
 import { Link, useNavigation, useRevalidator } from "@remix-run/react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
 import { type Filter, filterQuery } from "~/features/square/filter";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { SquareHuman } from "~server/bff/roles.server";
 import { HumanList } from "./human-list";
-import { MoreLink } from "./more-link";
-import { useMore } from "./use-more";
+import { usePages } from "./use-pages";
 
 const ReportDialog = lazyPart(
   async () => ({ default: (await import("./report-dialog")).ReportDialog }),
@@ -25,16 +25,16 @@ interface ResultsProps {
   total: number;
 }
 
-/** The list as far as it was loaded, and the way to more of it. */
+/** The loaded part of the list, with links to the other pages. */
 export function Results({ filter, humans, total }: ResultsProps) {
   const { location } = useNavigation();
   const { stop, track } = usePlayer();
   const { revalidate } = useRevalidator();
-  const list = useMore({ filter, humans, total });
+  const list = usePages({ filter, humans, total });
   const [reporting, setReporting] = useState<SquareHuman | null>(null);
   const [reported, setReported] = useState<readonly string[]>([]);
   const shown = list.humans.filter(({ roleId }) => !reported.includes(roleId));
-  const pageAddress = (page: number) => paths.square + filterQuery(filter, { page });
+  const pageUrl = (page: number) => paths.square + filterQuery(filter, { page });
 
   const onReported = ({ roleId, voiceUrl }: SquareHuman) => {
     setReporting(null);
@@ -49,20 +49,20 @@ export function Results({ filter, humans, total }: ResultsProps) {
       <h2 className="sr-only">{squareCopy.results}</h2>
       {filter.page > 1 && (
         <div className="mb-5 text-center">
-          <Link className={buttonClass({ kind: "quiet" })} rel="prev" to={pageAddress(filter.page - 1)}>
+          <Link className={buttonClass({ kind: "quiet" })} rel="prev" to={pageUrl(filter.page - 1)}>
             {squareCopy.previous}
           </Link>
         </div>
       )}
       <HumanList
         humans={shown}
-        isGrowing={list.status === "loading"}
+        isLoadingMore={list.status === "loading"}
         isPending={location?.pathname === paths.square}
         onReport={setReporting}
       />
       <div className="mt-8">
         {list.hasMore ? (
-          <MoreLink onMore={list.more} status={list.status} to={pageAddress(list.next)} />
+          <MoreLink onMore={list.more} status={list.status} to={pageUrl(list.next)} />
         ) : (
           <p className="text-center text-sm text-muted">{squareCopy.end(list.total)}</p>
         )}
@@ -74,5 +74,56 @@ export function Results({ filter, humans, total }: ResultsProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+interface MoreLinkProps {
+  /** URL of the next page, for browsers without scripts. */
+  to: string;
+  status: "idle" | "loading" | "failed";
+  onMore(): void;
+}
+
+/** The next page loads at this distance from the end of the list. */
+const loadAheadPx = 800;
+
+/** Loads the next page when it comes near the viewport; after a failure only on a click. */
+function MoreLink({ to, status, onMore }: MoreLinkProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const isIdle = status === "idle";
+  useEffect(() => {
+    if (!isIdle || !container.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore();
+      },
+      { rootMargin: `0px 0px ${loadAheadPx}px` },
+    );
+    observer.observe(container.current);
+    return () => observer.disconnect();
+  }, [isIdle, onMore]);
+
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3" ref={container}>
+      {status === "failed" && (
+        <p className="text-sm text-muted" role="alert">
+          {squareCopy.moreFailed}
+        </p>
+      )}
+      <Link
+        aria-disabled={status === "loading" || undefined}
+        className={buttonClass()}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          if (status !== "loading") onMore();
+        }}
+        rel="next"
+        to={to}
+      >
+        {status === "loading" && <Icon className="animate-spin" name="spinner" size={18} />}
+        {status === "failed" ? squareCopy.retry : status === "loading" ? squareCopy.loading : squareCopy.more}
+      </Link>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page-meta";
-import { filterQuery, isNarrowed, pageSize, readFilter } from "~/features/square/filter";
+import { filterQuery, isNarrowed, pageSize, parseFilter } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { Notice } from "~/ui/notice";
 import { LiveRegion } from "~/ui/visually-hidden";
@@ -18,7 +18,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 export const meta: MetaFunction = ({ matches }) => pageMeta(squareCopy, matches);
 
 export async function loader({ request, context: { upstream, session } }: LoaderFunctionArgs) {
-  const filter = readFilter(new URL(request.url).searchParams);
+  const filter = parseFilter(new URL(request.url).searchParams);
   try {
     const { list, total } = await readSquare(upstream, filter, pageSize);
     return data({ filter, humans: list, total, refusal: null });
@@ -31,8 +31,8 @@ export async function loader({ request, context: { upstream, session } }: Loader
 
 export default function Square() {
   const { filter, total, humans, refusal } = useLoaderData<typeof loader>();
-  const address = paths.square + filterQuery(filter, filter);
-  const isFound = isNarrowed(filter) || filter.page > 1;
+  const url = paths.square + filterQuery(filter, filter);
+  const isFiltered = isNarrowed(filter) || filter.page > 1;
   return (
     <div className="mx-auto max-w-page px-4 py-8 md:px-6 md:py-12">
       <h1 className="font-song text-2xl font-semibold md:text-3xl">{squareCopy.heading}</h1>
@@ -40,11 +40,11 @@ export default function Square() {
       <FilterForm filter={filter} />
       <LiveRegion>{squareCopy.count(total)}</LiveRegion>
       <div className="mt-5">
-        {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={address} />}
+        {refusal && <Notice {...squareCopy.failed} sentence={sentenceFor(refusal)} to={url} />}
         {!refusal && humans.length === 0 && (
-          <Notice {...(isFound ? squareCopy.nothingFound : squareCopy.empty)} to={paths.square} />
+          <Notice {...(isFiltered ? squareCopy.nothingFound : squareCopy.empty)} to={paths.square} />
         )}
-        {humans.length > 0 && <Results filter={filter} humans={humans} key={address} total={total} />}
+        {humans.length > 0 && <Results filter={filter} humans={humans} key={url} total={total} />}
       </div>
     </div>
   );

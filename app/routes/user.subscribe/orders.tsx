@@ -10,7 +10,7 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import type { OrderRow } from "~server/bff/checkout.server";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import { minuteOf } from "./minute";
 import { Past } from "./past";
 

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { VisuallyHidden } from "~/ui/visually-hidden";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 
 function Cell({ value }: { value: string | boolean }) {
   if (typeof value === "string") return <span className="tabular">{value}</span>;

@@ -1,22 +1,23 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
-import { verifyCopy, verifyPageCopy } from "~/copy/verify";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy/verify";
 import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
+import { Seal } from "~/ui/seal";
+import { useFileDrop } from "~/ui/use-file-drop";
 import { LiveRegion } from "~/ui/visually-hidden";
-import { AnswerCard } from "./answer-card";
-import { FileDrop } from "./file-drop";
-import { useVerification, type Verification } from "./use-verification";
+import { useVerification, type Verdict, type Verification } from "./use-verification";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPageCopy, matches);
 
-/** There is no such page where the upstream cannot verify. */
+/** Redirects to the 404 page if the upstream cannot verifyCopy. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
   const { missing } = await upstream.readOffer();
   if (missing.includes("verify")) throw redirect(paths.notFound);
@@ -24,50 +25,81 @@ export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
 }
 
 export default function Verify() {
-  const { state, check, repeat, reset } = useVerification();
+  const { state, verifyFile, retry, reset } = useVerification();
+  const step = stepOf(state);
   return (
     <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-10 md:px-6 md:py-16">
       <div>
         <h1 className="font-song text-2xl font-semibold md:text-3xl">{verifyPageCopy.heading}</h1>
         <p className="mt-3 text-muted">{verifyPageCopy.sentence}</p>
       </div>
-      {state.phase === "empty" && <FileDrop onFile={check} />}
-      {state.phase === "done" && <AnswerCard name={state.name} onAnother={reset} verified={state.verified} />}
-      {state.phase === "failed" && <Failed onAnother={reset} onRepeat={repeat} state={state} />}
-      {(state.phase === "reading" || state.phase === "sending" || state.phase === "comparing") && (
-        <Running onStop={reset} state={state} />
+      {state.phase === "empty" && <FileDrop onFile={verifyFile} />}
+      {step && (
+        <Card className="grid min-h-[200px] content-center gap-4 p-6">
+          <p className="truncate font-semibold">{step.name}</p>
+          <ProgressBar label={verifyCopy.progress} value={step.share} />
+          <div className="flex items-center justify-between gap-3">
+            <span className="tabular text-sm text-muted">{step.text}</span>
+            <Button kind="quiet" onClick={reset}>
+              {verifyCopy.stop}
+            </Button>
+          </div>
+        </Card>
+      )}
+      {state.phase === "done" && <VerdictCard name={state.name} onReset={reset} verdict={state.verdict} />}
+      {state.phase === "failed" && (
+        <Failure name={state.name} sentence={state.sentence}>
+          {state.isRetryable && (
+            <Button kind="primary" onClick={retry}>
+              {verifyCopy.again}
+            </Button>
+          )}
+          <Button onClick={reset}>{verifyCopy.another}</Button>
+        </Failure>
       )}
       <p className="text-xs text-muted">{verifyPageCopy.privacy}</p>
-      <LiveRegion>{saidOf(state)}</LiveRegion>
+      <LiveRegion>{step?.announcement ?? ""}</LiveRegion>
     </div>
   );
 }
 
-type Of<Phase extends Verification["phase"]> = Extract<Verification, { phase: Phase }>;
-type Running = Of<"reading" | "comparing"> | Of<"sending">;
+/** The running step; null if none runs. The announcement omits the percentage, which would interrupt the screen reader. */
+function stepOf(state: Verification) {
+  if (state.phase === "uploading") {
+    const { name, share } = state;
+    return { name, share, text: verifyCopy.sending(Math.floor(share * 100)), announcement: verifyCopy.reading };
+  }
+  if (state.phase !== "reading" && state.phase !== "comparing") return null;
+  const text = verifyCopy[state.phase];
+  return { name: state.name, share: null, text, announcement: text };
+}
 
-function Running({ state, onStop }: { state: Running; onStop(): void }) {
+/** The file input; its label is the drop area. */
+function FileDrop({ onFile }: { onFile(file: File): void }) {
+  const id = useId();
+  const { isOver, input, zone } = useFileDrop(onFile);
   return (
-    <Card className="grid min-h-[200px] content-center gap-4 p-6">
-      <p className="truncate font-semibold">{state.name}</p>
-      <ProgressBar label={verifyCopy.progress} value={state.phase === "sending" ? state.share : null} />
-      <div className="flex items-center justify-between gap-3">
-        <span className="tabular text-sm text-muted">{stepOf(state)}</span>
-        <Button kind="quiet" onClick={onStop}>
-          {verifyCopy.stop}
-        </Button>
-      </div>
-    </Card>
+    <div>
+      <input accept="audio/*,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm" className="peer sr-only" id={id} {...input} />
+      <label
+        className={`flex min-h-[200px] cursor-pointer flex-col items-center justify-center gap-2 rounded-card border border-dashed bg-surface px-4 text-center transition-colors peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-seal ${isOver ? "border-celadon bg-wash" : "border-edge hover:bg-wash"}`}
+        htmlFor={id}
+        {...zone}
+      >
+        <span className="flex items-center gap-2 font-semibold">
+          <Icon className="text-seal" name="upload" />
+          {isOver ? verifyCopy.dropNow : verifyCopy.pick}
+          <span aria-hidden="true" className="hidden text-sm font-normal text-muted md:inline">
+            {verifyCopy.drop}
+          </span>
+        </span>
+        <span className="max-w-[36em] text-balance text-xs text-muted">{verifyCopy.formats}</span>
+      </label>
+    </div>
   );
 }
 
-interface FailedProps {
-  state: Of<"failed">;
-  onRepeat(): void;
-  onAnother(): void;
-}
-
-function Failed({ state, onRepeat, onAnother }: FailedProps) {
+function Failure({ name, sentence, children }: { name: string; sentence: string; children: ReactNode }) {
   return (
     <Card className="grid min-h-[200px] content-center gap-4 p-6">
       <div role="alert">
@@ -75,26 +107,58 @@ function Failed({ state, onRepeat, onAnother }: FailedProps) {
           <Icon className="shrink-0 text-seal" name="alert" />
           {verifyCopy.failed}
         </p>
-        <p className="mt-2 text-muted">{state.sentence}</p>
-        <p className="mt-1 truncate text-xs text-muted">{state.name}</p>
+        <p className="mt-2 text-muted">{sentence}</p>
+        <p className="mt-1 truncate text-xs text-muted">{name}</p>
       </div>
-      <div className="flex flex-wrap gap-3">
-        {state.mayRepeat && (
-          <Button kind="primary" onClick={onRepeat}>
-            {verifyCopy.again}
-          </Button>
-        )}
-        <Button onClick={onAnother}>{verifyCopy.another}</Button>
-      </div>
+      <div className="flex flex-wrap gap-3">{children}</div>
     </Card>
   );
 }
 
-function stepOf(state: Running): string {
-  if (state.phase === "sending") return verifyCopy.sending(Math.floor(state.share * 100));
-  return state.phase === "reading" ? verifyCopy.reading : verifyCopy.comparing;
+interface VerdictCardProps {
+  name: string;
+  verdict: Verdict;
+  onReset(): void;
 }
 
-/** Steps alone: a percentage read out at every piece would drown everything else; the answer gets the focus instead. */
-const saidOf = ({ phase }: Verification) =>
-  phase === "reading" || phase === "sending" ? verifyCopy.reading : phase === "comparing" ? verifyCopy.comparing : "";
+/** The verdict with its evidence. */
+function VerdictCard({ name, verdict, onReset }: VerdictCardProps) {
+  const { ours, labelled, generatedAt, contentId, by } = verdict;
+  const answer = verdictCopy[ours ? (by ?? "fingerprint") : ours === false ? "other" : "unclear"];
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is unmounted: the focus moves to the verdict.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="p-6 md:p-8">
+      <h2 className="flex items-center gap-3 font-song text-2xl font-semibold outline-none" ref={heading} tabIndex={-1}>
+        {ours && <Seal size={36} />}
+        {ours === false && <Icon className="shrink-0 text-ink" name="close" size={28} />}
+        {ours === null && <Icon className="shrink-0 text-gold" name="alert" size={28} />}
+        {answer.heading}
+      </h2>
+      <p className="mt-3 max-w-[36em] text-muted">{answer.sentence}</p>
+      <dl className="mt-6 grid gap-x-6 gap-y-1 border-t border-line pt-5 text-sm sm:grid-cols-[auto_1fr] sm:gap-y-3">
+        <Fact name={verifyCopy.file} value={name} />
+        {generatedAt && <Fact name={verifyFactsCopy.generatedAt} value={generatedAt.slice(0, 19).replace("T", " ")} />}
+        {contentId && <Fact name={verifyFactsCopy.contentId} value={contentId} />}
+        <Fact
+          name={verifyFactsCopy.label}
+          value={verifyFactsCopy.labelled[labelled === null ? "unknown" : labelled ? "yes" : "no"]}
+        />
+      </dl>
+      <Button className="mt-6" onClick={onReset}>
+        <Icon name="retake" size={18} />
+        {verifyCopy.another}
+      </Button>
+    </Card>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular mb-2 min-w-0 break-all sm:mb-0">{value}</dd>
+    </>
+  );
+}

@@ -1,57 +1,114 @@
 import { useEffect, useRef, useState } from "react";
+import { bffPaths } from "~/bff-paths";
+import { Refused, readResponse, refusalOf } from "~/call";
 import { errorSentences, sentenceFor } from "~/copy/errors";
 import { verifyCopy } from "~/copy/verify";
 import { notify } from "~/features/toasts/notify";
+import type { CallData } from "~server/contract/calls/table";
 import { verifyMaxBytes } from "~server/contract/limits";
-import { readable } from "./readable";
-import { send, type Verified } from "./send";
+
+export type Verdict = CallData<"verify">;
 
 export type Verification =
   | { phase: "empty" }
   | { phase: "reading" | "comparing"; name: string }
-  | { phase: "sending"; name: string; share: number }
-  | { phase: "done"; name: string; verified: Verified }
-  | { phase: "failed"; name: string; sentence: string; mayRepeat: boolean };
+  | { phase: "uploading"; name: string; share: number }
+  | { phase: "done"; name: string; verdict: Verdict }
+  | { phase: "failed"; name: string; sentence: string; isRetryable: boolean };
 
-/** One file at a time; a new one takes the place of what still runs. */
+/** Verifies one file at a time; a new file aborts the previous one. */
 export function useVerification() {
   const [state, setState] = useState<Verification>({ phase: "empty" });
   const running = useRef<AbortController>();
   const file = useRef<File>();
   useEffect(() => () => running.current?.abort(), []);
 
-  const check = async (chosen: File) => {
+  const verifyFile = async (chosen: File) => {
     running.current?.abort();
     file.current = chosen;
     const { name } = chosen;
-    const fail = (sentence: string, mayRepeat = false) => setState({ phase: "failed", name, sentence, mayRepeat });
+    const fail = (sentence: string, isRetryable = false) => setState({ phase: "failed", name, sentence, isRetryable });
     if (chosen.size > verifyMaxBytes) return fail(errorSentences["too-large"]);
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
     setState({ phase: "reading", name });
-    const found = await readable(chosen).catch(() => null);
+    const upload = await toUpload(chosen).catch(() => null);
     if (signal.aborted) return;
-    if (!found) return fail(verifyCopy.unreadable);
-    const onSent = (share: number) =>
-      setState(share < 1 ? { phase: "sending", name, share } : { phase: "comparing", name });
-    onSent(0);
-    const sent = await send(found.file, found.name, { signal, onSent }).catch(() => null);
-    if (!sent || signal.aborted) return;
-    if (!sent.ok) {
-      notify({ kind: "error", text: sentenceFor(sent.refusal) });
-      return fail(sentenceFor(sent.refusal), sent.refusal.code !== "reference-not-audio");
+    if (!upload) return fail(verifyCopy.unreadable);
+    const onProgress = (share: number) =>
+      setState(share < 1 ? { phase: "uploading", name, share } : { phase: "comparing", name });
+    onProgress(0);
+    try {
+      const verdict = await send(upload, { signal, onProgress });
+      setState({ phase: "done", name, verdict: { ...verdict, ...(upload.isConverted && { labelled: null }) } });
+    } catch (error) {
+      if (signal.aborted) return;
+      const refusal = refusalOf(error);
+      notify({ kind: "error", text: sentenceFor(refusal) });
+      fail(sentenceFor(refusal), refusal.code !== "reference-not-audio");
     }
-    setState({ phase: "done", name, verified: { ...sent.verified, ...(found.isUnpacked && { labelled: null }) } });
   };
 
   return {
     state,
-    check,
-    repeat: () => file.current && check(file.current),
+    verifyFile,
+    retry: () => file.current && verifyFile(file.current),
     reset() {
       running.current?.abort();
       setState({ phase: "empty" });
     },
   };
+}
+
+interface Upload {
+  sound: Blob;
+  name: string;
+  /** The file was converted to WAV, which drops its labels. */
+  isConverted: boolean;
+}
+
+/** Converts AAC, which the server cannot decode, to WAV; null if this browser cannot decode it either. */
+async function toUpload(file: File): Promise<Upload | null> {
+  if (!(await isAac(file))) return { sound: file, name: file.name, isConverted: false };
+  const { convertToWav } = await import("~/features/reference/audio");
+  const sound = await convertToWav(file);
+  return sound && { sound, name: `${file.name.replace(/\.[^.]*$/, "")}.wav`, isConverted: true };
+}
+
+/** True for an MP4 container or ADTS frames. */
+async function isAac(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const isMp4 = String.fromCharCode(...head.subarray(4, 8)) === "ftyp";
+  return isMp4 || (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0);
+}
+
+interface SendOptions {
+  signal: AbortSignal;
+  /** Called with the uploaded share, 0–1. */
+  onProgress(share: number): void;
+}
+
+/** Uploads with XMLHttpRequest, because fetch reports no upload progress. Throws `Refused`. */
+function send({ sound, name }: Upload, { signal, onProgress }: SendOptions): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.append("file", sound, name);
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total);
+    request.upload.onload = () => onProgress(1);
+    request.onabort = () => reject(signal.reason);
+    request.onerror = () => reject(new Refused({ code: "network" }));
+    request.onload = () => {
+      try {
+        resolve(readResponse<{ verified: Verdict }>(request.status, request.response).verified);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.responseType = "json";
+    request.open("POST", bffPaths.verifyFile);
+    request.send(body);
+  });
 }

@@ -1,17 +1,15 @@
 import { z } from "zod/v4";
-import { capabilities } from "./capabilities";
-import * as cashier from "./cashier";
-import * as dubbing from "./dubbing";
-import * as file from "./file";
-import * as pay from "./pay";
-import * as role from "./role";
-import * as script from "./script";
+import * as clones from "./clones";
+import * as dubs from "./dubs";
+import { capabilities } from "./envelope";
+import * as files from "./files";
+import * as payments from "./payments";
+import * as roles from "./roles";
+import * as scripts from "./scripts";
 import * as tasks from "./tasks";
 import { listOf, rowsOf } from "./tolerant";
-import * as trial from "./trial";
+import * as trials from "./trials";
 import * as users from "./users";
-import * as verify from "./verify";
-import * as voice from "./voice";
 
 /** S written in the specification · F known from the product family · O ours. */
 export type Confidence = "S" | "F" | "O";
@@ -70,28 +68,32 @@ export const calls = {
   login: call("POST /users/login", { request: users.loginRequest, data: users.loggedIn }, anyone),
   logout: call("GET /users/logout", { request: nothing, data: done }, { isSafe: false }),
   userInfo: call("GET /users/info", { request: nothing, data: users.userInfo }),
-  products: call("GET /pay/product", { request: nothing, data: rowsOf(pay.product) }, anyone),
-  orderCreate: call("POST /pay/order/qrcode", { request: pay.orderCreateRequest, data: pay.orderCreated }),
-  payResult: call("POST /pay/result", { request: pay.payResultRequest, data: pay.payResult }),
-  fileUpload: call("POST /file/upload", { request: file.fileUploadRequest, data: file.uploadedFile }, multipart),
-  recordingUpload: call("POST /file/uploadCustom", { request: nothing, data: file.uploadedRecording }, multipart),
-  roleCreate: call("POST /voice/role/create", { request: role.roleCreateRequest, data: role.roleCreated }),
-  roleList: call("GET /voice/role/list", { request: role.roleListQuery, data: listOf(role.role) }),
-  roleDelete: call("POST /voice/role/del", { request: role.roleDeleteRequest, data: done }),
-  cloneCreate: call("POST /voice/create", { request: voice.cloneCreateRequest, data: voice.cloneCreated }),
-  cloneList: call("GET /voice/list", { request: voice.taskListQuery, data: listOf(voice.clone) }),
-  cloneDelete: call("POST /voice/del", { request: voice.cloneDeleteRequest, data: done }),
-  dubCreate: call("POST /dubbing/create", { request: dubbing.dubCreateRequest, data: dubbing.dubCreated }),
+  products: call("GET /pay/product", { request: nothing, data: rowsOf(payments.product) }, anyone),
+  orderCreate: call("POST /pay/order/qrcode", { request: payments.orderCreateRequest, data: payments.orderCreated }),
+  payResult: call("POST /pay/result", { request: payments.payResultRequest, data: payments.payResult }),
+  fileUpload: call("POST /file/upload", { request: files.fileUploadRequest, data: files.uploadedFile }, multipart),
+  recordingUpload: call("POST /file/uploadCustom", { request: nothing, data: files.uploadedRecording }, multipart),
+  roleCreate: call("POST /voice/role/create", { request: roles.roleCreateRequest, data: roles.roleCreated }),
+  roleList: call("GET /voice/role/list", { request: roles.roleListQuery, data: listOf(roles.role) }),
+  roleDelete: call("POST /voice/role/del", { request: roles.roleDeleteRequest, data: done }),
+  cloneCreate: call("POST /voice/create", { request: clones.cloneCreateRequest, data: clones.cloneCreated }),
+  cloneList: call("GET /voice/list", { request: tasks.taskListQuery, data: listOf(clones.clone) }),
+  cloneDelete: call("POST /voice/del", { request: clones.cloneDeleteRequest, data: done }),
+  dubCreate: call("POST /dubbing/create", { request: dubs.dubCreateRequest, data: dubs.dubCreated }),
   dubList: call(
     "GET /dubbing/list",
-    { request: dubbing.dubListQuery, data: listOf(dubbing.dub) },
+    { request: dubs.dubListQuery, data: listOf(dubs.dub) },
     { sends: "query-and-json" },
   ),
-  dubDelete: call("POST /dubbing/del", { request: dubbing.dubDeleteRequest, data: done }),
-  squareList: call("GET /role/common/list", { request: role.squareListQuery, data: listOf(role.squareRole) }, anyone),
-  squareHome: call("GET /role/common/home", { request: role.squareHomeQuery, data: role.squareHome }, anyone),
-  trialCreate: call("POST /voice/try/create", { request: trial.trialCreateRequest, data: trial.trialCreated }, visitor),
-  trialResult: call("GET /voice/try/result", { request: trial.trialResultQuery, data: trial.trialResult }, visitor),
+  dubDelete: call("POST /dubbing/del", { request: dubs.dubDeleteRequest, data: done }),
+  squareList: call("GET /role/common/list", { request: roles.squareListQuery, data: listOf(roles.squareRole) }, anyone),
+  squareHome: call("GET /role/common/home", { request: roles.squareHomeQuery, data: roles.squareHome }, anyone),
+  trialCreate: call(
+    "POST /voice/try/create",
+    { request: trials.trialCreateRequest, data: trials.trialCreated },
+    visitor,
+  ),
+  trialResult: call("GET /voice/try/result", { request: trials.trialResultQuery, data: trials.trialResult }, visitor),
 
   capabilities: call("GET /capabilities", { request: nothing, data: capabilities }, { ...anyone, ...ours }),
   taskEvents: call(
@@ -101,39 +103,35 @@ export const calls = {
   ),
   taskCancel: call("POST /tasks/cancel", { request: tasks.taskRequest, data: done }, { ...visitor, ...ours }),
   taskRetry: call("POST /tasks/retry", { request: tasks.taskRequest, data: done }, ours),
-  rolePublish: call("POST /voice/role/publish", { request: role.rolePublishRequest, data: done }, ours),
-  roleUpdate: call("POST /voice/role/update", { request: role.roleUpdateRequest, data: role.role }, ours),
+  rolePublish: call("POST /voice/role/publish", { request: roles.rolePublishRequest, data: done }, ours),
+  roleUpdate: call("POST /voice/role/update", { request: roles.roleUpdateRequest, data: roles.role }, ours),
   allowance: call("GET /tasks/allowance", { request: nothing, data: tasks.allowance }, ours),
-  dubQuote: call("POST /dubbing/quote", { request: dubbing.dubQuoteRequest, data: dubbing.dubQuote }, ours),
-  dubExport: call(
-    "GET /dubbing/export",
-    { request: dubbing.dubExportQuery, data: done },
-    { ...ours, answers: "bytes" },
-  ),
+  dubQuote: call("POST /dubbing/quote", { request: dubs.dubQuoteRequest, data: dubs.dubQuote }, ours),
+  dubExport: call("GET /dubbing/export", { request: dubs.dubExportQuery, data: done }, { ...ours, answers: "bytes" }),
   readings: call(
     "POST /script/readings",
-    { request: script.readingsRequest, data: script.readings },
+    { request: scripts.readingsRequest, data: scripts.readings },
     { ...visitor, ...ours },
   ),
-  sample: call("POST /script/sample", { request: script.sampleRequest, data: script.sample }, ours),
-  dictionary: call("GET /script/dictionary", { request: nothing, data: script.dictionary }, ours),
+  sample: call("POST /script/sample", { request: scripts.sampleRequest, data: scripts.sample }, ours),
+  dictionary: call("GET /script/dictionary", { request: nothing, data: scripts.dictionary }, ours),
   dictionaryPut: call(
     "POST /script/dictionary/put",
-    { request: script.dictionaryPutRequest, data: script.dictionary },
+    { request: scripts.dictionaryPutRequest, data: scripts.dictionary },
     ours,
   ),
   dictionaryDelete: call(
     "POST /script/dictionary/del",
-    { request: script.dictionaryDeleteRequest, data: script.dictionary },
+    { request: scripts.dictionaryDeleteRequest, data: scripts.dictionary },
     ours,
   ),
   roleReport: call(
     "POST /role/common/report",
-    { request: role.roleReportRequest, data: done },
+    { request: roles.roleReportRequest, data: done },
     { ...visitor, ...ours },
   ),
-  orderCancel: call("POST /pay/order/cancel", { request: pay.orderCancelRequest, data: pay.payResult }, ours),
-  orders: call("GET /pay/orders", { request: pay.orderListQuery, data: listOf(pay.order) }, ours),
+  orderCancel: call("POST /pay/order/cancel", { request: payments.orderCancelRequest, data: payments.payResult }, ours),
+  orders: call("GET /pay/orders", { request: payments.orderListQuery, data: listOf(payments.order) }, ours),
   ledger: call("GET /users/ledger", { request: users.ledgerQuery, data: listOf(users.ledgerEntry) }, ours),
   userExport: call("GET /users/export", { request: nothing, data: done }, { ...ours, answers: "bytes" }),
   userDeleteCode: call("POST /users/delete/code", { request: nothing, data: users.captchaSent }, ours),
@@ -150,15 +148,15 @@ export const calls = {
   ),
   cashier: call(
     "GET /sandbox/cashier",
-    { request: cashier.cashierQuery, data: cashier.cashierView },
+    { request: payments.cashierQuery, data: payments.cashierView },
     { ...anyone, ...ours },
   ),
   cashierPull: call(
     "POST /sandbox/cashier",
-    { request: cashier.cashierRequest, data: cashier.cashierView },
+    { request: payments.cashierRequest, data: payments.cashierView },
     { ...anyone, ...ours },
   ),
-  verify: call("POST /verify", { request: nothing, data: verify.verified }, { ...multipart, ...anyone, ...ours }),
+  verify: call("POST /verify", { request: nothing, data: files.verified }, { ...multipart, ...anyone, ...ours }),
 } as const;
 
 export type CallName = keyof typeof calls;

@@ -1,5 +1,7 @@
 import { z } from "zod/v4";
-import { aliased, id, numberOr, orNull, taskProgress } from "./tolerant";
+import { contentMaxLength, speedMax, speedMin } from "../limits";
+import { soundFormats } from "../sound-formats";
+import { aliased, id, number, numberOr, optional, orNull, pageQuery, rowsOf, taskProgress, text } from "./tolerant";
 
 export const taskKinds = ["clone", "dub", "trial", "role"] as const;
 
@@ -24,3 +26,65 @@ export const allowance = z.object({
 });
 
 export const taskRequest = aliased([["taskId", "voiceId", "dubbId"]], z.object({ taskId: id() }));
+
+const weight = () => optional(number().pipe(z.number().min(0).max(1)));
+/** Weights of feeling, 0 to 1; professionals only. */
+export const emotionWeights = z.object({
+  happy: weight(),
+  angry: weight(),
+  sad: weight(),
+  afraid: weight(),
+  disgusted: weight(),
+  melancholic: weight(),
+  surprised: weight(),
+  calm: weight(),
+});
+
+const within = (min: number, max: number) => number().pipe(z.number().min(min).max(max));
+
+/** How a text is spoken. `genre` 0 as the voice speaks · 1 like the recording at emotionPath · 2 by the weights in `ext`. `genre` 1 and 2, `ext`, `emotionPath`, `pitch` and `volume` are for professionals. */
+export const delivery = {
+  speed: z.preprocess((value) => value ?? 1, within(speedMin, speedMax)),
+  /** Semitones. */
+  pitch: optional(within(-12, 12)),
+  /** Decibels. */
+  volume: optional(within(-12, 12)),
+  genre: numberOr(0).pipe(z.union([z.literal(0), z.literal(1), z.literal(2)])),
+  ext: optional(emotionWeights),
+};
+export const format = () => optional(z.enum(soundFormats));
+export const content = () => z.string().min(1).max(contentMaxLength);
+
+/** Ours: files with the audible mark; empty where there are none. */
+export const downloads = () => rowsOf(z.object({ format: z.string(), url: z.string() })).catch([]);
+
+/** What every finished piece of speech is answered with. */
+export const spoken = {
+  voiceUrl: text(),
+  /** Ours: what sounds when, as JSON. */
+  timelineUrl: text(),
+  downloads: downloads(),
+  /** Seconds. */
+  duration: numberOr(0),
+};
+
+/** How it was spoken, as a list gives it back. */
+export const spokenAs = {
+  speed: numberOr(1),
+  pitch: optional(numberOr(0)),
+  volume: optional(numberOr(0)),
+  genre: numberOr(0),
+  ext: optional(z.record(z.string(), z.number())),
+  emotionPath: text(),
+};
+
+/** Ours: why a task failed, as an ErrorCode, and at which segment or line, counted from 0. */
+export const failure = { reason: optional(z.string()), failedAt: optional(numberOr(0)) };
+
+export const taskListQuery = z.object({
+  ...pageQuery,
+  /** Ours: one task alone. */
+  taskId: optional(id()),
+  status: optional(number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)]))),
+  keyword: optional(z.string().max(100)),
+});

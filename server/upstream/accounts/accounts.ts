@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
-import type { AccountDeletionTable } from "../db/tables/account";
+import type { AccountDeletionTable } from "../db/tables/accounts";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import { codeResendSeconds, codeTtlSeconds } from "~server/contract/limits";
 import type { Db } from "../db/database";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import type { RateLimit, RateRule } from "../db/rate-limit";
 import { AppError } from "../errors";
 import type { SmsSender } from "../sms/sender";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trial";
-import { cloneCreateRequest, cloneDeleteRequest, taskListQuery } from "~server/contract/calls/voice";
+import { cloneCreateRequest, cloneDeleteRequest } from "~server/contract/calls/clones";
+import { taskListQuery } from "~server/contract/calls/tasks";
+import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trials";
 import type { Clones } from "../generations/clones/clones";
 import type { Trials } from "../generations/trials/trials";
 import { type Auth, addressOf, idempotencyKeyOf } from "./auth";

@@ -6,7 +6,7 @@ import {
   dubExportQuery,
   dubListQuery,
   dubQuoteRequest,
-} from "~server/contract/calls/dubbing";
+} from "~server/contract/calls/dubs";
 import { toWebStream } from "~server/web-stream";
 import { AppError } from "../errors";
 import type { Dubs } from "../generations/dubs/dubs";

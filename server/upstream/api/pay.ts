@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { cashierQuery, cashierRequest } from "~server/contract/calls/cashier";
-import { orderCancelRequest, orderCreateRequest, orderListQuery, payResultRequest } from "~server/contract/calls/pay";
+import {
+  cashierQuery,
+  cashierRequest,
+  orderCancelRequest,
+  orderCreateRequest,
+  orderListQuery,
+  payResultRequest,
+} from "~server/contract/calls/payments";
 import { ledgerQuery } from "~server/contract/calls/users";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";

@@ -6,7 +6,7 @@ import {
   roleListQuery,
   rolePublishRequest,
   roleUpdateRequest,
-} from "~server/contract/calls/role";
+} from "~server/contract/calls/roles";
 import { AppError } from "../errors";
 import type { Roles } from "../voices/roles/roles";
 import { type Auth, addressOf, idempotencyKeyOf } from "./auth";

@@ -4,10 +4,10 @@ import {
   dictionaryPutRequest,
   readingsRequest,
   sampleRequest,
-} from "~server/contract/calls/script";
+} from "~server/contract/calls/scripts";
 import type { CallData } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
 import { charactersFree, unitsPerCharacter } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 import { AppError } from "../errors";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { roleReportRequest, squareHomeQuery, squareListQuery } from "~server/contract/calls/role";
+import { roleReportRequest, squareHomeQuery, squareListQuery } from "~server/contract/calls/roles";
 import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
 import { type Auth, addressOf } from "./auth";

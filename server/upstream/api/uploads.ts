@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { fileUploadRequest } from "~server/contract/calls/file";
+import { fileUploadRequest } from "~server/contract/calls/files";
 import { uploadMaxBytes, verifyMaxBytes } from "~server/contract/limits";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
-import type { RefundReason } from "../db/tables/billing";
+import type { RefundReason } from "../db/tables/payments";
 import type { Attempt } from "./orders/orders";
 import type { Mistake } from "./parts";
 import type { MistakeKind } from "./settlement/verdict";

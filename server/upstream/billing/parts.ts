@@ -1,5 +1,5 @@
 import type { Db } from "../db/database";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
 import type { Gateway, Platform } from "../payments/gateway";
 import type { MistakeKind } from "./settlement/verdict";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Product } from "~server/contract/calls/pay";
+import type { Product } from "~server/contract/calls/payments";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import type { ProductTable } from "../db/tables/billing";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Billing } from "../billing/billing";
 import type { Db } from "../db/database";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { personalRole } from "../db/seed/people";
 import { createCloneJob } from "../generations/clones/clone-job";

@@ -1,8 +1,8 @@
 import type { Db } from "../db/database";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
-import type { Blobs } from "../media/blobs";
 import type { MediaFiles } from "../media/files";
+import type { Blobs } from "../media/store";
 import { createPreviews } from "../square/previews";
 import { createPrints } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";

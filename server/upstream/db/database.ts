@@ -1,80 +1,124 @@
-import type { Kysely } from "kysely";
-import type { AccountDeletionTable, AccountTable, LoginCodeTable, LoginTokenTable } from "./tables/account";
-import type {
-  AuditTable,
-  LedgerTable,
-  MembershipGrantTable,
-  NotificationCountTable,
-  PayAttemptTable,
-  PayComparisonTable,
-  PayMistakeTable,
-  PayOrderTable,
-  PayRefundTable,
-  ProductTable,
-  QuotaBucketTable,
-  QuotaReservationTable,
-  WalletTable,
-} from "./tables/billing";
-import type { CloneTable } from "./tables/clone";
-import type { DubLineTable, DubTable } from "./tables/dub";
-import type { ContentTable, FingerprintKeyTable, FingerprintTable } from "./tables/fingerprint";
-import type { IdempotencyTable } from "./tables/idempotency";
-import type { JobTable } from "./tables/job";
-import type { MediaFileTable } from "./tables/media";
-import type { RateTable } from "./tables/rate";
-import type { RecordingTable } from "./tables/recording";
-import type { RenditionTable } from "./tables/rendition";
-import type { RoleConsentTable, RoleReportTable, RoleTable } from "./tables/role";
-import type { SandboxKeyTable, SandboxRefundTable, SandboxTradeTable } from "./tables/sandbox";
-import type { DictionaryWordTable, ScriptSampleTable } from "./tables/script";
-import type { SegmentTable } from "./tables/segment";
-import type { TaskEventTable } from "./tables/task-event";
-import type { TrialAllowanceTable, TrialHoldTable, TrialTable } from "./tables/trial";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, type Migration, Migrator, PostgresDialect, type RawBuilder } from "kysely";
+import pg from "pg";
+import { lockDirectory } from "./directory-lock";
+import { accountMigrations } from "./migrations/accounts";
+import { billingMigrations } from "./migrations/billing";
+import { generationMigrations } from "./migrations/generations";
+import { voiceMigrations } from "./migrations/voices";
+import type { AccountTables } from "./tables/accounts";
+import type { BillingTables } from "./tables/billing";
+import type { GenerationTables } from "./tables/generations";
+import type { PaymentTables } from "./tables/payments";
+import type { VoiceTables } from "./tables/voices";
 
-export interface Tables {
-  job: JobTable;
-  content: ContentTable;
-  fingerprint: FingerprintTable;
-  fingerprint_key: FingerprintKeyTable;
-  idempotency: IdempotencyTable;
-  media_file: MediaFileTable;
-  rate: RateTable;
-  recording: RecordingTable;
-  rendition: RenditionTable;
-  role: RoleTable;
-  role_consent: RoleConsentTable;
-  role_report: RoleReportTable;
-  segment: SegmentTable;
-  dictionary_word: DictionaryWordTable;
-  script_sample: ScriptSampleTable;
-  dub: DubTable;
-  dub_line: DubLineTable;
-  clone: CloneTable;
-  task_event: TaskEventTable;
-  trial: TrialTable;
-  trial_allowance: TrialAllowanceTable;
-  trial_hold: TrialHoldTable;
-  account: AccountTable;
-  account_deletion: AccountDeletionTable;
-  login_code: LoginCodeTable;
-  login_token: LoginTokenTable;
-  audit: AuditTable;
-  ledger: LedgerTable;
-  membership_grant: MembershipGrantTable;
-  notification_count: NotificationCountTable;
-  pay_attempt: PayAttemptTable;
-  pay_mistake: PayMistakeTable;
-  pay_comparison: PayComparisonTable;
-  pay_order: PayOrderTable;
-  pay_refund: PayRefundTable;
-  product: ProductTable;
-  quota_bucket: QuotaBucketTable;
-  quota_reservation: QuotaReservationTable;
-  wallet: WalletTable;
-  sandbox_key: SandboxKeyTable;
-  sandbox_refund: SandboxRefundTable;
-  sandbox_trade: SandboxTradeTable;
+export interface DatabaseHandle {
+  db: Db;
+  engine: "embedded" | "postgres";
+  close(): Promise<void>;
 }
+
+/** Where the data lies: a PostgreSQL server, or a directory of this process alone. */
+export type DatabasePlace = { url: string } | { directory: string };
+
+export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: string }): DatabasePlace =>
+  settings.databaseUrl ? { url: settings.databaseUrl } : { directory: join(settings.dataDir, "db") };
+
+const connectMs = 10_000;
+/** A burst of calls waits for the one connection of the embedded engine instead of failing. */
+const embeddedWaitMs = 30_000;
+
+/**
+ * Opens the database and brings its schema up to date. One driver and one SQL for both places.
+ * Throws when the directory is open in another process or the server cannot be reached.
+ */
+export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
+  const handle = await connectDatabase(place);
+  try {
+    await migrate(handle.db);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return handle;
+}
+
+/** The same with the schema as it is. */
+export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
+  const { pool, engine, close } = "url" in place ? openServer(place.url) : await openDirectory(place.directory);
+  // Without a listener a connection that the server drops while idle would end this process.
+  pool.on("error", () => {});
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const closeAll = async () => {
+    await db.destroy();
+    await close();
+  };
+  return { db, engine, close: closeAll };
+}
+
+function openServer(url: string) {
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: connectMs, max: 10 });
+  return { pool, engine: "postgres" as const, close: async () => {} };
+}
+
+async function openDirectory(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const release = await lockDirectory(directory);
+  try {
+    const { PGlite } = await import("@electric-sql/pglite");
+    const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
+    const pglite = await PGlite.create(directory, { postgresqlconf: ["shared_buffers=16MB"] });
+    // One connection: asking the pool inside a transaction would wait for itself, and fails by this time-out instead.
+    const pool = new pg.Pool({
+      ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: embeddedWaitMs,
+    });
+    const close = async () => {
+      await pglite.close();
+      await release();
+    };
+    return { pool, engine: "embedded" as const, close };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+export interface Tables extends AccountTables, BillingTables, PaymentTables, VoiceTables, GenerationTables {}
 
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;
+
+/** By name, which is also their order. A new one goes to the end of its file, under the next free number. */
+const migrations: Record<string, Migration> = Object.fromEntries(
+  [accountMigrations, billingMigrations, generationMigrations, voiceMigrations].flatMap((group) =>
+    Object.entries<RawBuilder<unknown>[]>(group).map(([name, statements]) => [name, toMigration(statements)]),
+  ),
+);
+
+function toMigration(statements: RawBuilder<unknown>[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await statement.execute(db);
+    },
+  };
+}
+
+const createMigrator = (db: Db) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+
+/** Brings the schema up to date and returns the names of the migrations that ran. Concurrent calls wait for an advisory lock. */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results = [] } = await createMigrator(db).migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** The names of the migrations that `migrate` would run. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const known = await createMigrator(db).getMigrations();
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+}

@@ -1,5 +1,5 @@
 import type { Db } from "../db/database";
-import type { Download } from "../db/tables/rendition";
+import type { Download } from "../db/tables/voices";
 import type { Queue } from "../jobs/queue";
 import type { TaskStatus } from "../task-status";
 

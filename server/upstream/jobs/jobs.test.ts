@@ -2,14 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
-import type { DatabaseHandle } from "../db/connection";
-import type { Db } from "../db/database";
+import type { DatabaseHandle, Db } from "../db/database";
 import { claim, end, renew } from "./claims";
 import type { JobHandler } from "./handler";
-import { loggedDone } from "./logged";
 import { createQueue } from "./queue";
-import { sweepDead } from "./sweeper";
-import { createWorker, type WorkerOptions } from "./worker";
+import { loggedDone } from "./runner";
+import { createWorker, sweepDead, type WorkerOptions } from "./worker";
 
 describe.each(testEngines)("jobs on %s", (engine) => {
   let handle: DatabaseHandle;

@@ -1,10 +1,49 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/database";
-import { type ClaimedJob, claim, type Lanes } from "./claims";
+import { type ClaimedJob, claim, end, type Lanes, takeDead } from "./claims";
 import type { JobHandler } from "./handler";
 import type { Queue } from "./queue";
 import { createRunner, type JobDone, type RunnerTimes } from "./runner";
-import { sweepDead } from "./sweeper";
+
+interface Repeated {
+  everyMs: number;
+  act(): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** Acts now and then every so often, never twice at a time; resolves when the signal came and the last act ended. */
+export function repeatUntil(signal: AbortSignal, { everyMs, act, onError }: Repeated): Promise<void> {
+  let last = Promise.resolve();
+  const run = () => {
+    last = last.then(act).catch(onError);
+  };
+  const timer = setInterval(run, everyMs);
+  run();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearInterval(timer);
+      last.then(resolve);
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** Gives up jobs whose workers died on the last attempt, and what was reserved for them. */
+export async function sweepDead(db: Db, handlers: Record<string, JobHandler>): Promise<number> {
+  const kinds = Object.keys(handlers);
+  for (let swept = 0; ; swept++) {
+    const found = await db.transaction().execute(async (trx) => {
+      const job = await takeDead(trx, kinds);
+      if (!job) return false;
+      const reason = job.cancelled ? "cancelled" : "worker died";
+      await end(trx, job, { state: job.cancelled ? "cancelled" : "failed", error: reason });
+      await handlers[job.kind]?.failed?.(trx, job.payload, new Error(reason));
+      return true;
+    });
+    if (!found) return swept;
+  }
+}
 
 export interface WorkerOptions extends Partial<RunnerTimes> {
   db: Db;

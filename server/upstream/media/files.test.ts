@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import { speechLike, toPcm } from "../../../tests/support/sounds";
-import type { DatabaseHandle } from "../db/connection";
+import type { DatabaseHandle } from "../db/database";
 import { encodeWav } from "../speech/recording/formats/wav";
 import { createDiskStore } from "./disk";
 import { createMediaFiles, type MediaFiles, type NewMediaFile } from "./files";

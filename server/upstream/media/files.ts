@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
 import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
-import type { MediaFileTable } from "../db/tables/media";
+import type { MediaFileTable } from "../db/tables/voices";
 import { AppError } from "../errors";
 import { type AigcLabel, createLabel } from "./label/content";
 import { labelAudio, labelPiecesOf } from "./label/label";

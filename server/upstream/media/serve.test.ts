@@ -11,8 +11,7 @@ import { createDiskStore } from "./disk";
 import type { MediaFile } from "./files";
 import { createLabel } from "./label/content";
 import { labelAudio } from "./label/label";
-import { parseRange } from "./range";
-import { type ServeRequest, serveFile } from "./serve";
+import { parseRange, type ServeRequest, serveFile } from "./serve";
 import type { MediaStore } from "./store";
 
 const pcm = toPcm(speechLike({ seconds: 1 }));

@@ -6,10 +6,9 @@ import { buffer } from "node:stream/consumers";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBucket } from "../../../tests/support/bucket";
-import { createBlobs } from "./blobs";
 import { createDiskStore } from "./disk";
 import { createS3Store } from "./s3";
-import type { MediaStore } from "./store";
+import { createBlobs, type MediaStore } from "./store";
 
 async function openDisk() {
   const root = await mkdtemp(join(tmpdir(), "media-"));

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type AccountKeys, createAccountKeys } from "../accounts/credentials";
 import { type Actor, createOperations } from "../billing/operations";
 import type { createMoney } from "../compose/money";
-import type { DatabaseHandle } from "../db/connection";
+import type { DatabaseHandle } from "../db/database";
 import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
 import { showFiles } from "../media/files";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { countCharacters } from "~server/contract/characters";
-import { findLengthFault } from "~server/contract/sound-length";
+import { findLengthFault } from "~server/contract/length-limits";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";
 import { AppError, refuseLength } from "../errors";

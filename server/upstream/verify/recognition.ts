@@ -7,8 +7,8 @@ import type { Match, Prints } from "./prints";
  * Shares of differing bits, measured by tests/bench/recognition.ts: re-encoded sounds stay below 0.2, other speakers and
  * other texts of the same voice are above 0.38. Between the two the verdict is unclear.
  */
-const sameBelow = 0.3;
-const otherAbove = 0.36;
+export const sameBelow = 0.3;
+export const otherAbove = 0.36;
 /** Active frames of 32 ms that the verdict "other" requires: three seconds of speech. */
 export const enoughFrames = 96;
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { imageMaxBytes } from "~server/contract/limits";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import { AppError, requireSameRequest } from "../errors";
 import type { Owner } from "../owner";
 import type { Files } from "./ports";

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
-import type { Once } from "../db/once";
+import type { Once } from "../db/idempotency";
 import { requireSameRequest } from "../errors";
 import type { Owner } from "../owner";
 import type { VoiceProfile } from "../speech/engine";

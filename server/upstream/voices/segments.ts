@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
-import type { Blobs } from "../media/blobs";
+import type { Blobs } from "../media/store";
 import type { SpeechChunk, VoiceProfile } from "../speech/engine";
 import { hashOfVoice } from "./fingerprint";
 import type { Voice } from "./ports";

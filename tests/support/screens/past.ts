@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { connectDatabase, placeOf } from "~server/upstream/db/connection";
+import { connectDatabase, placeOf } from "~server/upstream/db/database";
 
 const changes = [
   // Yesterday and before, so that a list does not look as if it had been made in a minute.

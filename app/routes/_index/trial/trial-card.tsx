@@ -1,7 +1,8 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import type { Refusal } from "~/call";
 import { sentenceFor } from "~/copy/errors";
-import { trialCopy } from "~/copy/home";
+import { trialCopy as words } from "~/copy/home";
 import { noScriptCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
@@ -19,77 +20,78 @@ import { useKeptFocus } from "~/ui/use-kept-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { trialMax } from "~server/contract/limits";
-import { problemOf, wishOf, withFirstSample } from "./readiness";
-import { said } from "./said";
-import { TextStep } from "./text-step";
-import { toTrack } from "./track";
-import { useText } from "./use-text";
-import { useVoice } from "./use-voice";
-import { lastVoicePath, useWork, type Work } from "./use-work";
-import { VoiceStep } from "./voice-step";
+import { announcementOf, findProblem, type Problem, toTrack, toTrialRequest, withDefaultSample } from "./trial";
+import { TextStep, VoiceStep } from "./trial-steps";
+import { findLastVoicePath, type TrialState, useTrial } from "./use-trial";
+import { useTrialText, useTrialVoice } from "./use-trial-draft";
 
-const WorkPanel = lazyPart(async () => ({ default: (await import("./work-panel")).WorkPanel }));
+const TrialResult = lazyPart(async () => ({ default: (await import("./trial-result")).TrialResult }));
 
 interface TrialCardProps {
   humans: readonly Human[];
   trialsUsed: number;
 }
 
-/** The home page's one job: a voice, a text, and hear it. */
+/** Speaks a text with a chosen voice, without an account. */
 export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   const player = usePlayer();
   const navigate = useNavigate();
   const { account } = useAccount();
-  const { voice: restored, isRestored, setSource, setRole, setReference } = useVoice();
-  const voice = withFirstSample(restored, humans);
-  const [text, setText] = useText();
-  const [counted, setCounted] = useState(trialsUsed);
-  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
+  const { voice: restored, isRestored, setSource, setRole, setReference } = useTrialVoice();
+  const voice = withDefaultSample(restored, humans);
+  const [text, setText] = useTrialText();
+  const [used, setUsed] = useState(trialsUsed);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { work, start } = useWork({
+  const onRefused = (refusal: Refusal) => {
+    notify({ kind: "error", text: sentenceFor(refusal) });
+    const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
+    if (!reason) return;
+    if (reason === "trial") setUsed(trialMax);
+    if (account.isLogin) askToBuy();
+    else askToLogIn("trials-used");
+  };
+  const { trial, start } = useTrial({
     onUploaded: (reference) => voice.source !== "sample" && setReference(voice.source, reference),
-    onCounted: setCounted,
-    onRefused: (refusal) => {
-      notify({ kind: "error", text: sentenceFor(refusal) });
-      const reason = refusal.code === "entitlement" ? entitlementReasonOf(refusal.data) : null;
-      if (!reason) return;
-      if (reason === "trial") setCounted(trialMax);
-      if (account.isLogin) askToBuy();
-      else askToLogIn("trials-used");
-    },
-    onLoginExpired: () => {
-      // Pressed once is enough: it goes on by itself after the login.
+    onCounted: setUsed,
+    onRefused,
+    onLoginExpired() {
       rememberAction("trials-used");
       navigate(paths.loginExpiredFrom(paths.trial));
     },
     onDone: (done) => player.play(toTrack(done)),
   });
-  const panel = useInView(work.phase);
+  const panel = useScrollIntoView(trial.phase);
   const isMember = account.isVip || account.isSvip;
-  const left = Math.max(0, trialMax - counted);
+  const left = Math.max(0, trialMax - used);
   const isUsedUp = !isMember && left === 0;
-  const isWorking = work.phase === "sending" || work.phase === "running";
-  const hush = () => player.isPlaying && player.toggle();
+  const isRunning = trial.phase === "uploading" || trial.phase === "running";
+  const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
+  /** An edit clears the problem. */
+  const clearing =
+    <Args extends unknown[]>(change: (...args: Args) => void) =>
+    (...args: Args) => {
+      setProblem(null);
+      change(...args);
+    };
 
   const submit = () => {
     if (isUsedUp) return account.isLogin ? askToBuy() : askToLogIn("trials-used");
-    const found = problemOf(voice, text);
+    const found = findProblem(voice, text);
     setProblem(found);
     if (found?.where === "text") field.current?.focus();
-    if (found) return;
-    void start(wishOf(voice, text, humans));
+    if (!found) void start(toTrialRequest(voice, text, humans));
   };
   const save = () => {
     if (!account.isLogin) return askToLogIn("save-role");
-    const voicePath = work.phase === "done" ? work.wanted.voicePath : lastVoicePath();
+    const voicePath = trial.phase === "done" ? trial.request.voicePath : findLastVoicePath();
     navigate(paths.roleNew(voicePath ? { voicePath } : {}));
   };
-
   useAfterLogin(isRestored, { "trials-used": submit, "save-role": save });
 
   return (
     <Card
-      aria-label={trialCopy.label}
+      aria-label={words.label}
       className="scroll-mt-20 px-3.5 pb-3.5 pt-1.5 shadow-card md:p-6 md:pt-3"
       id="trial"
       role="region"
@@ -97,57 +99,38 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
       <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
       <VoiceStep
         humans={humans}
-        onPlay={hush}
-        onReference={(source, reference) => {
-          setProblem(null);
-          setReference(source, reference);
-        }}
-        onRole={(human) => {
-          setProblem(null);
+        onPlay={() => player.isPlaying && player.toggle()}
+        onReference={clearing(setReference)}
+        onRole={clearing((human: Human) => {
           setRole(human.roleId);
           if (human.voiceUrl) player.play(previewOf(human));
-        }}
-        onSource={(source) => {
-          setProblem(null);
-          setSource(source);
-        }}
-        problem={problem?.where === "voice" ? problem.sentence : null}
+        })}
+        onSource={clearing(setSource)}
+        problem={problemAt("voice")}
         voice={voice}
       />
-      <TextStep
-        field={field}
-        onText={(next) => {
-          setProblem(null);
-          setText(next);
-        }}
-        problem={problem?.where === "text" ? problem.sentence : null}
-        text={text}
-      />
+      <TextStep field={field} onText={clearing(setText)} problem={problemAt("text")} text={text} />
       <div className="stays-in-view -mx-3.5 flex flex-col gap-2 border-t border-dashed border-line bg-surface px-3.5 pb-2 pt-3 text-center md:mx-0 md:pb-0 md:flex-row md:items-center md:gap-4 md:px-0 md:text-left">
-        <Button kind="primary" onClick={submit} pending={isWorking} size="large">
-          {isWorking
-            ? trialCopy.working
-            : isUsedUp
-              ? trialCopy.usedUp[account.isLogin ? "member" : "visitor"]
-              : trialCopy.go}
+        <Button kind="primary" onClick={submit} pending={isRunning} size="large">
+          {isRunning ? words.working : isUsedUp ? words.usedUp[account.isLogin ? "member" : "visitor"] : words.go}
         </Button>
         <p className="text-xs text-muted">
-          <span className="tabular block text-ink">{isMember ? trialCopy.unlimited : trialCopy.left(left)}</span>
-          {voice.source !== "sample" && `${trialCopy.consent} · `}
+          <span className="tabular block text-ink">{isMember ? words.unlimited : words.left(left)}</span>
+          {voice.source !== "sample" && `${words.consent} · `}
           <Link className="underline underline-offset-4 hover:text-ink" to={paths.service}>
-            {trialCopy.terms}
+            {words.terms}
           </Link>
         </p>
       </div>
-      <LiveRegion>{said(work)}</LiveRegion>
+      <LiveRegion>{announcementOf(trial)}</LiveRegion>
       <div className="scroll-mb-[calc(var(--tabbar)+9rem)]" ref={panel}>
-        {work.phase !== "idle" && (
+        {trial.phase !== "idle" && (
           <Suspense fallback={<div className="mt-3.5 min-h-[168px] rounded bg-wash sm:min-h-[136px]" />}>
-            <WorkPanel
+            <TrialResult
               onAgain={() => field.current?.select()}
               onRetry={submit}
-              onSave={work.phase === "done" && work.wanted.voicePath ? save : null}
-              work={work}
+              onSave={trial.phase === "done" && trial.request.voicePath ? save : null}
+              trial={trial}
             />
           </Suspense>
         )}
@@ -156,7 +139,7 @@ export function TrialCard({ humans, trialsUsed }: TrialCardProps) {
   );
 }
 
-/** The press that led to the login goes on by itself, once what it needs is back. */
+/** Repeats the action that required the login, once the draft is restored. */
 function useAfterLogin(isReady: boolean, actions: Record<string, () => void>) {
   const latest = useRef(actions);
   useEffect(() => {
@@ -167,13 +150,13 @@ function useAfterLogin(isReady: boolean, actions: Record<string, () => void>) {
   }, [isReady]);
 }
 
-/** Brings what happens into view when it begins and when it ends, above the player. */
-function useInView(phase: Work["phase"]) {
+/** Scrolls the result into view when the phase changes. */
+function useScrollIntoView(phase: TrialState["phase"]) {
   const panel = useKeptFocus<HTMLDivElement>();
   useEffect(() => {
     if (phase === "idle") return;
-    const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    panel.current?.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" });
+    const isReduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    panel.current?.scrollIntoView({ block: "nearest", behavior: isReduced ? "auto" : "smooth" });
   }, [phase, panel]);
   return panel;
 }

@@ -1,42 +1,21 @@
 import { bffPaths } from "~/bff-paths";
-import type { Reference } from "~/features/reference/reference";
-import { sendReference } from "~/features/reference/send-reference";
-import { createWishKey } from "~/wish-key";
-import type { Refusal } from "~server/bff/refusal.server";
+import { call, createIdempotentCall, type Refusal, Refused, refusalOf } from "~/call";
 import type { TrialProgress } from "~server/bff/trials.server";
-import type { TrialCreateRequest } from "~server/contract/calls/trial";
-import { Refused } from "./refused";
-
-/** Sends a recording; answers where the upstream keeps it. Throws Refused. */
-export async function uploadReference(reference: Reference, signal: AbortSignal): Promise<string> {
-  const sent = await sendReference(reference, signal);
-  if (!sent.ok) throw new Refused(sent.refusal);
-  return sent.voicePath;
-}
+import type { TrialCreateRequest } from "~server/contract/calls/trials";
 
 interface CreatedTrial {
   trial: { taskId: string; tryNum: number; tryMax: number };
 }
 
-/** A wish whose answer never came: asked again under the same key it starts nothing twice. */
-const unanswered = createWishKey();
+/** Starts a trial. Throws `Refused`. */
+export const createTrial = createIdempotentCall<Partial<TrialCreateRequest>, CreatedTrial>(bffPaths.trials);
 
-/** Starts a trial; an answer that gets lost is asked for once more by itself. Throws Refused. */
-export async function createTrial(input: Partial<TrialCreateRequest>, signal: AbortSignal) {
-  const body = JSON.stringify(input);
-  const ask = (key: string) => {
-    const headers = { "content-type": "application/json", "idempotency-key": key };
-    return send<CreatedTrial>(bffPaths.trials, { method: "POST", headers, body, signal });
-  };
-  return (await unanswered.send(input, { ask, isLost })).trial;
-}
-
-const isLost = (error: unknown) => error instanceof Refused && error.refusal.code === "network";
-
-const pollEveryMs = 1500;
+const pollMs = 1500;
 const toleratedFailures = 5;
 
-/** Follows a trial by events, and by asking again and again where events do not arrive. Null when turned away from. Throws Refused. */
+/**
+ * Follows a trial by events until it ends; polls if the event stream fails. Null if `signal` aborts. Throws `Refused`.
+ */
 export async function followTrial(
   taskId: string,
   signal: AbortSignal,
@@ -47,43 +26,33 @@ export async function followTrial(
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const { progress } = await send<{ progress: TrialProgress }>(bffPaths.trialResult(taskId), { signal });
+      const { progress } = await call<{ progress: TrialProgress }>(bffPaths.trialResult(taskId), { signal });
       if (progress.state !== "running") return progress;
       failures = 0;
       onProgress(progress);
     } catch (error) {
       failures += 1;
-      const isPassing = error instanceof Refused && error.refusal.code === "network";
-      if (!isPassing || failures > toleratedFailures) throw error;
+      if (refusalOf(error).code !== "network" || failures > toleratedFailures) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, pollEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return null;
 }
 
 function followByEvents(taskId: string, signal: AbortSignal, onProgress: (progress: TrialProgress) => void) {
   return new Promise<TrialProgress | "lost" | null>((resolve, reject) => {
-    const events = new EventSource(bffPaths.trialEvents(taskId));
-    const end = (act: () => void) => {
-      events.close();
-      act();
+    const source = new EventSource(bffPaths.trialEvents(taskId));
+    const end = (settle: () => void) => {
+      source.close();
+      settle();
     };
     signal.addEventListener("abort", () => end(() => resolve(null)), { once: true });
-    events.addEventListener("progress", ({ data }) => {
+    source.addEventListener("progress", ({ data }) => {
       const progress = JSON.parse(data) as TrialProgress;
       if (progress.state === "running") onProgress(progress);
       else end(() => resolve(progress));
     });
-    events.addEventListener("refusal", ({ data }) => end(() => reject(new Refused(JSON.parse(data) as Refusal))));
-    events.onerror = () => end(() => resolve("lost"));
+    source.addEventListener("refusal", ({ data }) => end(() => reject(new Refused(JSON.parse(data) as Refusal))));
+    source.onerror = () => end(() => resolve("lost"));
   });
-}
-
-async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(path, init).catch((cause: unknown) => {
-    throw init.signal?.aborted ? cause : new Refused({ code: "network" });
-  });
-  const answer = (await response.json().catch(() => null)) as (Answer & { refusal?: Refusal }) | null;
-  if (response.ok && answer && !answer.refusal) return answer;
-  throw new Refused(answer?.refusal ?? { code: response.status === 413 ? "too-large" : "request-failed" });
 }

@@ -1,68 +1,49 @@
-import { useNavigate } from "@remix-run/react";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { composerCopy } from "~/copy/clone";
 import { sentenceFor } from "~/copy/errors";
 import { toneCopy as toneWords } from "~/copy/generation";
 import { noScriptCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { askToLogIn, rememberAction } from "~/features/login/login-flag";
-import { Picture } from "~/features/portrait/picture";
-import { useTheme } from "~/features/theme/theme";
-import { notify } from "~/features/toasts/notify";
+import { askToLogIn, takeAction } from "~/features/login/login-flag";
+import { usePlayer } from "~/features/player/provider";
 import { TonePanel } from "~/features/tone/tone-panel";
-import type { Voice } from "~/features/voice-picker/voice";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
 import { NoScript } from "~/ui/no-script";
-import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Allowance } from "~server/bff/accounts.server";
-import type { Refusal } from "~server/bff/refusal.server";
-import { entitlementReasonOf } from "~server/contract/codes";
-import { useAfterLogin } from "../use-after-login";
-import { usePreview } from "../use-preview";
-import { CostLine } from "./cost-line";
-import { toneChange, toneReferences } from "./draft";
-import { Part } from "./part";
-import { costOf, limitOf } from "./readiness";
+import { CostLine, costOf } from "./cost-line";
+import { limitOf, type Problem, toneChange, toneReferences } from "./draft";
 import { TextField } from "./text-field";
 import type { useComposer } from "./use-composer";
-import { KeptRecording, VoiceField } from "./voice-field";
-
-const VoicePicker = lazyPart(
-  async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }),
-  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
-);
-const ReferencePanel = lazyPart(async () => ({
-  default: (await import("~/features/reference/reference-panel")).ReferencePanel,
-}));
+import { ReferenceField, VoiceField } from "./voice-field";
 
 interface ComposerProps {
-  work: ReturnType<typeof useComposer>;
+  state: ReturnType<typeof useComposer>;
   allowance: Allowance | null;
-  /** The state and the sound of the last generation; stands above the button. */
+  /** The latest generation, shown above the button. */
   result: ReactNode;
 }
 
-/** A voice, a text, how it is said, what it takes, and one button. */
-export function Composer({ work, allowance, result }: ComposerProps) {
-  const { draft, change, isRestored, phase, problem, refusal } = work;
+const phaseText = { idle: composerCopy.go, uploading: composerCopy.sending, starting: composerCopy.going };
+
+/** The form for a generation: voice, text, tone, cost and the button. */
+export function Composer({ state, allowance, result }: ComposerProps) {
+  const { draft, change, isRestored, phase, problem, refusal } = state;
   const { account } = useAccount();
-  const { colorMode } = useTheme();
-  const { sounding, preview, hush } = usePreview();
-  const [isPicking, setPicking] = useState(false);
+  const player = usePlayer();
   const field = useRef<HTMLTextAreaElement>(null);
   const isProfessional = account.isSvip || allowance?.tier === "svip";
-  const picture = (voice: Voice) => <Picture colorMode={colorMode} human={voice} />;
-  const sayProblem = (where: string) => (problem?.where === where ? problem.sentence : null);
+  const problemAt = (where: Problem["where"]) => (problem?.where === where ? problem.sentence : null);
+  const pause = () => {
+    if (player.isPlaying) player.toggle();
+  };
 
   const submit = () => {
     if (!account.isLogin) return askToLogIn("to-clone");
-    void work.submit();
+    void state.submit();
   };
   useAfterLogin(isRestored && account.isLogin, submit);
   useEffect(() => {
@@ -72,16 +53,8 @@ export function Composer({ work, allowance, result }: ComposerProps) {
   return (
     <Card aria-label={composerCopy.label} className="px-4 pb-4 pt-1 shadow-card md:px-6 md:pb-6 md:pt-2" role="region">
       <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
-      <Part heading={composerCopy.voice.heading} problem={sayProblem("voice")}>
-        <VoiceField
-          draft={draft}
-          hush={hush}
-          onChange={change}
-          onPick={() => setPicking(true)}
-          onPreview={preview}
-          picture={picture}
-          sounding={sounding}
-        />
+      <Part heading={composerCopy.voice.heading} problem={problemAt("voice")}>
+        <VoiceField draft={draft} onChange={change} onPlay={pause} />
       </Part>
       <Part heading={composerCopy.text.heading}>
         <TextField
@@ -89,27 +62,23 @@ export function Composer({ work, allowance, result }: ComposerProps) {
           field={field}
           limit={limitOf(allowance)}
           onContent={(content) => change({ content })}
-          onLonger={isProfessional ? null : () => askToBuy()}
-          problem={sayProblem("text") ?? undefined}
+          onUpgrade={isProfessional ? null : () => askToBuy()}
+          problem={problemAt("text") ?? undefined}
         />
       </Part>
-      <Part heading={toneWords.heading} problem={sayProblem("tone")}>
+      <Part heading={toneWords.heading} problem={problemAt("tone")}>
         <TonePanel
           isProfessional={isProfessional}
           onChange={(next) => change({ tone: { ...draft.tone, ...next } })}
           onLocked={() => askToBuy()}
           reference={
-            draft.emotionPath ? (
-              <KeptRecording onReplace={() => change({ emotionPath: "" })} />
-            ) : (
-              <Suspense fallback={<Skeleton className="h-[188px]" />}>
-                <ReferencePanel
-                  onChange={(next) => change(toneChange(next))}
-                  onPlay={hush}
-                  value={toneReferences(draft)}
-                />
-              </Suspense>
-            )
+            <ReferenceField
+              onChange={(next) => change(toneChange(next))}
+              onPlay={pause}
+              onReplace={() => change({ emotionPath: "" })}
+              path={draft.emotionPath}
+              value={toneReferences(draft)}
+            />
           }
           value={draft.tone}
         />
@@ -118,7 +87,7 @@ export function Composer({ work, allowance, result }: ComposerProps) {
         {result}
         <div className="flex flex-col gap-2 md:flex-row md:items-center md:gap-4">
           <Button aria-describedby="clone-cost" kind="primary" onClick={submit} pending={phase !== "idle"} size="large">
-            {phase === "idle" ? composerCopy.go : phase === "sending" ? composerCopy.sending : composerCopy.going}
+            {phaseText[phase]}
           </Button>
           <div>
             <CostLine cost={costOf(draft.content, allowance, account.isLogin)} onBuy={() => askToBuy()} />
@@ -131,44 +100,38 @@ export function Composer({ work, allowance, result }: ComposerProps) {
           </p>
         )}
       </div>
-      <LiveRegion>{phase === "idle" ? "" : phase === "sending" ? composerCopy.sending : composerCopy.going}</LiveRegion>
-      {isPicking && (
-        <Suspense>
-          <VoicePicker
-            chosen={draft.voice?.roleId ?? null}
-            isLoggedIn={account.isLogin}
-            onChoose={(voice) => {
-              change({ voice, from: "role" });
-              setPicking(false);
-            }}
-            onClose={() => setPicking(false)}
-            onLogIn={() => {
-              setPicking(false);
-              askToLogIn("asked");
-            }}
-            onPreview={preview}
-            picture={picture}
-            sounding={sounding}
-          />
-        </Suspense>
-      )}
+      <LiveRegion>{phase === "idle" ? "" : phaseText[phase]}</LiveRegion>
     </Card>
   );
 }
 
-/**
- * What follows a refusal besides its sentence at the button: code 1001 is a notice in the upstream's words, and the
- * membership dialog where its reason is known; other codes are no notices (section 7, "error toast suppressed").
- */
-export function useRefused() {
-  const navigate = useNavigate();
-  return (refusal: Refusal) => {
-    if (refusal.code === "entitlement") {
-      notify({ kind: "error", text: sentenceFor(refusal) });
-      if (entitlementReasonOf(refusal.data)) askToBuy();
-      return;
-    }
-    rememberAction("to-clone");
-    navigate(paths.loginExpiredFrom(paths.clone));
-  };
+interface PartProps {
+  heading: string;
+  problem?: string | null;
+  children: ReactNode;
+}
+
+function Part({ heading, problem, children }: PartProps) {
+  return (
+    <section aria-label={heading} className="border-t border-dashed border-line py-4 first-of-type:border-t-0">
+      <h2 className="mb-2 font-song text-lg font-semibold leading-7">{heading}</h2>
+      {children}
+      {problem && (
+        <p className="mt-2 text-xs text-seal" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Repeats the submit that required the login, once the draft is restored. */
+function useAfterLogin(isReady: boolean, submit: () => void) {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(() => {
+    if (isReady && takeAction() === "to-clone") latest.current();
+  }, [isReady]);
 }

@@ -1,23 +1,24 @@
-import type { Reference } from "~/features/reference/reference";
-import type { References } from "~/features/reference/reference-panel";
+import { composerCopy } from "~/copy/clone";
+import { type Reference, type ReferenceSource, type References, referenceFault } from "~/features/reference/reference";
 import { plainTone, type Tone } from "~/features/tone/tone";
-import type { Voice } from "~/features/voice-picker/voice";
+import type { Voice } from "~/features/voice-picker/voices";
+import type { Allowance } from "~server/bff/accounts.server";
+import { charactersFree } from "~server/contract/limits";
+import { countCharacters } from "~server/contract/marks";
 
-type Source = References["source"];
-
-/** What stands in the composer; plain data that outlives a reload. */
+/** The content of the composerCopy; plain data, saved across reloads. */
 export interface Draft {
   content: string;
   from: "role" | "reference";
   voice: Voice | null;
   tone: Tone;
-  source: Source;
+  source: ReferenceSource;
   record: Reference | null;
   upload: Reference | null;
-  /** A recording used before that only the upstream has now. */
+  /** An earlier recording of which only the upstream path is known. */
   voicePath: string;
   /** The recording whose tone is followed. */
-  toneSource: Source;
+  toneSource: ReferenceSource;
   toneRecord: Reference | null;
   toneUpload: Reference | null;
   emotionPath: string;
@@ -38,7 +39,8 @@ export const emptyDraft: Draft = {
   emotionPath: "",
 };
 
-export const sounds = ["record", "upload", "toneRecord", "toneUpload"] as const;
+/** The fields that hold recordings. */
+export const soundFields = ["record", "upload", "toneRecord", "toneUpload"] as const;
 
 export const voiceReferences = ({ source, record, upload }: Draft): References => ({ source, record, upload });
 export const toneReferences = ({ toneSource, toneRecord, toneUpload }: Draft): References => ({
@@ -47,17 +49,47 @@ export const toneReferences = ({ toneSource, toneRecord, toneUpload }: Draft): R
   upload: toneUpload,
 });
 
-/** A change of the tone's recording, as the draft keeps it. */
-export function toneChange({ source, record, upload }: Partial<References>): Partial<Draft> {
-  return {
-    ...(source && { toneSource: source }),
-    ...(record !== undefined && { toneRecord: record, emotionPath: "" }),
-    ...(upload !== undefined && { toneUpload: upload, emotionPath: "" }),
-  };
-}
-
-/** A change of the voice's recording; a new one replaces the one used before. */
+/** Applies a change of the voice's recording; a new one replaces `voicePath`. */
 export const voiceChange = (change: Partial<References>): Partial<Draft> => ({
   ...change,
   ...((change.record !== undefined || change.upload !== undefined) && { voicePath: "" }),
 });
+
+/** Applies a change of the tone's recording; a new one replaces `emotionPath`. */
+export const toneChange = ({ source, record, upload }: Partial<References>): Partial<Draft> => ({
+  ...(source && { toneSource: source }),
+  ...(record !== undefined && { toneRecord: record, emotionPath: "" }),
+  ...(upload !== undefined && { toneUpload: upload, emotionPath: "" }),
+});
+
+/** The draft without the upstream paths of its recordings in use: the next submit uploads them again. */
+export function withoutUploads(draft: Draft): Partial<Draft> {
+  const forget = (reference: Reference | null) => reference && { ...reference, voicePath: undefined };
+  const { record, upload, toneRecord, toneUpload } = draft;
+  return {
+    ...(draft.from === "reference" && { record: forget(record), upload: forget(upload), voicePath: "" }),
+    ...(draft.tone.genre === 1 && { toneRecord: forget(toneRecord), toneUpload: forget(toneUpload), emotionPath: "" }),
+  };
+}
+
+export type Problem = { where: "voice" | "text" | "tone"; sentence: string };
+
+/** Characters per generation. */
+export const limitOf = (allowance: Allowance | null) => allowance?.limit || charactersFree;
+
+/** What is missing for a generation, the voice first; null if it can start. */
+export function findProblem(draft: Draft, allowance: Allowance | null): Problem | null {
+  const voice = voiceProblem(draft);
+  if (voice) return { where: "voice", sentence: voice };
+  const used = countCharacters(draft.content);
+  const limit = limitOf(allowance);
+  if (used === 0) return { where: "text", sentence: composerCopy.text.empty };
+  if (used > limit) return { where: "text", sentence: composerCopy.text.over(used - limit, limit) };
+  const tone = draft.tone.genre === 1 && !draft.emotionPath ? referenceFault(toneReferences(draft)) : null;
+  return tone ? { where: "tone", sentence: tone } : null;
+}
+
+function voiceProblem(draft: Draft): string | null {
+  if (draft.from === "role") return draft.voice ? null : composerCopy.voice.missing;
+  return draft.voicePath ? null : referenceFault(voiceReferences(draft));
+}

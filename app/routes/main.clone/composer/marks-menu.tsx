@@ -5,9 +5,8 @@ import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { askReadings } from "../clone-client";
-import { applyMark } from "./apply-mark";
-import { type Marked, type Selection, type Spoken, spokenAt, withPause, withReading } from "./marks";
+import { readReadings } from "../clone-client";
+import { type Character, findCharacter, type Marked, type Selection, withPause, withReading } from "./marks";
 
 const words = composerCopy.marks;
 
@@ -18,26 +17,26 @@ interface MarksMenuProps {
 
 type Readings =
   | { phase: "none" }
-  | { phase: "loading" | "failed" | "only"; spoken: Spoken }
-  | { phase: "ready"; spoken: Spoken; choices: Array<{ pinyin: string; example: string }> };
+  | { phase: "loading" | "failed" | "only"; character: Character }
+  | { phase: "ready"; character: Character; choices: Array<{ pinyin: string; example: string }> };
 
 const item =
   "flex min-h-[44px] cursor-pointer select-none items-center gap-3 px-4 text-sm outline-none data-[highlighted]:bg-wash data-[disabled]:cursor-default data-[disabled]:text-muted";
 const label = "px-4 pb-0.5 pt-2 text-xs text-muted";
 
-/** One menu for everything that stands between the characters: pauses, and how the chosen character is read. */
+/** Inserts pauses and sets the reading of the selected character. */
 export function MarksMenu({ field, onContent }: MarksMenuProps) {
-  const place = useRef<Selection>({ start: 0, end: 0 });
+  const selection = useRef<Selection>({ start: 0, end: 0 });
   const chosen = useRef<Marked | null>(null);
-  const { readings, look } = useReadings();
+  const { readings, findReadings } = useReadings();
   const hasReadings = useHasCall("readings");
 
   const open = (isOpen: boolean) => {
     const { current } = field;
     if (!isOpen || !current) return;
     chosen.current = null;
-    place.current = { start: current.selectionStart, end: current.selectionEnd };
-    if (hasReadings) void look(current.value, spokenAt(current.value, place.current));
+    selection.current = { start: current.selectionStart, end: current.selectionEnd };
+    if (hasReadings) void findReadings(current.value, findCharacter(current.value, selection.current));
   };
   const choose = (mark: (content: string) => Marked) => {
     if (field.current) chosen.current = mark(field.current.value);
@@ -69,7 +68,7 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
               <Item
                 className={item}
                 key={seconds}
-                onSelect={() => choose((content) => withPause(content, place.current, seconds))}
+                onSelect={() => choose((content) => withPause(content, selection.current, seconds))}
               >
                 {formatPause(seconds)}
               </Item>
@@ -80,7 +79,7 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
           <>
             <Separator className="my-1 h-px bg-line" />
             <ReadingItems
-              onChoose={(spoken, pinyin) => choose((content) => withReading(content, spoken, pinyin))}
+              onChoose={(character, pinyin) => choose((content) => withReading(content, character, pinyin))}
               readings={readings}
             />
           </>
@@ -92,29 +91,29 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
 
 interface ReadingItemsProps {
   readings: Readings;
-  onChoose(spoken: Spoken, pinyin: string): void;
+  onChoose(character: Character, pinyin: string): void;
 }
 
 function ReadingItems({ readings, onChoose }: ReadingItemsProps) {
-  if (readings.phase === "none") return <Told>{words.chooseFirst}</Told>;
-  const { spoken } = readings;
-  if (readings.phase === "loading") return <Told>{words.loading}</Told>;
-  if (readings.phase === "failed") return <Told>{words.failed}</Told>;
+  if (readings.phase === "none") return <Message>{words.chooseFirst}</Message>;
+  const { character } = readings;
+  if (readings.phase === "loading") return <Message>{words.loading}</Message>;
+  if (readings.phase === "failed") return <Message>{words.failed}</Message>;
   return (
     <Group>
       <Label className={label}>
-        {readings.phase === "only" ? words.only(spoken.char) : words.readings(spoken.char)}
+        {readings.phase === "only" ? words.only(character.char) : words.readings(character.char)}
       </Label>
       {readings.phase === "ready" &&
         readings.choices.map(({ pinyin, example }) => (
-          <Item className={item} key={pinyin} onSelect={() => onChoose(spoken, pinyin)} textValue={pinyin}>
+          <Item className={item} key={pinyin} onSelect={() => onChoose(character, pinyin)} textValue={pinyin}>
             <span className="min-w-[3.5rem]">{formatPinyin(pinyin)}</span>
             <span className="flex-1 text-xs text-muted">{example}</span>
-            {pinyin === spoken.pinyin && <Icon className="text-celadon" name="check" size={18} />}
+            {pinyin === character.pinyin && <Icon className="text-celadon" name="check" size={18} />}
           </Item>
         ))}
-      {spoken.pinyin && (
-        <Item className={item} onSelect={() => onChoose(spoken, "")}>
+      {character.pinyin && (
+        <Item className={item} onSelect={() => onChoose(character, "")}>
           {words.plain}
         </Item>
       )}
@@ -122,30 +121,46 @@ function ReadingItems({ readings, onChoose }: ReadingItemsProps) {
   );
 }
 
-const Told = ({ children }: { children: string }) => (
+const Message = ({ children }: { children: string }) => (
   <Item className={item} disabled>
     {children}
   </Item>
 );
 
-/** How a character of a text may be read; an answer that comes after the next question is dropped. */
+/** The possible readings of a character; a response to an earlier request is ignored. */
 function useReadings() {
   const [readings, setReadings] = useState<Readings>({ phase: "none" });
-  const turn = useRef(0);
+  const request = useRef(0);
 
-  const look = async (content: string, spoken: Spoken | null) => {
-    const mine = ++turn.current;
-    if (!spoken) return setReadings({ phase: "none" });
-    setReadings({ phase: "loading", spoken });
-    // A character whose reading is fixed already would not be asked about.
-    const plain = withReading(content, spoken, "").content;
-    const answer = await askReadings(plain);
-    if (mine !== turn.current) return;
-    if (!answer.ok) return setReadings({ phase: "failed", spoken });
-    const found = answer.list.find(({ offset }) => offset === spoken.offset);
-    if (!found || found.candidates.length < 2) return setReadings({ phase: "only", spoken });
+  const findReadings = async (content: string, character: Character | null) => {
+    const current = ++request.current;
+    if (!character) return setReadings({ phase: "none" });
+    setReadings({ phase: "loading", character });
+    // The upstream returns no candidates for a character with a fixed reading.
+    const plain = withReading(content, character, "").content;
+    const answer = await readReadings(plain).catch(() => null);
+    if (current !== request.current) return;
+    if (!answer) return setReadings({ phase: "failed", character });
+    const found = answer.list.find(({ offset }) => offset === character.offset);
+    if (!found || found.candidates.length < 2) return setReadings({ phase: "only", character });
     const choices = found.candidates.map((pinyin, at) => ({ pinyin, example: found.examples[at] ?? "" }));
-    setReadings({ phase: "ready", spoken, choices });
+    setReadings({ phase: "ready", character, choices });
   };
-  return { readings, look };
+  return { readings, findReadings };
+}
+
+/** Edits the field like keyboard input, so that undo works; calls `onContent` if the browser does not support it. */
+function applyMark(field: HTMLTextAreaElement, { content, caret }: Marked, onContent: (content: string) => void) {
+  const before = field.value;
+  const shorter = Math.min(before.length, content.length);
+  let start = 0;
+  while (start < shorter && before[start] === content[start]) start++;
+  let sameAtEnd = 0;
+  while (sameAtEnd < shorter - start && before.at(-1 - sameAtEnd) === content.at(-1 - sameAtEnd)) sameAtEnd++;
+  field.focus();
+  field.setSelectionRange(start, before.length - sameAtEnd);
+  const text = content.slice(start, content.length - sameAtEnd);
+  const isDone = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+  if (!isDone || field.value !== content) onContent(content);
+  requestAnimationFrame(() => field.setSelectionRange(caret, caret));
 }

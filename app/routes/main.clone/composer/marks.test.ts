@@ -1,18 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters } from "~server/contract/characters";
-import { parseMarks } from "~server/contract/marks";
-import { spokenAt, withPause, withReading } from "./marks";
+import { countCharacters, parseMarks } from "~server/contract/marks";
+import { findCharacter, withPause, withReading } from "./marks";
 
 const text = fc
   .array(fc.constantFrom("春", "行", "𠮷", "a", " ", "，", "#0.5#", "行(xing2)", "("), { maxLength: 12 })
   .map((parts) => parts.join(""));
 const place = fc.nat({ max: 60 });
 
-test("a pause costs nothing and stays one wherever it is put", () => {
+test("withPause adds one pause at any position and no cost", () => {
   fc.assert(
-    fc.property(text, place, fc.constantFrom(0.3, 0.5, 1, 2), (content, wanted, seconds) => {
-      const at = Math.min(wanted, content.length);
+    fc.property(text, place, fc.constantFrom(0.3, 0.5, 1, 2), (content, position, seconds) => {
+      const at = Math.min(position, content.length);
       fc.pre(!isInsidePair(content, at));
       const marked = withPause(content, { start: at, end: at }, seconds);
       expect(countCharacters(marked.content)).toBe(countCharacters(content));
@@ -25,13 +24,13 @@ test("a pause costs nothing and stays one wherever it is put", () => {
 
 const isInsidePair = (content: string, at: number) => /[\udc00-\udfff]/.test(content[at] ?? "");
 
-test("a reading is given, changed and taken away", () => {
-  const before = spokenAt("银行开门", { start: 2, end: 2 });
+test("withReading sets, changes and removes a reading", () => {
+  const before = findCharacter("银行开门", { start: 2, end: 2 });
   expect(before).toMatchObject({ char: "行", offset: 1, pinyin: "" });
   if (!before) return;
   const given = withReading("银行开门", before, "hang2");
   expect(given).toEqual({ content: "银行(hang2)开门", caret: 9 });
-  const known = spokenAt(given.content, { start: 4, end: 5 });
+  const known = findCharacter(given.content, { start: 4, end: 5 });
   expect(known).toMatchObject({ char: "行", pinyin: "hang2" });
   if (!known) return;
   expect(withReading(given.content, known, "xing2").content).toBe("银行(xing2)开门");
@@ -42,6 +41,6 @@ test.each([
   ["nothing before the caret", "行", { start: 0, end: 0 }],
   ["no Chinese character selected", "a行b", { start: 2, end: 3 }],
   ["no text", "", { start: 0, end: 0 }],
-])("%s: there is nothing to read", (_case, content, selection) => {
-  expect(spokenAt(content, selection)).toBeNull();
+])("findCharacter returns null with %s", (_case, content, selection) => {
+  expect(findCharacter(content, selection)).toBeNull();
 });

@@ -1,18 +1,18 @@
 import { parseMarks } from "~server/contract/marks";
 
-/** Text with a mark in it, and where the caret goes on. */
+/** The text after an edit, and the caret position. */
 export interface Marked {
   content: string;
   caret: number;
 }
 
-/** A place in the text: UTF-16, as a text area tells it. */
+/** UTF-16 offsets of a text area. */
 export interface Selection {
   start: number;
   end: number;
 }
 
-/** A pause at the end of the selection, never inside another mark. */
+/** Inserts a pause at the end of the selection, or after the mark that contains it. */
 export function withPause(content: string, { end }: Selection, seconds: number): Marked {
   const inside = parseMarks(content).find(
     ({ kind, offset, length }) => kind !== "text" && offset < end && end < offset + length,
@@ -22,24 +22,24 @@ export function withPause(content: string, { end }: Selection, seconds: number):
   return { content: content.slice(0, at) + mark + content.slice(at), caret: at + mark.length };
 }
 
-/** The character a reading would be for. */
-export interface Spoken {
+/** A Chinese character of the text. */
+export interface Character {
   char: string;
   offset: number;
-  /** Of what stands in the text: the character and the reading it may already have. */
+  /** UTF-16 length in the text, with the reading. */
   length: number;
-  /** The reading it has; "" without one. */
+  /** Its reading; "" for none. */
   pinyin: string;
 }
 
 /** The first Chinese character of the selection; without one, the character before the caret. */
-export function spokenAt(content: string, { start, end }: Selection): Spoken | null {
+export function findCharacter(content: string, { start, end }: Selection): Character | null {
   const inOrder = characters(content);
   if (start === end) return inOrder.filter(({ offset }) => offset < end).at(-1) ?? null;
   return inOrder.find(({ offset, length }) => offset + length > start && offset < end) ?? null;
 }
 
-function characters(content: string): Spoken[] {
+function characters(content: string): Character[] {
   return parseMarks(content).flatMap((mark) => {
     if (mark.kind === "reading")
       return [{ char: mark.char, offset: mark.offset, length: mark.length, pinyin: mark.pinyin }];
@@ -53,8 +53,8 @@ function characters(content: string): Spoken[] {
   });
 }
 
-/** The character with this reading; "" takes its reading away. */
-export function withReading(content: string, { char, offset, length }: Spoken, pinyin: string): Marked {
+/** Sets the reading of a character; "" removes it. */
+export function withReading(content: string, { char, offset, length }: Character, pinyin: string): Marked {
   const mark = pinyin ? `${char}(${pinyin})` : char;
   return { content: content.slice(0, offset) + mark + content.slice(offset + length), caret: offset + mark.length };
 }

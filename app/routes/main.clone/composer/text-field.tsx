@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { composerCopy } from "~/copy/clone";
 import { Field } from "~/ui/field";
 import { VisuallyHidden } from "~/ui/visually-hidden";
-import { countCharacters } from "~server/contract/characters";
+import { countCharacters } from "~server/contract/marks";
 import { MarksMenu } from "./marks-menu";
 
 const words = composerCopy.text;
@@ -13,12 +13,12 @@ interface TextFieldProps {
   problem: string | undefined;
   field: RefObject<HTMLTextAreaElement>;
   onContent(content: string): void;
-  /** Somebody wants to say more at a time than the tier allows; null where there is no more. */
-  onLonger: (() => void) | null;
+  /** Opens the packages with a higher limit; null if there is none. */
+  onUpgrade: (() => void) | null;
 }
 
-/** What is to be said, with its marks and how much of the limit it takes. */
-export function TextField({ content, limit, problem, field, onContent, onLonger }: TextFieldProps) {
+/** The text with the marks menu and a character count. */
+export function TextField({ content, limit, problem, field, onContent, onUpgrade }: TextFieldProps) {
   const used = countCharacters(content);
   const excess = used - limit;
   return (
@@ -36,10 +36,10 @@ export function TextField({ content, limit, problem, field, onContent, onLonger 
       />
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <MarksMenu field={field} onContent={onContent} />
-        {excess > 0 && onLonger && (
+        {excess > 0 && onUpgrade && (
           <button
             className="min-h-[44px] text-xs text-gold underline underline-offset-4"
-            onClick={onLonger}
+            onClick={onUpgrade}
             type="button"
           >
             {words.longer}

@@ -1,100 +1,98 @@
 import { useEffect, useRef, useState } from "react";
-import { useDraft } from "~/features/draft/use-draft";
-import type { Reference } from "~/features/reference/reference";
-import { chosenReference, type References } from "~/features/reference/reference-panel";
-import { sendReference } from "~/features/reference/send-reference";
+import { type Refusal, refusalOf } from "~/call";
+import { useDraft } from "~/features/draft/draft";
+import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
 import { toneRequest } from "~/features/tone/tone";
-import { createWishKey } from "~/wish-key";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
-import type { Refusal } from "~server/bff/refusal.server";
-import { type CloneOrder, createClone } from "../clone-client";
-import { type Draft, emptyDraft, sounds, toneChange, toneReferences, voiceChange, voiceReferences } from "./draft";
-import { type Problem, problemOf } from "./readiness";
+import { type CloneRequest, createClone } from "../clone-client";
+import {
+  type Draft,
+  emptyDraft,
+  findProblem,
+  type Problem,
+  soundFields,
+  toneChange,
+  toneReferences,
+  voiceChange,
+  voiceReferences,
+  withoutUploads,
+} from "./draft";
 
 interface Options {
   allowance: Allowance | null;
-  /** The new record, null where only reading the list will show it. */
+  /** null if the new record is not in the list yet. */
   onStarted(record: CloneRecord | null): void;
-  /** It needs an account, a new login, or something bought; nothing is said here about it. */
+  /** Login or payment is needed; the composer shows nothing for a login. */
   onRefused(refusal: Refusal): void;
-  /** A recording could not be sent; it is said beside the button too. */
-  onNotSent(refusal: Refusal): void;
+  /** An upload failed; the composer shows it too. */
+  onUploadFailed(refusal: Refusal): void;
 }
 
-type Phase = "idle" | "sending" | "going";
-
-/** What stands in the composer, and the way from the press of the button to a running clone. */
+/** The composer's draft and its submission: uploads the recordings, then starts the generation. */
 export function useComposer(options: Options) {
-  const { draft, change, isRestored } = useDraft<Draft>("clone-composer", emptyDraft, sounds);
-  const [phase, setPhase] = useState<Phase>("idle");
+  const { draft, change, isRestored } = useDraft<Draft>("clone-composer", emptyDraft, soundFields);
+  const [phase, setPhase] = useState<"idle" | "uploading" | "starting">("idle");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [wishes] = useState(() => createWishKey());
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
-  const sent = async (references: References, remember: (change: Partial<References>) => void) => {
+  /** Uploads the chosen reference and stores its `voicePath` in the draft. */
+  const upload = async (references: References, store: (change: Partial<References>) => void) => {
     const reference = chosenReference(references);
     if (!reference) return null;
-    setPhase("sending");
-    const answer = await sendReference(reference);
-    if (!answer.ok) {
-      options.onNotSent(answer.refusal);
-      throw new Refused(answer.refusal);
-    }
-    const known: Reference = { ...reference, voicePath: answer.voicePath };
-    if (!reference.voicePath) remember({ [references.source]: known });
-    return known;
+    setPhase("uploading");
+    const voicePath = await uploadReference(reference).catch((error: unknown) => {
+      options.onUploadFailed(refusalOf(error));
+      throw error;
+    });
+    const uploaded: Reference = { ...reference, voicePath };
+    if (!reference.voicePath) store({ [references.source]: uploaded });
+    return uploaded;
   };
 
-  /** Recordings go up first; their places are remembered for the next time. */
-  const toOrder = async (): Promise<CloneOrder> => {
-    const own = draft.from === "reference";
+  const createRequest = async (): Promise<CloneRequest> => {
+    const isReference = draft.from === "reference";
     const voice =
-      own && !draft.voicePath ? await sent(voiceReferences(draft), (next) => change(voiceChange(next))) : null;
-    const isFollowed = draft.tone.genre === 1 && !draft.emotionPath;
-    const tone = isFollowed ? await sent(toneReferences(draft), (next) => change(toneChange(next))) : null;
-    const voicePath = voice?.voicePath ?? draft.voicePath;
+      isReference && !draft.voicePath
+        ? await upload(voiceReferences(draft), (next) => change(voiceChange(next)))
+        : null;
+    const needsTone = draft.tone.genre === 1 && !draft.emotionPath;
+    const tone = needsTone ? await upload(toneReferences(draft), (next) => change(toneChange(next))) : null;
     return {
       content: draft.content.trim(),
-      ...(own ? { voicePath, transcript: voice?.transcript } : { roleId: draft.voice?.roleId }),
+      ...(isReference
+        ? { voicePath: voice?.voicePath ?? draft.voicePath, transcript: voice?.transcript }
+        : { roleId: draft.voice?.roleId }),
       ...toneRequest(draft.tone, tone?.voicePath ?? draft.emotionPath),
     };
   };
 
-  const start = async () => {
-    const order = await toOrder();
-    setPhase("going");
-    const answer = await createClone(order, wishes.keyOf(order));
-    const isLost = !answer.ok && answer.refusal.code === "network";
-    if (!isLost) wishes.forget(order);
-    if (!answer.ok) throw new Refused(answer.refusal);
-    options.onStarted(answer.record);
-  };
-
   const submit = async () => {
     if (phase !== "idle") return;
-    const found = problemOf(draft, options.allowance);
+    const found = findProblem(draft, options.allowance);
     setProblem(found);
     setRefusal(null);
     if (found) return;
-    setPhase("going");
+    setPhase("starting");
     try {
-      await start();
+      const request = await createRequest();
+      setPhase("starting");
+      options.onStarted((await createClone(request)).record);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const { code } = error.refusal;
-      if (code === "login-expired" || code === "entitlement") options.onRefused(error.refusal);
-      if (code !== "login-expired" && !isGone.current) setRefusal(error.refusal);
-      if (code === "voice-missing") forgetPlaces(draft, change);
+      const refused = refusalOf(error);
+      const isExpired = refused.code === "login-expired";
+      if (isExpired || refused.code === "entitlement") options.onRefused(refused);
+      if (!isExpired && !isUnmounted.current) setRefusal(refused);
+      if (refused.code === "voice-missing") change(withoutUploads(draft));
     } finally {
-      if (!isGone.current) setPhase("idle");
+      if (!isUnmounted.current) setPhase("idle");
     }
   };
 
@@ -103,20 +101,4 @@ export function useComposer(options: Options) {
     change(next);
   };
   return { draft, change: edit, isRestored, phase, problem, refusal, submit };
-}
-
-class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.code);
-  }
-}
-
-/** The upstream keeps an upload for a while only: the next press takes the recordings there again. */
-function forgetPlaces(draft: Draft, change: (next: Partial<Draft>) => void) {
-  const fresh = (reference: Reference | null) => reference && { ...reference, voicePath: undefined };
-  const { record, upload, toneRecord, toneUpload } = draft;
-  change({
-    ...(draft.from === "reference" && { record: fresh(record), upload: fresh(upload), voicePath: "" }),
-    ...(draft.tone.genre === 1 && { toneRecord: fresh(toneRecord), toneUpload: fresh(toneUpload), emotionPath: "" }),
-  });
 }

@@ -1,14 +1,25 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { composerCopy } from "~/copy/clone";
 import { referenceCopy } from "~/copy/recording";
-import type { Voice } from "~/features/voice-picker/voice";
+import { useAccount } from "~/features/account/provider";
+import { askToLogIn } from "~/features/login/login-flag";
+import { usePreviews } from "~/features/player/use-previews";
+import { Picture } from "~/features/portrait/picture";
+import type { References } from "~/features/reference/reference";
+import { useTheme } from "~/features/theme/theme";
+import type { Voice } from "~/features/voice-picker/voices";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
+import { DialogFailure } from "~/ui/load-failure";
 import { RadioGroup } from "~/ui/radio-group";
 import { Skeleton } from "~/ui/skeleton";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 
+const VoicePicker = lazyPart(
+  async () => ({ default: (await import("~/features/voice-picker/voice-picker")).VoicePicker }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
 const ReferencePanel = lazyPart(async () => ({
   default: (await import("~/features/reference/reference-panel")).ReferencePanel,
 }));
@@ -19,28 +30,68 @@ const sources = (["role", "reference"] as const).map((value) => ({ value, label:
 interface VoiceFieldProps {
   draft: Draft;
   onChange(change: Partial<Draft>): void;
-  onPick(): void;
-  onPreview(voice: Voice): void;
-  sounding: string | null;
-  picture(voice: Voice): ReactNode;
-  hush(): void;
+  /** The user's recording is about to play. */
+  onPlay(): void;
 }
 
-/** Whose voice: somebody's who is there, or a recording of one's own. */
-export function VoiceField({ draft, onChange, hush, ...rest }: VoiceFieldProps) {
+/** The voice: a role from the picker, or a reference. */
+export function VoiceField({ draft, onChange, onPlay }: VoiceFieldProps) {
+  const { account } = useAccount();
+  const { colorMode } = useTheme();
+  const { listen, stateOf } = usePreviews();
+  const [previewed, setPreviewed] = useState<Voice | null>(null);
+  const [isPicking, setPicking] = useState(false);
+  const playingId = previewed && stateOf(previewed).sound === "playing" ? previewed.roleId : null;
+  const preview = (voice: Voice) => {
+    setPreviewed(voice);
+    listen(voice);
+  };
+  const picture = (voice: Voice) => <Picture colorMode={colorMode} human={voice} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <RadioGroup label={words.label} onChange={(from) => onChange({ from })} options={sources} value={draft.from} />
-      {draft.from === "role" ? (
-        <ChosenVoice voice={draft.voice} {...rest} />
-      ) : draft.voicePath ? (
-        <KeptRecording onReplace={() => onChange({ voicePath: "" })} />
+      {draft.from === "reference" ? (
+        <ReferenceField
+          onChange={(change) => onChange(voiceChange(change))}
+          onPlay={onPlay}
+          onReplace={() => onChange({ voicePath: "" })}
+          path={draft.voicePath}
+          value={voiceReferences(draft)}
+        />
+      ) : draft.voice ? (
+        <ChosenVoice
+          isPlaying={playingId === draft.voice.roleId}
+          onPick={() => setPicking(true)}
+          onPreview={preview}
+          picture={picture}
+          voice={draft.voice}
+        />
       ) : (
-        <Suspense fallback={<Skeleton className="h-[188px]" />}>
-          <ReferencePanel
-            onChange={(change) => onChange(voiceChange(change))}
-            onPlay={hush}
-            value={voiceReferences(draft)}
+        <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
+          <span className="text-sm text-muted">{words.none}</span>
+          <Button onClick={() => setPicking(true)}>
+            <Icon name="person" size={18} />
+            {words.pick}
+          </Button>
+        </div>
+      )}
+      {isPicking && (
+        <Suspense>
+          <VoicePicker
+            chosen={draft.voice?.roleId ?? null}
+            isLoggedIn={account.isLogin}
+            onChoose={(voice) => {
+              onChange({ voice, from: "role" });
+              setPicking(false);
+            }}
+            onClose={() => setPicking(false)}
+            onLogIn={() => {
+              setPicking(false);
+              askToLogIn("asked");
+            }}
+            onPreview={preview}
+            picture={picture}
+            playingId={playingId}
           />
         </Suspense>
       )}
@@ -48,23 +99,15 @@ export function VoiceField({ draft, onChange, hush, ...rest }: VoiceFieldProps) 
   );
 }
 
-type ChosenVoiceProps = Pick<VoiceFieldProps, "onPick" | "onPreview" | "sounding" | "picture"> & {
-  voice: Voice | null;
-};
+interface ChosenVoiceProps {
+  voice: Voice;
+  isPlaying: boolean;
+  onPick(): void;
+  onPreview(voice: Voice): void;
+  picture(voice: Voice): ReactNode;
+}
 
-function ChosenVoice({ voice, onPick, onPreview, sounding, picture }: ChosenVoiceProps) {
-  if (!voice) {
-    return (
-      <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
-        <span className="text-sm text-muted">{words.none}</span>
-        <Button onClick={onPick}>
-          <Icon name="person" size={18} />
-          {words.pick}
-        </Button>
-      </div>
-    );
-  }
-  const isSounding = sounding === voice.roleId;
+function ChosenVoice({ voice, isPlaying, onPick, onPreview, picture }: ChosenVoiceProps) {
   return (
     <div className="flex min-h-[68px] items-center gap-3 rounded bg-wash px-3 py-2.5">
       <span className="block h-12 w-12 shrink-0 overflow-hidden rounded-full bg-surface">{picture(voice)}</span>
@@ -74,11 +117,11 @@ function ChosenVoice({ voice, onPick, onPreview, sounding, picture }: ChosenVoic
       </span>
       {voice.voiceUrl && (
         <IconButton
-          className={isSounding ? "bg-celadon text-on-celadon" : "text-seal hover:bg-surface"}
-          label={(isSounding ? words.pause : words.listen)(voice.name)}
+          className={isPlaying ? "bg-celadon text-on-celadon" : "text-seal hover:bg-surface"}
+          label={(isPlaying ? words.pause : words.listen)(voice.name)}
           onClick={() => onPreview(voice)}
         >
-          <Icon name={isSounding ? "pause" : "play"} size={18} />
+          <Icon name={isPlaying ? "pause" : "play"} size={18} />
         </IconButton>
       )}
       <Button onClick={onPick}>{words.change}</Button>
@@ -86,8 +129,24 @@ function ChosenVoice({ voice, onPick, onPreview, sounding, picture }: ChosenVoic
   );
 }
 
-/** A recording of before, of which this browser has only the place. */
-export function KeptRecording({ onReplace }: { onReplace(): void }) {
+interface ReferenceFieldProps {
+  /** Upstream path of an earlier recording; "" for none. */
+  path: string;
+  onReplace(): void;
+  value: References;
+  onChange(change: Partial<References>): void;
+  onPlay(): void;
+}
+
+/** An earlier recording that can be replaced, or a new reference. */
+export function ReferenceField({ path, onReplace, ...panel }: ReferenceFieldProps) {
+  if (!path) {
+    return (
+      <Suspense fallback={<Skeleton className="h-[188px]" />}>
+        <ReferencePanel {...panel} />
+      </Suspense>
+    );
+  }
   return (
     <div className="flex min-h-[68px] items-center justify-between gap-3 rounded bg-wash px-4 py-3">
       <span className="flex items-center gap-2 text-sm">

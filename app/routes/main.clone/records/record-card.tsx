@@ -1,35 +1,32 @@
+import { Content, Item, Root, Trigger } from "@radix-ui/react-dropdown-menu";
+import { Link } from "@remix-run/react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
+import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import type { CloneRecord } from "~server/bff/generations.server";
-import { plainText } from "./file-name";
-import { RecordMenu } from "./record-menu";
-import { RecordState } from "./record-state";
-import { Sound } from "./sound";
-import type { Acting } from "./use-record-actions";
+import { RecordResult } from "./record-result";
+import { labelOf, plainText } from "./record-track";
+import type { RecordAction } from "./use-record-actions";
 
 interface RecordCardProps {
   record: CloneRecord;
   isSelected: boolean;
-  acting: Acting | undefined;
+  action: RecordAction | undefined;
   onSelect(isSelected: boolean): void;
-  onCancel(): void;
-  onRetry(): void;
+  onChange(action: RecordAction): void;
   onCopy(): void;
   onReuse(): void;
   onRemove(): void;
 }
 
-const labelLength = 12;
-
-/** One text that was spoken: who, when, what it took, how it stands, and what can be done with it. */
+/** A generation with voice, time, cost, result and actions. */
 export function RecordCard(props: RecordCardProps) {
-  const { record, isSelected, acting, onSelect, onCancel, onRetry, ...menu } = props;
-  const text = plainText(record.content);
-  const label = [...text].slice(0, labelLength).join("");
+  const { record, isSelected, action, onSelect, onChange, ...menu } = props;
+  const label = labelOf(record);
   const canCancel = useHasCall("taskCancel");
   const canRetry = useHasCall("taskRetry");
   return (
@@ -44,35 +41,29 @@ export function RecordCard(props: RecordCardProps) {
             type="checkbox"
           />
         </label>
-        <Who record={record} />
+        <RecordHeader record={record} />
         <RecordMenu label={label} record={record} {...menu} />
       </div>
-      <p className="mt-1.5 line-clamp-3 break-words">{text}</p>
+      <p className="mt-1.5 line-clamp-3 break-words">{plainText(record.content)}</p>
       <div className="mt-2 flex min-h-[44px] flex-wrap items-center gap-2">
-        {record.status === 2 ? (
-          <Sound label={label} record={record} />
-        ) : (
-          <>
-            <RecordState acting={acting} label={label} record={record} />
-            {canCancel && record.status === 1 && record.progress < 1 && (
-              <Button onClick={onCancel} pending={acting === "cancel"}>
-                {words.cancel}
-              </Button>
-            )}
-            {canRetry && record.status === 3 && (
-              <Button onClick={onRetry} pending={acting === "retry"}>
-                <Icon name="retake" size={18} />
-                {words.retry}
-              </Button>
-            )}
-          </>
+        <RecordResult action={action} record={record} />
+        {canCancel && record.status === 1 && record.progress < 1 && (
+          <Button onClick={() => onChange("cancel")} pending={action === "cancel"}>
+            {words.cancel}
+          </Button>
+        )}
+        {canRetry && record.status === 3 && (
+          <Button onClick={() => onChange("retry")} pending={action === "retry"}>
+            <Icon name="retake" size={18} />
+            {words.retry}
+          </Button>
         )}
       </div>
     </li>
   );
 }
 
-function Who({ record }: { record: CloneRecord }) {
+function RecordHeader({ record }: { record: CloneRecord }) {
   const { name, createdAt, characters } = record;
   const { colorMode } = useTheme();
   const human = { ...record, describe: "" };
@@ -95,5 +86,57 @@ function Who({ record }: { record: CloneRecord }) {
         </p>
       </div>
     </>
+  );
+}
+
+interface RecordMenuProps {
+  record: CloneRecord;
+  label: string;
+  onCopy(): void;
+  onReuse(): void;
+  onRemove(): void;
+}
+
+const item =
+  "flex min-h-[44px] cursor-pointer select-none items-center px-4 text-sm outline-none data-[highlighted]:bg-wash";
+
+/** Less frequent actions. Only a record made from a recording can become a role. */
+function RecordMenu({ record, label, onCopy, onReuse, onRemove }: RecordMenuProps) {
+  const { roleId, voicePath, name } = record;
+  return (
+    <Root modal={false}>
+      <Trigger
+        aria-label={words.more(label)}
+        className="grid h-11 w-11 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
+        title={words.more(label)}
+      >
+        <svg aria-hidden="true" fill="currentColor" height="20" viewBox="0 0 24 24" width="20">
+          <path d="M3.500 12a1.700 1.700 0 1 1 3.400 0a1.700 1.700 0 1 1-3.400 0M10.300 12a1.700 1.700 0 1 1 3.400 0a1.700 1.700 0 1 1-3.400 0M17.100 12a1.700 1.700 0 1 1 3.400 0a1.700 1.700 0 1 1-3.400 0" />
+        </svg>
+      </Trigger>
+      <Content
+        align="end"
+        aria-label={words.more(label)}
+        className="z-30 w-44 rounded border border-line bg-surface py-1 shadow-card"
+        collisionPadding={12}
+        loop
+        sideOffset={4}
+      >
+        <Item className={item} onSelect={onCopy}>
+          {words.copy}
+        </Item>
+        <Item className={item} onSelect={onReuse}>
+          {words.reuse}
+        </Item>
+        {voicePath && !roleId && (
+          <Item asChild className={item}>
+            <Link to={paths.roleNew({ voicePath, name })}>{words.save}</Link>
+          </Item>
+        )}
+        <Item className={`${item} text-seal`} onSelect={onRemove}>
+          {words.remove}
+        </Item>
+      </Content>
+    </Root>
   );
 }

@@ -11,16 +11,14 @@ import { Skeleton } from "~/ui/skeleton";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { CloneRecord } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import { type Filter, filterQuery, isNarrowed } from "../filter";
-import { FilterBar } from "./filter-bar";
+import { type Filter, FilterBar, filterQuery, isNarrowed } from "./filter";
 import { RecordCard } from "./record-card";
-import { stateOf } from "./record-state";
-import { SelectionBar } from "./selection-bar";
+import { statusText } from "./record-result";
 import { useRecordActions } from "./use-record-actions";
 import type { useRecords } from "./use-records";
 
 interface RecordsProps {
-  work: ReturnType<typeof useRecords>;
+  list: ReturnType<typeof useRecords>;
   filter: Filter;
   total: number;
   perPage: number;
@@ -30,18 +28,19 @@ interface RecordsProps {
   onSample(text: string): void;
 }
 
-/** Everything the account had spoken, as it is now. */
-export function Records({ work, filter, total, perPage, refusal, isMember, onReuse, onSample }: RecordsProps) {
-  const { records, refresh, setGone } = work;
+/** The account's generations with filter, selection and pages. */
+export function Records({ list, filter, total, perPage, refusal, isMember, onReuse, onSample }: RecordsProps) {
+  const { records, refresh, setRemoved } = list;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const forget = (ids: readonly string[]) => setSelected((now) => new Set([...now].filter((id) => !ids.includes(id))));
-  const actions = useRecordActions({ isMember, refresh, setGone, onRemoved: forget });
-  const isTurning = useNavigation().location?.pathname === paths.clone;
+  const deselect = (ids: readonly string[]) =>
+    setSelected((now) => new Set([...now].filter((id) => !ids.includes(id))));
+  const actions = useRecordActions({ isMember, refresh, setRemoved, onRemoved: deselect });
+  const isNavigating = useNavigation().location?.pathname === paths.clone;
   const chosen = records.filter(({ taskId }) => selected.has(taskId));
   const select = (ids: readonly string[], isSelected: boolean) =>
-    isSelected ? setSelected((now) => new Set([...now, ...ids])) : forget(ids);
-  const ids = records.map(({ taskId }) => taskId);
+    isSelected ? setSelected((now) => new Set([...now, ...ids])) : deselect(ids);
   const isEmpty = records.length === 0;
+  const isFiltered = isNarrowed(filter) || filter.page > 1;
 
   return (
     <section aria-labelledby="records" className="min-w-0">
@@ -51,15 +50,15 @@ export function Records({ work, filter, total, perPage, refusal, isMember, onReu
         </h2>
         {!refusal && total > 0 && <span className="tabular text-xs text-muted">{words.total(total)}</span>}
       </div>
-      {(!isEmpty || isNarrowed(filter) || filter.page > 1 || refusal) && <FilterBar filter={filter} />}
-      <Said records={records} />
-      {isTurning ? (
+      {(!isEmpty || isFiltered || refusal) && <FilterBar filter={filter} />}
+      <StatusAnnouncer records={records} />
+      {isNavigating ? (
         <RecordsSkeleton />
       ) : refusal ? (
         <Notice heading={words.failed.heading} level={3} role="alert" sentence={sentenceFor(refusal)}>
           <Button onClick={refresh}>{words.failed.action}</Button>
         </Notice>
-      ) : isEmpty && (isNarrowed(filter) || filter.page > 1) ? (
+      ) : isEmpty && isFiltered ? (
         <Notice {...words.nothingFound} level={3} to={paths.clone + filterQuery({ keyword: "", status: 0, page: 1 })} />
       ) : isEmpty ? (
         <Notice heading={words.empty.heading} level={3} sentence={words.empty.sentence}>
@@ -69,21 +68,25 @@ export function Records({ work, filter, total, perPage, refusal, isMember, onReu
       ) : (
         <>
           <SelectionBar
-            onAll={(isSelected) => select(ids, isSelected)}
-            onRemove={() => actions.remove(chosen)}
+            onAll={(isSelected) =>
+              select(
+                records.map(({ taskId }) => taskId),
+                isSelected,
+              )
+            }
+            onRemove={() => void actions.remove(chosen)}
             selected={chosen.length}
             shown={records.length}
           />
           <ul aria-label={words.list} className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {records.map((record) => (
               <RecordCard
-                acting={actions.acting.get(record.taskId)}
+                action={actions.pending.get(record.taskId)}
                 isSelected={selected.has(record.taskId)}
                 key={record.taskId}
-                onCancel={() => actions.cancel(record)}
-                onCopy={() => actions.copy(record)}
-                onRemove={() => actions.remove([record])}
-                onRetry={() => actions.retry(record)}
+                onChange={(action) => void actions.change(record, action)}
+                onCopy={() => void actions.copy(record)}
+                onRemove={() => void actions.remove([record])}
                 onReuse={() => onReuse(record)}
                 onSelect={(isSelected) => select([record.taskId], isSelected)}
                 record={record}
@@ -112,17 +115,54 @@ function RecordsSkeleton() {
   );
 }
 
-/** Speaks when one ends, and the progress of the newest that runs. */
-function Said({ records }: { records: readonly CloneRecord[] }) {
-  const before = useRef(new Map<string, number>());
+/** Announces the status of the newest running record, or of the last one that ended. */
+function StatusAnnouncer({ records }: { records: readonly CloneRecord[] }) {
+  const previous = useRef(new Map<string, number>());
   const [ended, setEnded] = useState("");
   useEffect(() => {
     for (const record of records) {
-      if (before.current.get(record.taskId) === 1 && record.status !== 1)
-        setEnded(formatDetail([...record.content].slice(0, 12).join(""), stateOf(record, undefined)));
+      if (previous.current.get(record.taskId) === 1 && record.status !== 1)
+        setEnded(formatDetail([...record.content].slice(0, 12).join(""), statusText(record)));
     }
-    before.current = new Map(records.map(({ taskId, status }) => [taskId, status]));
+    previous.current = new Map(records.map(({ taskId, status }) => [taskId, status]));
   }, [records]);
   const running = records.find(({ status }) => status === 1);
-  return <LiveRegion>{running ? stateOf(running, undefined) : ended}</LiveRegion>;
+  return <LiveRegion>{running ? statusText(running) : ended}</LiveRegion>;
+}
+
+interface SelectionBarProps {
+  selected: number;
+  shown: number;
+  onAll(isSelected: boolean): void;
+  onRemove(): void;
+}
+
+/** Selects all records of the page and removes the selected ones. */
+function SelectionBar({ selected, shown, onAll, onRemove }: SelectionBarProps) {
+  return (
+    <div className="flex min-h-[44px] flex-wrap items-center gap-x-3">
+      <label className="flex min-h-[44px] cursor-pointer items-center gap-2.5 pl-3 text-sm text-muted md:pl-4">
+        <input
+          checked={selected > 0 && selected === shown}
+          className="h-5 w-5 cursor-pointer"
+          onChange={(event) => onAll(event.target.checked)}
+          ref={(box) => {
+            if (box) box.indeterminate = selected > 0 && selected < shown;
+          }}
+          type="checkbox"
+        />
+        {selected > 0 ? words.selected(selected) : words.selectAll}
+      </label>
+      {selected > 0 && (
+        <span className="ml-auto flex gap-2">
+          <Button kind="quiet" onClick={() => onAll(false)}>
+            {words.clear}
+          </Button>
+          <Button className="text-seal" onClick={onRemove}>
+            {words.removeMany(selected)}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
 }

@@ -1,64 +1,67 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { TaskEvent } from "~/features/tasks/feed";
-import { useTaskEvents } from "~/features/tasks/use-task-events";
-import type { Allowance } from "~server/bff/accounts.server";
-import type { ClonePage, CloneRecord } from "~server/bff/generations.server";
-import { readView } from "../clone-client";
-import { type Filter, filterQuery } from "../filter";
-import { mergeRecords, type Since } from "./merge";
+import { refusalOf } from "~/call";
+import { type TaskEvent, useTaskEvents } from "~/features/tasks/task-events";
+import type { CloneRecord } from "~server/bff/generations.server";
+import { type ErrorCode, errorCodes } from "~server/contract/codes";
+import { type CloneView, readView } from "../clone-client";
+import { type Filter, filterQuery } from "./filter";
 
-const nothing: Since = { made: [], gone: new Set(), moves: new Map() };
-/** Several reasons to read the list again within this time are one. */
-const gatherMs = 120;
-
-interface CloneView {
-  page: ClonePage | null;
-  allowance: Allowance | null;
+/** Changes since the list was read. */
+export interface LocalChanges {
+  /** Records that are not in the list yet. */
+  created: readonly CloneRecord[];
+  removed: ReadonlySet<string>;
+  /** The latest event of each task. */
+  events: ReadonlyMap<string, TaskEvent>;
 }
+
+const noChanges: LocalChanges = { created: [], removed: new Set(), events: new Map() };
+/** Refresh requests within this time are combined. */
+const refreshDelayMs = 120;
 
 interface Options {
   filter: Filter;
   onExpired(): void;
 }
 
-/** The page of records as it is now: what was read, what is heard by events, and what was done here since. */
+/** The page of records: the loaded list, updated by events and local changes. */
 export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Options) {
-  const [since, setSince] = useState(nothing);
-  const [arrived, setArrived] = useState(loaded);
+  const [changes, setChanges] = useState(noChanges);
+  const [lastLoaded, setLastLoaded] = useState(loaded);
   const [view, setView] = useState(loaded);
-  const [read, setRead] = useState(loaded.page);
+  const [lastPage, setLastPage] = useState(loaded.page);
   const statuses = useRef(new Map<string, number>());
   const refresh = useRefresh({ ...options, onView: setView });
   const { page } = view;
 
-  // The loader's newest answer wins over what was asked since the one before.
-  if (arrived.page !== loaded.page || arrived.allowance !== loaded.allowance) {
-    setArrived(loaded);
+  // New loader data replaces the refreshed view.
+  if (lastLoaded.page !== loaded.page || lastLoaded.allowance !== loaded.allowance) {
+    setLastLoaded(loaded);
     setView(loaded);
   }
 
-  // A reading that failed says nothing new: what was read before stays.
-  if (page && read !== page) {
-    setRead(page);
-    const known = new Set(page.records.map(({ taskId }) => taskId));
-    setSince(({ made, gone }) => ({
-      made: made.filter(({ taskId }) => !known.has(taskId)),
-      gone: new Set([...gone].filter((taskId) => known.has(taskId))),
-      moves: new Map(),
+  // After a failed read the previous page stays.
+  if (page && lastPage !== page) {
+    setLastPage(page);
+    const listed = new Set(page.records.map(({ taskId }) => taskId));
+    setChanges(({ created, removed }) => ({
+      created: created.filter(({ taskId }) => !listed.has(taskId)),
+      removed: new Set([...removed].filter((taskId) => listed.has(taskId))),
+      events: new Map(),
     }));
   }
 
   const onEvent = useCallback(
     (event: TaskEvent) => {
       if (event.kind !== "clone") return;
-      setSince((now) => ({ ...now, moves: new Map(now.moves).set(event.taskId, event) }));
-      // Files, and what another tab began, are read; mere progress is not worth it.
+      setChanges((now) => ({ ...now, events: new Map(now.events).set(event.taskId, event) }));
+      // Only a new status needs a read: for the files, or for a task of another tab.
       if (statuses.current.get(event.taskId) !== event.status) refresh();
       statuses.current.set(event.taskId, event.status);
     },
     [refresh],
   );
-  const records = mergeRecords(read?.records ?? [], since);
+  const records = mergeRecords(lastPage?.records ?? [], changes);
   const isBusy = records.some(({ status }) => status === 1);
   useTaskEvents(onEvent, { onStale: refresh, isWatching: isLoggedIn, isBusy });
 
@@ -68,29 +71,28 @@ export function useRecords(loaded: CloneView, isLoggedIn: boolean, options: Opti
 
   return {
     records,
-    // What was made or deleted here counts at once, as it shows at once.
-    total: Math.max(0, (read?.total ?? 0) + since.made.length - since.gone.size),
+    total: Math.max(0, (lastPage?.total ?? 0) + changes.created.length - changes.removed.size),
     allowance: view.allowance,
-    isRead: read !== null,
+    isRead: lastPage !== null,
     refresh,
-    onMade(record: CloneRecord | null) {
-      if (record) setSince((now) => ({ ...now, made: [record, ...now.made] }));
+    onCreated(record: CloneRecord | null) {
+      if (record) setChanges((now) => ({ ...now, created: [record, ...now.created] }));
       refresh();
     },
-    setGone(ids: readonly string[], isGone: boolean) {
-      setSince((now) => {
-        const gone = new Set(now.gone);
-        for (const id of ids) isGone ? gone.add(id) : gone.delete(id);
-        return { ...now, gone };
+    setRemoved(ids: readonly string[], isRemoved: boolean) {
+      setChanges((now) => {
+        const removed = new Set(now.removed);
+        for (const id of ids) isRemoved ? removed.add(id) : removed.delete(id);
+        return { ...now, removed };
       });
     },
   };
 }
 
-/** Reads what the page shows again, apart from everything else on it; the newest question wins. */
+/** Returns a function that reads the view again; a later call aborts the earlier one. */
 function useRefresh({ filter, onView, onExpired }: Options & { onView(view: CloneView): void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const asking = useRef<AbortController>();
+  const running = useRef<AbortController>();
   const latest = useRef({ filter, onView, onExpired });
   useEffect(() => {
     latest.current = { filter, onView, onExpired };
@@ -98,21 +100,42 @@ function useRefresh({ filter, onView, onExpired }: Options & { onView(view: Clon
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      asking.current?.abort();
+      running.current?.abort();
     },
     [],
   );
   return useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
-      asking.current?.abort();
+      running.current?.abort();
       const controller = new AbortController();
-      asking.current = controller;
-      const asked = latest.current.filter;
-      const answer = await readView(filterQuery(asked, asked), controller.signal);
-      if (controller.signal.aborted || asked !== latest.current.filter) return;
-      if (answer.ok) latest.current.onView(answer);
-      else if (answer.refusal.code === "login-expired") latest.current.onExpired();
-    }, gatherMs);
+      running.current = controller;
+      const requested = latest.current.filter;
+      const isOutdated = () => controller.signal.aborted || requested !== latest.current.filter;
+      try {
+        const view = await readView(filterQuery(requested, requested), controller.signal);
+        if (!isOutdated()) latest.current.onView(view);
+      } catch (error) {
+        if (!isOutdated() && refusalOf(error).code === "login-expired") latest.current.onExpired();
+      }
+    }, refreshDelayMs);
   }, []);
 }
+
+/** The list with local changes. A record whose finish event arrived stays running until its files are read. */
+export function mergeRecords(list: readonly CloneRecord[], { created, removed, events }: LocalChanges): CloneRecord[] {
+  const listed = new Set(list.map(({ taskId }) => taskId));
+  return [...created.filter(({ taskId }) => !listed.has(taskId)), ...list]
+    .filter(({ taskId }) => !removed.has(taskId))
+    .map((record) => applyEvent(record, events.get(record.taskId)));
+}
+
+function applyEvent(record: CloneRecord, event: TaskEvent | undefined): CloneRecord {
+  if (!event || (record.status !== 1 && record.status === event.status)) return record;
+  const { progress, segDone, segTotal, queuePos } = event;
+  if (event.status === 2) return { ...record, status: 1, progress: 1, segDone, segTotal, queuePos: 0, refusal: null };
+  const refusal = event.status === 3 ? { code: toErrorCode(event.msg) } : null;
+  return { ...record, status: event.status, progress, segDone, segTotal, queuePos, refusal };
+}
+
+const toErrorCode = (msg: string): ErrorCode => errorCodes.find((code) => code === msg) ?? "synthesis-failed";

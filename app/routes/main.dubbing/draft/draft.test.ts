@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createLine } from "../editor/script";
 import { parseDraft } from "./draft";
 
-test("a draft comes back as it was kept", () => {
+test("parseDraft returns a stored draft unchanged", () => {
   const draft = {
     revision: "a",
     script: {
@@ -17,8 +17,8 @@ test("a draft comes back as it was kept", () => {
   expect(parseDraft(structuredClone(draft))).toEqual(draft);
 });
 
-test("whatever else is kept is no draft, or one without what does not fit", () => {
-  fc.assert(fc.property(fc.anything(), (kept) => void parseDraft(kept)));
+test("parseDraft leaves out invalid lines and returns null without valid ones", () => {
+  fc.assert(fc.property(fc.anything(), (stored) => void parseDraft(stored)));
   expect(parseDraft({ revision: "a", script: { lines: [] } })).toBeNull();
   expect(
     parseDraft({ revision: "a", script: { lines: [{ id: "1", content: "好", roleId: "" }, 4] } })?.script.lines,

@@ -1,17 +1,17 @@
-import { createLine, type Script, type ScriptLine } from "../editor/script";
-import type { Speaker } from "../editor/state";
-import type { Made } from "../generation/made";
+import { readStoredValue } from "~/features/draft/draft";
+import type { Voice } from "~server/bff/roles.server";
+import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toGenre } from "../editor/script";
+import type { LineAudio } from "../generation/line-audio";
 
-/** What this browser keeps of the script, so that neither a reload nor a crash loses a word. */
+/** The script as saved in this browser. */
 export interface Draft {
-  /** Another one with every change; tells this tab's writing from another's. */
+  /** Changes with every save, so that a tab detects the saves of another. */
   revision: string;
   script: Script;
-  /** Those who speak in it, as they were when chosen. */
   speakers: Speaker[];
-  /** Lines that are made, by how they sound. */
-  made: Array<[string, Made]>;
-  /** The dub that was made of it last. */
+  /** Generated audio by line key. */
+  made: Array<[string, LineAudio]>;
+  /** The dub that was generated from the script last. */
   dubbId: string | null;
 }
 
@@ -20,30 +20,47 @@ export const draftKey = "dubbing-draft";
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Reads what is kept as if somebody else had written it; null where it is no draft. */
-export function parseDraft(kept: unknown): Draft | null {
-  if (!isRecord(kept) || !isText(kept.revision) || !isRecord(kept.script) || !Array.isArray(kept.script.lines))
+/** Reads a stored draft without its invalid parts; null if no line is valid. */
+export function parseDraft(stored: unknown): Draft | null {
+  if (!isRecord(stored) || !isText(stored.revision) || !isRecord(stored.script) || !Array.isArray(stored.script.lines))
     return null;
-  const lines = kept.script.lines.flatMap(toLine);
+  const lines = stored.script.lines.flatMap(parseLine);
   if (lines.length === 0) return null;
   return {
-    revision: kept.revision,
-    script: { title: isText(kept.script.title) ? kept.script.title : "", lines },
-    speakers: Array.isArray(kept.speakers) ? kept.speakers.filter((one) => isRecord(one) && isText(one.roleId)) : [],
-    made: Array.isArray(kept.made) ? kept.made.filter((pair) => Array.isArray(pair) && isText(pair[0])) : [],
-    dubbId: isText(kept.dubbId) ? kept.dubbId : null,
+    revision: stored.revision,
+    script: { title: isText(stored.script.title) ? stored.script.title : "", lines },
+    speakers: Array.isArray(stored.speakers)
+      ? stored.speakers.filter((one) => isRecord(one) && isText(one.roleId))
+      : [],
+    made: Array.isArray(stored.made) ? stored.made.filter((pair) => Array.isArray(pair) && isText(pair[0])) : [],
+    dubbId: isText(stored.dubbId) ? stored.dubbId : null,
   };
 }
 
-function toLine(line: unknown): ScriptLine[] {
+function parseLine(line: unknown): ScriptLine[] {
   if (!isRecord(line) || !isText(line.id) || !isText(line.content) || !isText(line.roleId)) return [];
-  const { speed, genre } = line;
-  return [
-    createLine({
-      ...(line as Partial<ScriptLine>),
-      roleId: line.roleId,
-      speed: typeof speed === "number" ? speed : 1,
-      genre: genre === 1 || genre === 2 ? genre : 0,
-    }),
-  ];
+  const { roleId, speed, genre } = line;
+  const lineSpeed = typeof speed === "number" ? speed : 1;
+  return [createLine({ ...(line as Partial<ScriptLine>), roleId, speed: lineSpeed, genre: toGenre(genre) })];
 }
+
+/** The stored draft, or an empty script. `role` gets an empty last line. */
+export async function openDraft(voices: readonly Voice[], role: Voice | null): Promise<Draft> {
+  const draft = parseDraft(await readStoredValue(draftKey)) ?? emptyDraft(voices[0]?.roleId ?? "");
+  if (!role) return draft;
+  const { lines } = draft.script;
+  const last = lines[lines.length - 1];
+  const next =
+    last && isBlank(last)
+      ? [...lines.slice(0, -1), { ...last, roleId: role.roleId }]
+      : [...lines, createLine({ roleId: role.roleId })];
+  return { ...draft, script: { ...draft.script, lines: next }, speakers: [...draft.speakers, role] };
+}
+
+const emptyDraft = (roleId: string): Draft => ({
+  revision: "",
+  script: { title: "", lines: [createLine({ roleId })] },
+  speakers: [],
+  made: [],
+  dubbId: null,
+});

@@ -1,91 +1,91 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { keep, readKept } from "~/features/draft/draft";
+import { readStoredValue, writeStoredValue } from "~/features/draft/draft";
 import { type Draft, draftKey, parseDraft } from "./draft";
 
-export type Keeping = "saved" | "saving" | "conflict";
+export type SaveStatus = "saved" | "saving" | "conflict";
 
 interface Options {
-  /** The revision this tab began with. */
+  /** The revision that was loaded. */
   revision: string;
-  /** What is to be kept now, without its revision. */
+  /** The draft to save now. */
   read(): Omit<Draft, "revision">;
-  /** Another tab has written something newer, and this one had nothing of its own. */
-  onAdopt(draft: Draft): void;
+  /** Called with the draft of another tab that replaces this tab's. */
+  onReplaced(draft: Draft): void;
 }
 
-const settleMs = 300;
+const saveDelayMs = 300;
 const newRevision = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 /**
- * Keeps the draft a moment after each change. Two tabs with one script: the tab that changed nothing follows the other;
- * where both did, nothing is written over until somebody chooses.
+ * Saves the draft shortly after each change and follows the changes of other tabs. If two tabs have changed it, nothing
+ * is saved until the user chooses with `loadOther` or `overwrite`.
  */
-export function useKeptDraft({ revision, read, onAdopt }: Options) {
-  const [keeping, setKeeping] = useState<Keeping>("saved");
-  const state = useRef({ known: revision, isDirty: false, isTorn: false });
+export function useDraftSync({ revision, read, onReplaced }: Options) {
+  const [status, setStatus] = useState<SaveStatus>("saved");
+  const state = useRef({ revision, hasChanges: false, hasConflict: false });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const channel = useRef<BroadcastChannel | null>(null);
-  const latest = useRef({ read, onAdopt });
-  latest.current = { read, onAdopt };
+  const latest = useRef({ read, onReplaced });
+  latest.current = { read, onReplaced };
 
-  const write = useCallback(async (isForced = false) => {
+  const save = useCallback(async (isForced = false) => {
     clearTimeout(timer.current);
-    const { known, isDirty, isTorn } = state.current;
-    if (!isForced && (!isDirty || isTorn)) return;
+    const { revision: known, hasChanges, hasConflict } = state.current;
+    if (!isForced && (!hasChanges || hasConflict)) return;
     if (!isForced && (await readRevision()) !== known && known !== "") {
-      state.current.isTorn = true;
-      return setKeeping("conflict");
+      state.current.hasConflict = true;
+      return setStatus("conflict");
     }
     const next = newRevision();
-    state.current = { known: next, isDirty: false, isTorn: false };
-    await keep(draftKey, { revision: next, ...latest.current.read() });
+    state.current = { revision: next, hasChanges: false, hasConflict: false };
+    await writeStoredValue(draftKey, { revision: next, ...latest.current.read() });
     channel.current?.postMessage(next);
-    setKeeping(state.current.isDirty ? "saving" : "saved");
+    setStatus(state.current.hasChanges ? "saving" : "saved");
   }, []);
 
-  /** Something changed. */
-  const touch = useCallback(() => {
-    state.current.isDirty = true;
-    if (state.current.isTorn) return;
-    setKeeping("saving");
+  const markChanged = useCallback(() => {
+    state.current.hasChanges = true;
+    if (state.current.hasConflict) return;
+    setStatus("saving");
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void write(), settleMs);
-  }, [write]);
+    timer.current = setTimeout(() => void save(), saveDelayMs);
+  }, [save]);
 
-  const adopt = useCallback(async () => {
-    const theirs = parseDraft(await readKept(draftKey));
-    if (!theirs) return;
-    state.current = { known: theirs.revision, isDirty: false, isTorn: false };
-    setKeeping("saved");
-    latest.current.onAdopt(theirs);
-    // What was adopted is no change of this tab's.
+  const loadOther = useCallback(async () => {
+    const other = parseDraft(await readStoredValue(draftKey));
+    if (!other) return;
+    state.current = { revision: other.revision, hasChanges: false, hasConflict: false };
+    setStatus("saved");
+    latest.current.onReplaced(other);
+    // The replacement is not a change to save.
     clearTimeout(timer.current);
-    state.current.isDirty = false;
+    state.current.hasChanges = false;
   }, []);
 
   useEffect(() => {
-    const look = async () => {
-      if ((await readRevision()) === state.current.known || state.current.isTorn) return;
-      if (!state.current.isDirty) return adopt();
-      state.current.isTorn = true;
-      setKeeping("conflict");
+    const check = async () => {
+      if ((await readRevision()) === state.current.revision || state.current.hasConflict) return;
+      if (!state.current.hasChanges) return loadOther();
+      state.current.hasConflict = true;
+      setStatus("conflict");
     };
-    const leave = () => document.hidden && void write();
-    const told = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(draftKey);
-    channel.current = told;
-    if (told) told.onmessage = () => void look();
-    const returned = () => (document.hidden ? leave() : void look());
-    document.addEventListener("visibilitychange", returned);
-    window.addEventListener("pagehide", leave);
+    const saveIfHidden = () => document.hidden && void save();
+    const onVisibility = () => void (document.hidden ? save() : check());
+    channel.current = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(draftKey);
+    channel.current?.addEventListener("message", check);
+    document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("pagehide", saveIfHidden);
     return () => {
-      void write();
-      told?.close();
-      document.removeEventListener("visibilitychange", returned);
-      window.removeEventListener("pagehide", leave);
+      void save();
+      channel.current?.close();
+      document.removeEventListener("visibilitychange", onVisibility);
+      window.removeEventListener("pagehide", saveIfHidden);
     };
-  }, [adopt, write]);
+  }, [loadOther, save]);
 
-  return { keeping, touch, flush: write, adopt, insist: () => write(true) };
+  return { status, markChanged, save, loadOther, overwrite: () => save(true) };
 }
 
-const readRevision = async () => parseDraft(await readKept(draftKey))?.revision ?? "";
+export type DraftSync = ReturnType<typeof useDraftSync>;
+
+const readRevision = async () => parseDraft(await readStoredValue(draftKey))?.revision ?? "";

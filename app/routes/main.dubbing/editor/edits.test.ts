@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countCharacters } from "~server/contract/characters";
 import { scriptLinesMax } from "~server/contract/limits";
-import { applyEdit, type Edit, wholePlace } from "./edits";
-import { changedPlace, createHistory, edited, redone, undone } from "./history";
+import { countCharacters } from "~server/contract/marks";
+import { applyEdit, applyToHistory, createHistory, type Edit, findChange, redo, snapOffset, undo } from "./edits";
 import { createLine, type Script } from "./script";
 
 const script = (...contents: string[]): Script => ({
@@ -34,7 +33,7 @@ const anyEdit = (size: number): fc.Arbitrary<Edit> => {
 };
 
 describe("edits", () => {
-  test("splitting and merging back gives the same words, and costs the same in between", () => {
+  test("a split followed by a merge restores the text, and both parts cost as much as the whole", () => {
     fc.assert(
       fc.property(content, fc.integer({ min: 0, max: 60 }), (text, at) => {
         const before = script(text);
@@ -46,14 +45,14 @@ describe("edits", () => {
     );
   });
 
-  test("a split never cuts a mark or a character", () => {
-    expect(wholePlace("一行(xing2)人", 4)).toBe(1);
-    expect(wholePlace("好#0.5#的", 3)).toBe(1);
-    expect(wholePlace("𠮷", 1)).toBe(0);
-    expect(wholePlace("好的", 99)).toBe(2);
+  test("snapOffset never returns an offset inside a mark or a surrogate pair", () => {
+    expect(snapOffset("一行(xing2)人", 4)).toBe(1);
+    expect(snapOffset("好#0.5#的", 3)).toBe(1);
+    expect(snapOffset("𠮷", 1)).toBe(0);
+    expect(snapOffset("好的", 99)).toBe(2);
   });
 
-  test("moving keeps every line once", () => {
+  test("a move keeps every line exactly once", () => {
     fc.assert(
       fc.property(anyScript, fc.nat(5), fc.integer({ min: -3, max: 9 }), (before, index, to) => {
         const after = applyEdit(before, { type: "move", id: `l${index}`, to });
@@ -62,7 +61,7 @@ describe("edits", () => {
     );
   });
 
-  test("subtitle times are shared out by a split and joined by a merge", () => {
+  test("a split divides the subtitle time and a merge joins it", () => {
     const line = createLine({ id: "a", roleId: "r", content: "一二三四", startMs: 1000, endMs: 3000 });
     const apart = applyEdit({ title: "", lines: [line] }, { type: "split", id: "a", at: 1, newId: "b" });
     expect(apart.lines.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
@@ -72,7 +71,7 @@ describe("edits", () => {
     expect(applyEdit(apart, { type: "merge", id: "b" }).lines[0]).toMatchObject({ startMs: 1000, endMs: 3000 });
   });
 
-  test("the last line is emptied instead of removed, and there are never too many", () => {
+  test("a script keeps at least one line and at most scriptLinesMax lines", () => {
     expect(contents(applyEdit(script("好"), { type: "remove", id: "l0" }))).toEqual([""]);
     const many = Array.from({ length: scriptLinesMax }, () => createLine({ roleId: "r" }));
     const full = applyEdit(script("好"), { type: "insert", after: null, lines: many });
@@ -82,17 +81,17 @@ describe("edits", () => {
 });
 
 describe("history", () => {
-  test("undoing everything gives the beginning, redoing everything the end", () => {
+  test("undo of all steps restores the first script, redo of all steps the last", () => {
     fc.assert(
       fc.property(anyScript, fc.array(anyEdit(7), { maxLength: 15 }), (before, edits) => {
         let history = createHistory(before);
         edits.forEach((edit, index) => {
-          history = edited(history, edit, index * 5000);
+          history = applyToHistory(history, edit, index * 5000);
         });
         const end = history.present;
-        while (history.past.length > 0) history = undone(history);
+        while (history.past.length > 0) history = undo(history);
         expect(history.present).toEqual(before);
-        while (history.future.length > 0) history = redone(history);
+        while (history.future.length > 0) history = redo(history);
         expect(history.present).toBe(end);
         expect(end.lines.length).toBeGreaterThan(0);
         expect(new Set(end.lines.map(({ id }) => id)).size).toBe(end.lines.length);
@@ -100,23 +99,23 @@ describe("history", () => {
     );
   });
 
-  test("typing in one line is one step until it pauses; another line begins another", () => {
+  test("typing without a pause in one line is one step", () => {
     let history = createHistory(script("", ""));
     const type = (id: string, text: string, at: number) => {
-      history = edited(history, { type: "text", id, content: text }, at);
+      history = applyToHistory(history, { type: "text", id, content: text }, at);
     };
     type("l0", "你", 0);
     type("l0", "你好", 500);
     type("l0", "你好。", 2000);
     type("l1", "嗯", 2100);
     expect(history.past).toHaveLength(3);
-    expect(contents(undone(history).present)).toEqual(["你好。", ""]);
-    expect(contents(undone(undone(history)).present)).toEqual(["你好", ""]);
+    expect(contents(undo(history).present)).toEqual(["你好。", ""]);
+    expect(contents(undo(undo(history)).present)).toEqual(["你好", ""]);
   });
 
-  test("tells where to look after undoing", () => {
-    expect(changedPlace(script("你好", "再见"), script("你好", "再见了"))).toEqual({ id: "l1", at: 3 });
-    expect(changedPlace(script("一"), script("一", "二"))).toEqual({ id: "l1", at: 1 });
-    expect(changedPlace(script("一", "二"), script("一"))).toBeNull();
+  test("findChange returns the end of the first difference", () => {
+    expect(findChange(script("你好", "再见"), script("你好", "再见了"))).toEqual({ id: "l1", at: 3 });
+    expect(findChange(script("一"), script("一", "二"))).toEqual({ id: "l1", at: 1 });
+    expect(findChange(script("一", "二"), script("一"))).toBeNull();
   });
 });

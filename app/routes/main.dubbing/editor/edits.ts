@@ -1,6 +1,8 @@
 import { scriptLinesMax } from "~server/contract/limits";
 import { parseMarks } from "~server/contract/marks";
-import { createLine, deliveryOf, type Script, type ScriptLine, titleMax } from "./script";
+import { createLine, type Script, type ScriptLine, toDelivery } from "./script";
+
+export const titleMax = 100;
 
 export type Edit =
   | { type: "title"; title: string }
@@ -9,21 +11,24 @@ export type Edit =
   | { type: "split"; id: string; at: number; newId?: string }
   /** Joins the line to the one before it. */
   | { type: "merge"; id: string }
-  /** null: at the beginning. */
+  /** `after` null inserts at the beginning. */
   | { type: "insert"; after: string | null; lines: readonly ScriptLine[] }
   | { type: "move"; id: string; to: number }
   | { type: "remove"; id: string }
   | { type: "replace"; script: Script };
 
-/** The script after an edit; the same object when the edit changes nothing. There is always at least one line, and never more than `scriptLinesMax`. */
+/**
+ * The script after an edit; the same object if the edit changes nothing. The result has 1 to `scriptLinesMax` lines: the
+ * last line is emptied instead of removed.
+ */
 export function applyEdit(script: Script, edit: Edit): Script {
   switch (edit.type) {
     case "title":
-      return withTitle(script, edit.title);
+      return setTitle(script, edit.title);
     case "text":
-      return withChanged(script, [edit.id], { content: edit.content });
+      return changeLines(script, [edit.id], { content: edit.content });
     case "set":
-      return withChanged(script, edit.ids, edit.change);
+      return changeLines(script, edit.ids, edit.change);
     case "split":
       return split(script, edit);
     case "merge":
@@ -39,19 +44,19 @@ export function applyEdit(script: Script, edit: Edit): Script {
   }
 }
 
-/** toSpliced, which older phones lack. */
+/** `Array.prototype.toSpliced` is missing in browsers that the site supports. */
 function spliced<Item>(items: readonly Item[], at: number, removed: number, ...added: Item[]): Item[] {
   return [...items.slice(0, at), ...added, ...items.slice(at + removed)];
 }
 
-const placeOf = ({ lines }: Script, id: string) => lines.findIndex((line) => line.id === id);
+const indexOf = ({ lines }: Script, id: string) => lines.findIndex((line) => line.id === id);
 
-function withTitle(script: Script, wanted: string): Script {
-  const title = [...wanted].slice(0, titleMax).join("");
+function setTitle(script: Script, text: string): Script {
+  const title = [...text].slice(0, titleMax).join("");
   return title === script.title ? script : { ...script, title };
 }
 
-function withChanged(script: Script, ids: readonly string[], change: Partial<ScriptLine>): Script {
+function changeLines(script: Script, ids: readonly string[], change: Partial<ScriptLine>): Script {
   const keys = Object.keys(change) as Array<keyof ScriptLine>;
   const chosen = new Set(ids);
   let isChanged = false;
@@ -63,42 +68,42 @@ function withChanged(script: Script, ids: readonly string[], change: Partial<Scr
   return isChanged ? { ...script, lines } : script;
 }
 
-/** The nearest place at or before `at` that is inside neither a mark nor a character. */
-export function wholePlace(content: string, at: number): number {
-  const place = Math.min(Math.max(at, 0), content.length);
+/** The nearest offset at or before `at` that splits neither a mark nor a surrogate pair. */
+export function snapOffset(content: string, at: number): number {
+  const wanted = Math.min(Math.max(at, 0), content.length);
   const mark = parseMarks(content).find(
-    ({ kind, offset, length }) => kind !== "text" && place > offset && place < offset + length,
+    ({ kind, offset, length }) => kind !== "text" && wanted > offset && wanted < offset + length,
   );
   if (mark) return mark.offset;
-  const code = content.charCodeAt(place);
-  return place > 0 && code >= 0xdc00 && code <= 0xdfff ? place - 1 : place;
+  const code = content.charCodeAt(wanted);
+  return wanted > 0 && code >= 0xdc00 && code <= 0xdfff ? wanted - 1 : wanted;
 }
 
 function split(script: Script, { id, at, newId }: Extract<Edit, { type: "split" }>): Script {
-  const index = placeOf(script, id);
+  const index = indexOf(script, id);
   const line = script.lines[index];
   if (!line || script.lines.length >= scriptLinesMax) return script;
-  const place = wholePlace(line.content, at);
-  const middleMs = middleOf(line, place);
-  const first = { ...line, content: line.content.slice(0, place), ...(middleMs !== null && { endMs: middleMs }) };
+  const offset = snapOffset(line.content, at);
+  const middleMs = splitTime(line, offset);
+  const first = { ...line, content: line.content.slice(0, offset), ...(middleMs !== null && { endMs: middleMs }) };
   const second = createLine({
-    ...deliveryOf(line),
+    ...toDelivery(line),
     ...(newId !== undefined && { id: newId }),
     roleId: line.roleId,
-    content: line.content.slice(place),
+    content: line.content.slice(offset),
     ...(middleMs !== null && { startMs: middleMs, endMs: line.endMs }),
   });
   return { ...script, lines: spliced(script.lines, index, 1, first, second) };
 }
 
-/** A subtitle's time is shared out by how much text each part has. */
-function middleOf({ startMs, endMs, content }: ScriptLine, place: number): number | null {
+/** Divides a subtitle's time in proportion to the text before and after `offset`. */
+function splitTime({ startMs, endMs, content }: ScriptLine, offset: number): number | null {
   if (startMs === undefined || endMs === undefined) return null;
-  return Math.round(startMs + (endMs - startMs) * (content.length === 0 ? 1 : place / content.length));
+  return Math.round(startMs + (endMs - startMs) * (content.length === 0 ? 1 : offset / content.length));
 }
 
 function merge(script: Script, id: string): Script {
-  const index = placeOf(script, id);
+  const index = indexOf(script, id);
   const before = script.lines[index - 1];
   const line = script.lines[index];
   if (!before || !line) return script;
@@ -108,14 +113,14 @@ function merge(script: Script, id: string): Script {
 }
 
 function insert(script: Script, after: string | null, lines: readonly ScriptLine[]): Script {
-  const at = after === null ? 0 : placeOf(script, after) + 1;
-  const room = scriptLinesMax - script.lines.length;
-  if (lines.length === 0 || room <= 0 || (after !== null && at === 0)) return script;
-  return { ...script, lines: spliced(script.lines, at, 0, ...lines.slice(0, room)) };
+  const at = after === null ? 0 : indexOf(script, after) + 1;
+  const free = scriptLinesMax - script.lines.length;
+  if (lines.length === 0 || free <= 0 || (after !== null && at === 0)) return script;
+  return { ...script, lines: spliced(script.lines, at, 0, ...lines.slice(0, free)) };
 }
 
 function move(script: Script, id: string, to: number): Script {
-  const from = placeOf(script, id);
+  const from = indexOf(script, id);
   const line = script.lines[from];
   const target = Math.min(Math.max(to, 0), script.lines.length - 1);
   if (!line || target === from) return script;
@@ -123,13 +128,68 @@ function move(script: Script, id: string, to: number): Script {
 }
 
 function remove(script: Script, id: string): Script {
-  const index = placeOf(script, id);
+  const index = indexOf(script, id);
   const line = script.lines[index];
   if (!line) return script;
   if (script.lines.length === 1) {
     return line.content === ""
       ? script
-      : { ...script, lines: [createLine({ ...deliveryOf(line), roleId: line.roleId })] };
+      : { ...script, lines: [createLine({ ...toDelivery(line), roleId: line.roleId })] };
   }
   return { ...script, lines: spliced(script.lines, index, 1) };
+}
+
+const historyDepth = 200;
+/** Typing with shorter pauses is undone in one step. */
+const typingPauseMs = 1000;
+
+export interface History {
+  past: readonly Script[];
+  present: Script;
+  future: readonly Script[];
+  /** The text that the latest step edited; typing on extends that step. */
+  typing: { key: string; atMs: number } | null;
+}
+
+export const createHistory = (present: Script): History => ({ past: [], present, future: [], typing: null });
+
+/** Applies an edit. Consecutive edits of one line's text, or of the title, become one step. */
+export function applyToHistory(history: History, edit: Edit, nowMs: number): History {
+  const present = applyEdit(history.present, edit);
+  if (present === history.present) return history;
+  const key = edit.type === "text" ? edit.id : edit.type === "title" ? "title" : null;
+  const { typing } = history;
+  const extendsStep = key !== null && typing?.key === key && nowMs - typing.atMs < typingPauseMs;
+  return {
+    past: extendsStep ? history.past : [...history.past, history.present].slice(-historyDepth),
+    present,
+    future: [],
+    typing: key === null ? null : { key, atMs: nowMs },
+  };
+}
+
+export function undo(history: History): History {
+  const present = history.past.at(-1);
+  if (!present) return history;
+  return { past: history.past.slice(0, -1), present, future: [history.present, ...history.future], typing: null };
+}
+
+export function redo(history: History): History {
+  const [present, ...future] = history.future;
+  if (!present) return history;
+  return { past: [...history.past, history.present], present, future, typing: null };
+}
+
+/** The first line of `after` with another text than in `before`, and the end of the difference; null if no text differs. */
+export function findChange(before: Script, after: Script): { id: string; at: number } | null {
+  const earlier = new Map(before.lines.map((line) => [line.id, line.content]));
+  const changed =
+    after.lines.find(({ id, content }) => earlier.has(id) && earlier.get(id) !== content) ??
+    after.lines.find(({ id }) => !earlier.has(id));
+  if (!changed) return null;
+  const old = earlier.get(changed.id) ?? "";
+  let same = 0;
+  while (same < Math.min(old.length, changed.content.length) && old.at(-1 - same) === changed.content.at(-1 - same))
+    same++;
+  return { id: changed.id, at: changed.content.length - same };
 }

@@ -1,9 +1,9 @@
 import { memo } from "react";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
-import type { Speaker } from "./state";
+import type { Speaker } from "./script";
 
-/** Who speaks, as a small still picture; a name's first character where there is none. */
+/** A speaker's picture at the size of a line; the first character of the name if there is none. */
 export const Face = memo(function Face({ speaker }: { speaker: Speaker }) {
   const { colorMode } = useTheme();
   const { avatar, portrait, name, roleId } = speaker;

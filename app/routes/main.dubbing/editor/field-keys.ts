@@ -1,68 +1,100 @@
 import type { KeyboardEvent } from "react";
-import { markBeside } from "./pieces";
-import { isAtEdge } from "./places";
+import { findMarkAt } from "./pieces";
 
-/** What a line's field asks of the script around it. */
+export type Side = "before" | "after";
+
+/** What keys in a line's field do to the script. */
 export interface FieldActions {
   onText(content: string, caret: number): void;
   onSplit(content: string, at: number): void;
-  /** `side`: which neighbour the line is joined to. */
-  onMerge(side: "before" | "behind"): void;
+  /** Merges the line with its neighbour. */
+  onMerge(side: Side): void;
   onUndo(): void;
   onRedo(): void;
-  /** The caret leaves the line. */
-  onLeave(to: "before" | "behind"): void;
-  onPiece(caret: number): void;
+  /** Moves the caret to the neighbouring line. */
+  onLeave(side: Side): void;
 }
 
 type Key = KeyboardEvent<HTMLTextAreaElement>;
 
-/** Keys that mean the script and not the field; while a character is being composed they mean neither. */
-export function handleKey(event: Key, overlay: HTMLElement | null, actions: FieldActions): void {
-  if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-  const act = meaningOf(event, overlay, actions);
-  if (!act) return;
-  event.preventDefault();
-  act();
+interface FieldContext {
+  /** The rendered text over the field. */
+  overlay: HTMLElement | null;
+  actions: FieldActions;
+  onOpenPiece(caret: number): void;
 }
 
-/** What a key does to the script; null where it is the field's own. */
-function meaningOf(event: Key, overlay: HTMLElement | null, actions: FieldActions): (() => void) | null {
+/** Handles the keys that act on the script instead of the field. Ignores keys of an input method's composition. */
+export function handleKey(event: Key, context: FieldContext): void {
+  if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+  const action = findAction(event, context);
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+/** The key's action on the script; null if the field handles the key itself. */
+function findAction(event: Key, { overlay, actions, onOpenPiece }: FieldContext): (() => void) | null {
   const { selectionStart: from, selectionEnd: to, value } = event.currentTarget;
   const { key, shiftKey, altKey } = event;
-  const command = event.ctrlKey || event.metaKey;
-  if (command && /^[zy]$/i.test(key)) return shiftKey || /y/i.test(key) ? actions.onRedo : actions.onUndo;
-  if (altKey && key === "Enter") return () => actions.onPiece(from);
-  if (command || altKey) return null;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && /^[zy]$/i.test(key)) return shiftKey || /y/i.test(key) ? actions.onRedo : actions.onUndo;
+  if (altKey && key === "Enter") return () => onOpenPiece(from);
+  if (isCommand || altKey) return null;
   if (key === "Enter") return () => actions.onSplit(value.slice(0, from) + value.slice(to), from);
   if (from !== to || shiftKey) return null;
   switch (key) {
     case "Backspace":
-      return from === 0 ? () => actions.onMerge("before") : deletion(value, from, "before", actions);
+      return from === 0 ? () => actions.onMerge("before") : deleteMark(value, from, "before", actions);
     case "Delete":
-      return from === value.length ? () => actions.onMerge("behind") : deletion(value, from, "behind", actions);
+      return from === value.length ? () => actions.onMerge("after") : deleteMark(value, from, "after", actions);
     case "ArrowLeft":
-      return step(event.currentTarget, "before");
+      return skipMark(event.currentTarget, "before");
     case "ArrowRight":
-      return step(event.currentTarget, "behind");
+      return skipMark(event.currentTarget, "after");
     case "ArrowUp":
-      return overlay && isAtEdge(overlay, from, "first") ? () => actions.onLeave("before") : null;
+      return overlay && isOnEdgeRow(overlay, from, "first") ? () => actions.onLeave("before") : null;
     case "ArrowDown":
-      return overlay && isAtEdge(overlay, from, "last") ? () => actions.onLeave("behind") : null;
+      return overlay && isOnEdgeRow(overlay, from, "last") ? () => actions.onLeave("after") : null;
     default:
       return null;
   }
 }
 
-/** A mark goes as a whole. */
-function deletion(value: string, caret: number, side: "before" | "behind", { onText }: FieldActions) {
-  const mark = markBeside(value, caret, side);
+function deleteMark(value: string, caret: number, side: Side, { onText }: FieldActions) {
+  const mark = findMarkAt(value, caret, side);
   return mark && (() => onText(value.slice(0, mark.from) + value.slice(mark.to), mark.from));
 }
 
-/** The caret steps over a mark as over one character. */
-function step(field: HTMLTextAreaElement, side: "before" | "behind") {
-  const mark = markBeside(field.value, field.selectionStart, side);
+function skipMark(field: HTMLTextAreaElement, side: Side) {
+  const mark = findMarkAt(field.value, field.selectionStart, side);
   const at = side === "before" ? mark?.from : mark?.to;
   return at === undefined ? null : () => field.setSelectionRange(at, at);
+}
+
+/** Whether the caret is in the first or the last row of the rendered text. */
+function isOnEdgeRow(overlay: HTMLElement, caret: number, edge: "first" | "last"): boolean {
+  const top = findRowTop(overlay, caret);
+  if (top === null) return true;
+  const bounds = overlay.getBoundingClientRect();
+  const rowHeight = Number.parseFloat(getComputedStyle(overlay).lineHeight) || 30;
+  return edge === "first" ? top - bounds.top < rowHeight * 0.9 : bounds.bottom - top < rowHeight * 1.3;
+}
+
+function findRowTop(overlay: HTMLElement, caret: number): number | null {
+  const walker = document.createTreeWalker(overlay, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement?.closest("[data-label]") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  let remaining = caret;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { length } = node.textContent ?? "";
+    if (remaining <= length) {
+      const range = document.createRange();
+      range.setStart(node, remaining);
+      range.collapse(true);
+      return (range.getClientRects()[0] ?? range.getBoundingClientRect()).top;
+    }
+    remaining -= length;
+  }
+  return null;
 }

@@ -9,7 +9,7 @@ const shapes = {
   down: "m6 9 6 6 6-6",
 } as const;
 
-/** The editor's own small pictures; like every icon they need words beside them. */
+/** The editor's icons. Decorative: they need a label beside them. */
 export function Glyph({ name, size = 20 }: { name: keyof typeof shapes; size?: number }) {
   const isDots = name === "grip" || name === "more";
   return (

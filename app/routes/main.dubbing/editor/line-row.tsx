@@ -1,44 +1,38 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { type ComponentType, memo } from "react";
+import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import type { LineActions } from "./actions";
-import { charactersOf } from "./cost";
-import { deliveryWords } from "./delivery-words";
+import { Face } from "./face";
 import { Glyph } from "./glyphs";
-import { LineMenu } from "./line-menu";
-import { LineEnd } from "./line-status";
+import { type LineSound, type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
-import type { PolyphoneStore } from "./polyphones";
-import type { ReadAlong } from "./read-along";
-import type { ScriptLine } from "./script";
-import type { LineSound, LineState, Speaker } from "./state";
+import { Menu } from "./menu";
+import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
+import type { EditorStores, LineActions } from "./use-line-actions";
 
-export interface LineRowProps {
+interface LineRowProps {
   line: ScriptLine;
   /** From 0. */
   index: number;
   isLast: boolean;
-  isOnly: boolean;
   speaker: Speaker | null;
   state: LineState;
   sound: LineSound;
   actions: LineActions;
-  polyphones: PolyphoneStore;
-  along: ReadAlong;
-  Face: ComponentType<{ speaker: Speaker }>;
+  editor: EditorStores;
 }
 
-/** One line of the script: who, how, what, and how far it is. Drawn again only when something about it changes. */
+/** A line of the script: speaker, delivery, text, progress and menu. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, isLast, isOnly, speaker, state, sound, actions, polyphones, along } = props;
+  const { line, index, isLast, speaker, state, sound, actions, editor } = props;
   const { id, content } = line;
+  const isOnly = index === 0 && isLast;
   const place = index + 1;
   const name = speaker?.name ?? (line.roleId ? editorCopy.goneRole : editorCopy.noRole);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id,
   });
-  const ground = isDragging
+  const background = isDragging
     ? "z-10 rounded bg-surface shadow-card"
     : sound === "silent"
       ? ""
@@ -46,7 +40,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return (
     <li
       aria-label={editorCopy.line(place, name)}
-      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_104px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${ground}`}
+      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_104px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
@@ -68,11 +62,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         title={editorCopy.role(name)}
         type="button"
       >
-        {speaker ? <props.Face speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
+        {speaker ? <Face speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
       </button>
       <LineHead {...props} name={name} />
-      <LineEnd
-        characters={charactersOf(line)}
+      <LineStatus
+        characters={countLineCharacters(line)}
         className="col-span-2 col-start-2 row-start-3 md:col-span-1 md:col-start-4 md:row-span-2 md:row-start-1"
         onListen={() => actions.onListen(id)}
         onRetry={() => actions.onRetry(id)}
@@ -85,21 +79,19 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           id={id}
           isFirst={index === 0}
           isLast={isLast}
-          isOnly={isOnly}
           isTimed={line.startMs !== undefined}
           place={place}
         />
-      </LineEnd>
+      </LineStatus>
       <div className="col-span-2 col-start-2 min-w-0 pb-1.5 md:col-span-1 md:col-start-3 md:pb-0.5">
         <LineText
-          along={along}
+          actions={actions.textOf(id)}
           content={content}
+          editor={editor}
           fieldRef={actions.fieldOf(id)}
           label={editorCopy.words(place, name)}
           lineId={id}
           placeholder={isOnly ? editorCopy.placeholder : ""}
-          polyphones={polyphones}
-          {...actions.textOf(id)}
         />
       </div>
     </li>
@@ -108,7 +100,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
 
 function LineHead({ line, actions, name, state }: LineRowProps & { name: string }) {
   const { id, startMs, endMs } = line;
-  const delivery = deliveryWords(line);
+  const delivery = deliveryText(line);
   return (
     <div className="col-span-2 -my-2 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted md:col-span-1">
       <button
@@ -131,9 +123,58 @@ function LineHead({ line, actions, name, state }: LineRowProps & { name: string 
           {editorCopy.time(startMs, endMs)}
         </span>
       )}
-      {state.kind === "made" && state.overrunMs > 50 && (
+      {state.kind === "ready" && state.overrunMs > 50 && (
         <span className="tabular text-seal">{editorCopy.overrun(state.overrunMs)}</span>
       )}
     </div>
+  );
+}
+
+/** The strongest emotion and the speed. */
+function deliveryText({ genre, ext = {}, speed }: Delivery): string {
+  const [strongest] = Object.entries(ext)
+    .filter(([, weight]) => weight > 0)
+    .sort((a, b) => b[1] - a[1]);
+  const emotion = (strongest && editorCopy.emotions[strongest[0]]) ?? editorCopy.plain;
+  const tone = { 0: editorCopy.plain, 1: editorCopy.recorded, 2: emotion }[genre];
+  return `${tone} · ${editorCopy.speed(speed)}`;
+}
+
+interface LineMenuProps {
+  id: string;
+  place: number;
+  isFirst: boolean;
+  isLast: boolean;
+  isTimed: boolean;
+  actions: LineActions;
+}
+
+function LineMenu({ id, place, isFirst, isLast, isTimed, actions }: LineMenuProps) {
+  const { menu, more } = editorCopy;
+  return (
+    <Menu
+      items={[
+        { label: menu.fromHere, onSelect: () => actions.onListenFrom(id) },
+        { label: menu.readings, note: "Alt+Enter", onSelect: () => actions.onReadings(id) },
+        null,
+        { label: menu.up, disabled: isFirst, onSelect: () => actions.onMove(id, -1) },
+        { label: menu.down, disabled: isLast, onSelect: () => actions.onMove(id, 1) },
+        { label: menu.copy, onSelect: () => actions.onCopy(id) },
+        { label: menu.mergeUp, disabled: isFirst, onSelect: () => actions.onMergeUp(id) },
+        ...(isTimed ? [{ label: menu.untime, onSelect: () => actions.onRemoveTime(id) }] : []),
+        null,
+        { label: menu.remove, isDanger: true, disabled: isFirst && isLast, onSelect: () => actions.onRemove(id) },
+      ]}
+      trigger={
+        <button
+          aria-label={more(place)}
+          className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
+          title={more(place)}
+          type="button"
+        >
+          <Glyph name="more" />
+        </button>
+      }
+    />
   );
 }

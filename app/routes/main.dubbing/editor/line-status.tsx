@@ -1,9 +1,24 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
-import type { LineSound, LineState } from "./state";
 
-interface LineEndProps {
+/** The progress of a line. */
+export type LineState =
+  /** Not generated; playing the line generates it first. */
+  | { kind: "none" }
+  | { kind: "ready"; seconds: number; overrunMs: number }
+  /** `share`: 0 to 1; null if unknown. */
+  | { kind: "running"; share: number | null }
+  /** `before`: lines ahead of this one. */
+  | { kind: "queued"; before: number }
+  | { kind: "failed"; sentence: string };
+
+/** Whether the line is being generated or waits for it. */
+export const isInProgress = (state: LineState | undefined) => state?.kind === "running" || state?.kind === "queued";
+
+export type LineSound = "silent" | "loading" | "playing";
+
+interface LineStatusProps {
   place: number;
   state: LineState;
   sound: LineSound;
@@ -11,18 +26,26 @@ interface LineEndProps {
   className: string;
   onListen(): void;
   onRetry(): void;
-  /** Its menu. */
+  /** The menu. */
   children: ReactNode;
 }
 
-/** How far the line is, and the button that lets it be heard; what hearing it costs stands beside it. */
-export function LineEnd({ place, state, sound, characters, className, onListen, onRetry, children }: LineEndProps) {
+/** A line's progress or cost, its play button and its menu. */
+export function LineStatus({
+  place,
+  state,
+  sound,
+  characters,
+  className,
+  onListen,
+  onRetry,
+  children,
+}: LineStatusProps) {
   const isPlaying = sound === "playing";
-  const isMade = state.kind === "made";
-  const isBusy = state.kind === "running" || state.kind === "waiting";
+  const isReady = state.kind === "ready";
   const label = isPlaying
     ? editorCopy.pauseLine(place)
-    : isMade || characters === 0
+    : isReady || characters === 0
       ? editorCopy.listen(place)
       : editorCopy.listenFor(place, characters);
   return (
@@ -39,9 +62,9 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
           {state.sentence} {editorCopy.state.retry}
         </button>
       ) : (
-        <StateWords characters={characters} isPlaying={isPlaying} state={state} />
+        <StateText characters={characters} isPlaying={isPlaying} state={state} />
       )}
-      {!isBusy && (
+      {!isInProgress(state) && (
         <button
           aria-label={label}
           className={`grid h-11 w-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-wash disabled:opacity-40 ${isPlaying ? "text-celadon" : "text-seal"}`}
@@ -50,7 +73,7 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
           title={label}
           type="button"
         >
-          <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icon(sound)} size={16} />
+          <Icon className={sound === "loading" ? "animate-spin" : undefined} name={icons[sound]} size={16} />
         </button>
       )}
       {children}
@@ -58,27 +81,26 @@ export function LineEnd({ place, state, sound, characters, className, onListen, 
   );
 }
 
-const icon = (sound: LineSound) =>
-  ({ silent: "play", loading: "spinner", playing: "pause" })[sound] as "play" | "spinner" | "pause";
+const icons = { silent: "play", loading: "spinner", playing: "pause" } as const;
 
-function StateWords({
+function StateText({
   state,
   isPlaying,
   characters,
-}: Pick<LineEndProps, "state" | "characters"> & { isPlaying: boolean }) {
+}: Pick<LineStatusProps, "state" | "characters"> & { isPlaying: boolean }) {
   const { state: words } = editorCopy;
   if (isPlaying) return <span className="text-celadon">{words.playing}</span>;
   switch (state.kind) {
-    case "made":
+    case "ready":
       return <span className="tabular text-celadon">{words.made(state.seconds)}</span>;
     case "running":
       return (
         <span className="tabular flex min-h-[44px] items-center gap-2 pr-2 text-muted">
           <Ring share={state.share} />
-          {state.share === null ? <Making /> : words.running(state.share)}
+          {state.share === null ? <ElapsedTime /> : words.running(state.share)}
         </span>
       );
-    case "waiting":
+    case "queued":
       return (
         <span className="tabular flex min-h-[44px] items-center pr-2 text-muted">{words.waiting(state.before)}</span>
       );
@@ -87,8 +109,8 @@ function StateWords({
   }
 }
 
-/** A line that comes as a whole has no share to tell: only how long it has been, once that is worth telling. */
-function Making() {
+/** For a line of one segment, whose share is unknown. Hidden in the first second. */
+function ElapsedTime() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
@@ -102,7 +124,7 @@ function Making() {
   );
 }
 
-const around = 2 * Math.PI * 7;
+const circumference = 2 * Math.PI * 7;
 
 function Ring({ share }: { share: number | null }) {
   return (
@@ -116,7 +138,13 @@ function Ring({ share }: { share: number | null }) {
       width="18"
     >
       <circle className="stroke-line" cx="9" cy="9" r="7" />
-      <circle className="stroke-seal" cx="9" cy="9" r="7" strokeDasharray={`${around * (share ?? 0.3)} ${around}`} />
+      <circle
+        className="stroke-seal"
+        cx="9"
+        cy="9"
+        r="7"
+        strokeDasharray={`${circumference * (share ?? 0.3)} ${circumference}`}
+      />
     </svg>
   );
 }

@@ -1,69 +1,70 @@
-import { type MouseEvent, memo, useMemo, useRef } from "react";
-import { type FieldActions, handleKey } from "./field-keys";
-import { Overlay } from "./overlay";
-import { toPieces } from "./pieces";
-import { pieceAt, pieceRect } from "./places";
-import { type PolyphoneStore, usePolyphones } from "./polyphones";
-import type { ReadAlong } from "./read-along";
+import { type MouseEvent, memo, type RefObject, useMemo, useRef } from "react";
+import { editorCopy } from "~/copy/dubbing";
+import { formatPinyin } from "~/copy/generation";
+import { handleKey } from "./field-keys";
+import { type Piece, toPieces } from "./pieces";
+import { usePolyphones } from "./polyphones";
+import { type ReadAlong, useSpokenRange } from "./read-along";
 import "./script-text.css";
+import type { EditorStores, TextActions } from "./use-line-actions";
 
-interface LineTextProps extends Omit<FieldActions, "onPiece"> {
+interface LineTextProps {
   lineId: string;
   label: string;
   content: string;
   placeholder: string;
-  polyphones: PolyphoneStore;
-  along: ReadAlong;
+  editor: EditorStores;
+  actions: TextActions;
   fieldRef(field: HTMLTextAreaElement | null): void;
-  /** The caret moved, or the field got the focus. */
-  onCaret(at: number): void;
-  /** Text of several rows was pasted; true when it was taken care of. */
-  onPasteRows(text: string, from: number, to: number): boolean;
-  /** A mark or an underlined character was tapped. */
-  onPiece(offset: number, rect: DOMRect): void;
 }
 
-/** One line's words: a plain field, so that every input method works, with its look drawn over it. */
+/** A line's text: a plain field, so that every input method works, under an overlay that renders its marks. */
 export const LineText = memo(function LineText(props: LineTextProps) {
-  const { lineId, label, content, placeholder, polyphones, along, fieldRef, onCaret, onPasteRows, onPiece } = props;
+  const { lineId, label, content, placeholder, editor, actions, fieldRef } = props;
   const overlay = useRef<HTMLDivElement>(null);
-  const found = usePolyphones(polyphones, content);
-  const pieces = useMemo(() => toPieces(content, found), [content, found]);
+  const polyphones = usePolyphones(editor.polyphones, content);
+  const pieces = useMemo(() => toPieces(content, polyphones), [content, polyphones]);
 
-  const openAt = (caret: number) => {
-    const near = pieces.filter((piece) => piece.kind !== "text");
+  const openPieceAt = (caret: number) => {
+    const marked = pieces.filter((piece) => piece.kind !== "text");
     const piece =
-      near.find(({ offset, raw }) => caret > offset && caret <= offset + raw.length) ??
-      near.find(({ offset }) => caret === offset);
-    const rect = piece && overlay.current && pieceRect(overlay.current, piece.offset);
-    if (piece && rect) onPiece(piece.offset, rect);
+      marked.find(({ offset, raw }) => caret > offset && caret <= offset + raw.length) ??
+      marked.find(({ offset }) => caret === offset);
+    const rect = piece && overlay.current?.querySelector(`[data-offset="${piece.offset}"]`)?.getBoundingClientRect();
+    if (piece && rect) actions.onPiece(piece.offset, rect);
   };
-  const tap = (event: MouseEvent<HTMLTextAreaElement>) => {
+  const openTappedPiece = (event: MouseEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
     if (selectionStart !== selectionEnd || !overlay.current) return;
-    const piece = pieceAt(overlay.current, event.clientX, event.clientY);
-    if (piece) onPiece(piece.offset, piece.rect);
+    const piece = findPieceAt(overlay.current, event.clientX, event.clientY);
+    if (piece) actions.onPiece(piece.offset, piece.rect);
   };
   return (
     <div className="grid cursor-text">
-      <Overlay along={along} lineId={lineId} overlayRef={overlay} pieces={pieces} placeholder={placeholder} />
+      <Overlay
+        lineId={lineId}
+        overlayRef={overlay}
+        pieces={pieces}
+        placeholder={placeholder}
+        readAlong={editor.readAlong}
+      />
       <textarea
         aria-label={label}
         autoCapitalize="off"
         autoComplete="off"
         className="script-text block w-full rounded-sm focus-visible:outline-none"
         enterKeyHint="enter"
-        onBlur={(event) => onCaret(event.target.selectionStart)}
-        onChange={(event) => props.onText(event.target.value, event.target.selectionStart)}
-        onClick={tap}
-        onFocus={(event) => onCaret(event.target.selectionStart)}
-        onKeyDown={(event) => handleKey(event, overlay.current, { ...props, onPiece: openAt })}
+        onBlur={(event) => actions.onCaret(event.target.selectionStart)}
+        onChange={(event) => actions.onText(event.target.value, event.target.selectionStart)}
+        onClick={openTappedPiece}
+        onFocus={(event) => actions.onCaret(event.target.selectionStart)}
+        onKeyDown={(event) => handleKey(event, { overlay: overlay.current, actions, onOpenPiece: openPieceAt })}
         onPaste={(event) => {
           const text = event.clipboardData.getData("text/plain");
           const { selectionStart, selectionEnd } = event.currentTarget;
-          if (onPasteRows(text, selectionStart, selectionEnd)) event.preventDefault();
+          if (actions.onPasteRows(text, selectionStart, selectionEnd)) event.preventDefault();
         }}
-        onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
+        onSelect={(event) => actions.onCaret(event.currentTarget.selectionStart)}
         ref={fieldRef}
         rows={1}
         spellCheck={false}
@@ -72,3 +73,114 @@ export const LineText = memo(function LineText(props: LineTextProps) {
     </div>
   );
 });
+
+/** The mark or polyphone rendered at a point of the viewport. */
+function findPieceAt(overlay: HTMLElement, x: number, y: number): { offset: number; rect: DOMRect } | null {
+  for (const element of overlay.querySelectorAll<HTMLElement>("[data-offset]")) {
+    for (const rect of element.getClientRects()) {
+      if (x >= rect.left - 1 && x <= rect.right + 1 && y >= rect.top - 2 && y <= rect.bottom + 4)
+        return { offset: Number(element.dataset.offset), rect };
+    }
+  }
+  return null;
+}
+
+interface OverlayProps {
+  pieces: readonly Piece[];
+  placeholder: string;
+  readAlong: ReadAlong;
+  lineId: string;
+  overlayRef: RefObject<HTMLDivElement>;
+}
+
+type SpokenState = "none" | "spoken" | "current" | "upcoming";
+const spokenClass: Record<SpokenState, string> = {
+  none: "",
+  spoken: "text-celadon",
+  current: "rounded-sm bg-[color-mix(in_srgb,var(--celadon)_22%,transparent)] text-ink",
+  upcoming: "",
+};
+
+/** The line as displayed. Every raw character keeps its width, so that the field's caret is at the right position. */
+const Overlay = memo(function Overlay({ pieces, placeholder, readAlong, lineId, overlayRef }: OverlayProps) {
+  const spoken = useSpokenRange(readAlong, lineId);
+  const stateAt = (offset: number): SpokenState => {
+    if (!spoken) return "none";
+    if (offset < spoken.offset) return "spoken";
+    return offset < spoken.offset + spoken.length ? "current" : "upcoming";
+  };
+  return (
+    <div aria-hidden="true" className="script-text pointer-events-none select-none" ref={overlayRef}>
+      {pieces.length === 0 && <span className="text-muted">{placeholder}</span>}
+      {pieces.map((piece) => {
+        const key = `${piece.kind}-${piece.offset}`;
+        if (piece.kind === "pause") return <PauseChip key={key} piece={piece} />;
+        const className = spokenClass[stateAt(piece.offset)];
+        if (piece.kind === "reading") return <Reading className={className} key={key} piece={piece} />;
+        if (piece.kind === "text") return spoken ? <SpokenText key={key} piece={piece} stateAt={stateAt} /> : piece.raw;
+        return (
+          <span
+            className={`underline decoration-seal decoration-dotted decoration-2 underline-offset-[6px] ${className}`}
+            data-offset={piece.offset}
+            key={key}
+          >
+            {piece.raw}
+          </span>
+        );
+      })}
+      {"\u200b"}
+    </div>
+  );
+});
+
+/** One span per state, not per character: three at most. */
+function SpokenText({ piece: { raw, offset }, stateAt }: { piece: Piece; stateAt(offset: number): SpokenState }) {
+  const runs: Array<{ state: SpokenState; text: string; at: number }> = [];
+  for (let at = 0; at < raw.length; at++) {
+    const state = stateAt(offset + at);
+    const last = runs[runs.length - 1];
+    if (last?.state === state) last.text += raw[at];
+    else runs.push({ state, text: raw[at] ?? "", at });
+  }
+  return (
+    <>
+      {runs.map(({ state, text, at }) => (
+        <span className={spokenClass[state]} key={at}>
+          {text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function PauseChip({ piece: { raw, offset, seconds } }: { piece: Extract<Piece, { kind: "pause" }> }) {
+  return (
+    <span className="relative rounded-full bg-wash text-transparent" data-offset={offset}>
+      {raw}
+      <span
+        className="absolute inset-0 grid place-items-center whitespace-nowrap text-tab leading-none text-muted"
+        data-label
+      >
+        {editorCopy.pauseChip(seconds)}
+      </span>
+    </span>
+  );
+}
+
+function Reading({ piece, className }: { piece: Extract<Piece, { kind: "reading" }>; className: string }) {
+  const { raw, char, pinyin, offset } = piece;
+  return (
+    <span data-offset={offset}>
+      <span className={`underline decoration-celadon decoration-2 underline-offset-[6px] ${className}`}>{char}</span>
+      <span className="relative text-transparent">
+        {raw.slice(char.length)}
+        <span
+          className="absolute inset-x-0 inset-y-0 m-auto grid h-5 place-items-center rounded-full bg-wash text-tab leading-none text-celadon"
+          data-label
+        >
+          {formatPinyin(pinyin)}
+        </span>
+      </span>
+    </span>
+  );
+}

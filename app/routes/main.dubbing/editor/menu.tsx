@@ -6,28 +6,26 @@ export interface MenuItem {
   /** Shown at the end of the row. */
   note?: string;
   onSelect?(): void;
-  /** Leads somewhere instead, such as to a download. */
+  /** A file to download instead of an action. */
   href?: string;
   disabled?: boolean;
   isDanger?: boolean;
 }
 
 interface MenuProps {
-  /** One button. */
   trigger: ReactNode;
-  /** A null stands for a line between groups. */
+  /** Null draws a separator. */
   items: readonly (MenuItem | null)[];
   align?: "start" | "end";
-  /** One sentence above the items. */
   heading?: string;
-  /** Where the focus goes when the menu closes; to the trigger when it says nothing. */
+  /** Prevent its default to keep the focus off the trigger. */
   onClosed?(event: Event): void;
 }
 
-const row =
+const itemClass =
   "flex min-h-[44px] w-full cursor-pointer select-none items-center justify-between gap-6 rounded px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 data-[highlighted]:bg-wash";
 
-/** A button and its menu; arrows, Home, End, letters and Escape work by themselves. */
+/** A button and its menu, with the keyboard support of Radix. */
 export function Menu({ trigger, items, align = "end", heading, onClosed }: MenuProps) {
   return (
     <Root modal={false}>
@@ -41,10 +39,10 @@ export function Menu({ trigger, items, align = "end", heading, onClosed }: MenuP
           sideOffset={6}
         >
           {heading && <p className="px-3 pb-1 pt-2 text-xs text-muted">{heading}</p>}
-          {groupsOf(items).map(([first, ...others], index) => (
-            <Fragment key={first.label}>
+          {groupsOf(items).map((group, index) => (
+            <Fragment key={group[0]?.label}>
               {index > 0 && <Separator className="my-1 h-px bg-line" />}
-              {[first, ...others].map((item) => (
+              {group.map((item) => (
                 <MenuRow item={item} key={item.label} />
               ))}
             </Fragment>
@@ -55,37 +53,36 @@ export function Menu({ trigger, items, align = "end", heading, onClosed }: MenuP
   );
 }
 
-type Group = [MenuItem, ...MenuItem[]];
-
-function groupsOf(items: readonly (MenuItem | null)[]): Group[] {
-  const groups: Group[] = [];
-  let current: Group | null = null;
+/** Splits the items at the nulls. */
+function groupsOf(items: readonly (MenuItem | null)[]): MenuItem[][] {
+  const groups: MenuItem[][] = [[]];
   for (const item of items) {
-    if (!item) current = null;
-    else if (current) current.push(item);
-    else {
-      current = [item];
-      groups.push(current);
-    }
+    if (item) groups.at(-1)?.push(item);
+    else groups.push([]);
   }
-  return groups;
+  return groups.filter(({ length }) => length > 0);
 }
 
 function MenuRow({ item: { label, note, onSelect, href, disabled = false, isDanger = false } }: { item: MenuItem }) {
-  const words = (
+  const content = (
     <>
       <span className={isDanger ? "text-seal" : ""}>{label}</span>
       {note && <span className="text-xs text-muted">{note}</span>}
     </>
   );
   return (
-    <Item asChild={href !== undefined && !disabled} className={row} disabled={disabled} onSelect={() => onSelect?.()}>
+    <Item
+      asChild={href !== undefined && !disabled}
+      className={itemClass}
+      disabled={disabled}
+      onSelect={() => onSelect?.()}
+    >
       {href !== undefined && !disabled ? (
         <a download href={href}>
-          {words}
+          {content}
         </a>
       ) : (
-        words
+        content
       )}
     </Item>
   );

@@ -1,17 +1,20 @@
 import { useEffect, useState } from "react";
+import { refusalOf } from "~/call";
 import { readingCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
 import { formatPinyin } from "~/copy/generation";
+import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
-import type { Notice } from "~/features/toasts/notify";
+import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import { dubClient, findPolyphones, Refused } from "../dub-client";
-import { PausePopover } from "./pause-popover";
+import { createSample, findPolyphones, saveWord } from "../dub-client";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
-import type { PolyphoneStore } from "./polyphones";
+import { PausePopover } from "./popover";
 import { ReadingPopover } from "./reading-popover";
-import { type ScriptStore, useScript } from "./store";
+import { useScript } from "./store";
+import type { EditorStores } from "./use-line-actions";
 
+/** A mark or polyphone of a line, and its position in the viewport. */
 export interface OpenPiece {
   lineId: string;
   offset: number;
@@ -20,20 +23,18 @@ export interface OpenPiece {
 
 interface PiecePopoverProps {
   open: OpenPiece;
-  store: ScriptStore;
-  polyphones: PolyphoneStore;
-  isLoggedIn: boolean;
+  editor: EditorStores;
   onLogIn(): void;
-  tell(notice: Notice): void;
   onClose(): void;
 }
 
-/** What a tapped mark or underlined character offers. */
-export function PiecePopover({ open, store, polyphones, isLoggedIn, onLogIn, tell, onClose }: PiecePopoverProps) {
+/** Edits a pause, or the reading of a character. */
+export function PiecePopover({ open, editor, onLogIn, onClose }: PiecePopoverProps) {
+  const { store, polyphones } = editor;
   const { lineId, offset, rect } = open;
   const line = useScript(store, ({ present }) => present.lines.find(({ id }) => id === lineId));
-  const player = usePlayer();
-  const [sounding, setSounding] = useState<string | null>(null);
+  const { isLogin } = useAccount().account;
+  const { listen, loading } = useSample(line?.roleId ?? "");
   const content = line?.content ?? "";
   const piece = toPieces(content, polyphones.get(content)).find((one) => one.offset === offset);
   const found = usePolyphoneAt(content, piece?.kind === "polyphone" ? piece.polyphone : null, offset);
@@ -52,65 +53,67 @@ export function PiecePopover({ open, store, polyphones, isLoggedIn, onLogIn, tel
     return <PausePopover onChoose={choose} onClose={onClose} rect={rect} seconds={piece.seconds} />;
   }
 
-  const refuse = (error: unknown) => {
-    const refusal = error instanceof Refused ? error.refusal : { code: "request-failed" };
-    tell({ kind: "error", text: sentenceFor(refusal) });
-  };
-  const listen = async (pinyin: string) => {
-    if (!isLoggedIn) return onLogIn();
-    const { text, before, char, behind } = contextOf(content, offset, pinyin);
-    setSounding(pinyin);
-    try {
-      const url = paths.media(await dubClient.sample(text, line.roleId));
-      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${behind}`), subtitle: formatPinyin(pinyin) });
-    } catch (error) {
-      refuse(error);
-    } finally {
-      setSounding(null);
-    }
-  };
   const choose = (pinyin: string | null, word: { word: string; pinyin: string } | null) => {
     const next = withReading(content, offset, pinyin);
     const plain = withReading(content, offset, null);
     write(next, offset + (next.length - plain.length) + 1);
     if (!word) return;
-    dubClient.keepWord(word.word, word.pinyin).then(() => {
-      polyphones.forget();
-      tell({ kind: "success", text: readingCopy.saved(word.word) });
-    }, refuse);
+    saveWord(word.word, word.pinyin).then(() => {
+      polyphones.reset();
+      notify({ kind: "success", text: readingCopy.saved(word.word) });
+    }, notifyRefusal);
   };
-  const chosen = piece.kind === "reading" ? piece.pinyin : null;
-  const polyphone = found && found !== "none" && chosen ? { ...found, reading: chosen } : found;
+  const setReading = piece.kind === "reading" ? piece.pinyin : null;
+  const polyphone = found && found !== "none" && setReading ? { ...found, reading: setReading } : found;
   return (
     <ReadingPopover
-      canKeep={isLoggedIn}
-      content={content}
-      isChosen={chosen !== null}
-      offset={offset}
+      canSaveWord={isLogin}
+      isSet={setReading !== null}
+      loading={loading}
       onChoose={choose}
       onClose={onClose}
-      onListen={(pinyin) => void listen(pinyin)}
+      onListen={(pinyin) => (isLogin ? void listen(content, offset, pinyin) : onLogIn())}
       polyphone={polyphone}
-      rect={rect}
-      sounding={sounding}
+      target={{ content, offset, rect }}
     />
   );
 }
 
-/** What is known of a character; of one whose reading was chosen it is asked without that choice. */
+const notifyRefusal = (error: unknown) => notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+
+/** Generates and plays a sample of a reading in its context. */
+function useSample(roleId: string) {
+  const player = usePlayer();
+  const [loading, setLoading] = useState<string | null>(null);
+  const listen = async (content: string, offset: number, pinyin: string) => {
+    const { text, before, char, after } = contextOf(content, offset, pinyin);
+    setLoading(pinyin);
+    try {
+      const url = paths.media(await createSample(text, roleId));
+      player.play({ url, title: readingCopy.sampleTitle(`${before}${char}${after}`), subtitle: formatPinyin(pinyin) });
+    } catch (error) {
+      notifyRefusal(error);
+    } finally {
+      setLoading(null);
+    }
+  };
+  return { listen, loading };
+}
+
+/** The known polyphone; for a character with a set reading, the one found for the text without it. Null while it loads. */
 function usePolyphoneAt(content: string, known: Polyphone | null, offset: number): Polyphone | "none" | null {
   const plain = withReading(content, offset, null);
-  const [asked, setAsked] = useState<{ of: string; found: Polyphone | "none" } | null>(null);
+  const [loaded, setLoaded] = useState<{ content: string; found: Polyphone | "none" } | null>(null);
   const isKnown = known !== null;
   useEffect(() => {
     if (isKnown) return;
-    let isGone = false;
+    let isCancelled = false;
     void findPolyphones(plain).then((list) => {
-      if (!isGone) setAsked({ of: plain, found: list?.find((one) => one.offset === offset) ?? "none" });
+      if (!isCancelled) setLoaded({ content: plain, found: list?.find((one) => one.offset === offset) ?? "none" });
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [plain, offset, isKnown]);
-  return known ?? (asked?.of === plain ? asked.found : null);
+  return known ?? (loaded?.content === plain ? loaded.found : null);
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatPinyin } from "~/copy/generation";
-import { countCharacters } from "~server/contract/characters";
-import { contextOf, markBeside, movedPolyphones, type Polyphone, toPieces, withReading } from "./pieces";
+import { countCharacters } from "~server/contract/marks";
+import { contextOf, findMarkAt, type Polyphone, shiftPolyphones, toPieces, withReading } from "./pieces";
 
 const word = fc.constantFrom("好", "行", "行(xing2)", "重", "#0.5#", "𠮷", "a", "，", " ", "#", "(", ")", "1");
 const content = fc.array(word, { maxLength: 15 }).map((words) => words.join(""));
@@ -15,8 +15,8 @@ const find = (text: string): Polyphone[] =>
     examples: [],
   }));
 
-describe("what a line shows", () => {
-  test("is its content, whole and in order, whatever polyphones are said to be where", () => {
+describe("toPieces", () => {
+  test("covers the whole content in order for any polyphones", () => {
     const anywhere = fc.array(fc.record({ offset: fc.nat(30), char: fc.constantFrom("行", "重", "好") }));
     fc.assert(
       fc.property(content, anywhere, (text, places) => {
@@ -28,26 +28,26 @@ describe("what a line shows", () => {
     );
   });
 
-  test("underlines what can be read in more than one way, and shows marks for what they are", () => {
+  test("separates polyphones, pauses and readings from text", () => {
     const kinds = toPieces("这一行#0.5#重(chong2)来", find("这一行#0.5#重(chong2)来")).map(({ kind }) => kind);
     expect(kinds).toEqual(["text", "polyphone", "pause", "reading", "text"]);
   });
 
-  test("polyphones outside an edit stay where their characters are", () => {
+  test("shiftPolyphones keeps polyphones outside an edit at their characters", () => {
     fc.assert(
       fc.property(content, content, content, content, (head, cut, put, tail) => {
         const before = head + cut + tail;
         const after = head + put + tail;
-        for (const { offset, char } of movedPolyphones(find(before), before, after))
+        for (const { offset, char } of shiftPolyphones(find(before), before, after))
           expect(after.slice(offset, offset + char.length)).toBe(char);
       }),
     );
-    expect(movedPolyphones(find("一行重"), "一行，重", "一行好，重")).toHaveLength(2);
+    expect(shiftPolyphones(find("一行重"), "一行，重", "一行好，重")).toHaveLength(2);
   });
 });
 
 describe("readings", () => {
-  test("writing one costs nothing, and taking it away gives the text back", () => {
+  test("setting a reading costs nothing, and removing it restores the text", () => {
     fc.assert(
       fc.property(content, (text) => {
         for (const { offset } of find(text)) {
@@ -60,24 +60,24 @@ describe("readings", () => {
     );
   });
 
-  test("are heard among their neighbours, as far as the sentence goes", () => {
+  test("contextOf returns the neighbours within the clause", () => {
     expect(contextOf("老板，这一行都是新到的吗？", 5, "hang2")).toEqual({
       text: "这一行(hang2)都是新到的吗",
       before: "这一",
       char: "行",
-      behind: "都是新到的吗",
+      after: "都是新到的吗",
     });
-    expect(contextOf("行。", 0, "xing2")).toMatchObject({ text: "行(xing2)", behind: "" });
+    expect(contextOf("行。", 0, "xing2")).toMatchObject({ text: "行(xing2)", after: "" });
     expect(contextOf("好重(zhong4)行#0.5#的", 10, "xing2").text).toBe("好重(zhong4)行(xing2)");
     expect(contextOf("这一行(hang2)都", 2, "xing2").text).toBe("这一行(xing2)都");
   });
 
-  test("marks are deleted whole, a reading without its character", () => {
-    expect(markBeside("好#0.5#的", 6, "before")).toEqual({ from: 1, to: 6 });
-    expect(markBeside("好#0.5#的", 1, "before")).toBeNull();
-    expect(markBeside("好#0.5#的", 1, "behind")).toEqual({ from: 1, to: 6 });
-    expect(markBeside("行(xing2)", 8, "before")).toEqual({ from: 1, to: 8 });
-    expect(markBeside("行(xing2)", 1, "before")).toBeNull();
+  test("findMarkAt returns whole marks, and a reading without its character", () => {
+    expect(findMarkAt("好#0.5#的", 6, "before")).toEqual({ from: 1, to: 6 });
+    expect(findMarkAt("好#0.5#的", 1, "before")).toBeNull();
+    expect(findMarkAt("好#0.5#的", 1, "after")).toEqual({ from: 1, to: 6 });
+    expect(findMarkAt("行(xing2)", 8, "before")).toEqual({ from: 1, to: 8 });
+    expect(findMarkAt("行(xing2)", 1, "before")).toBeNull();
   });
 });
 
@@ -93,4 +93,4 @@ test.each([
   ["xue2", "xué"],
   ["de5", "de"],
   ["???", "???"],
-])("%s is written %s", (digits, marked) => expect(formatPinyin(digits)).toBe(marked));
+])("formatPinyin formats %s as %s", (digits, marked) => expect(formatPinyin(digits)).toBe(marked));

@@ -1,40 +1,40 @@
 import { parseMarks } from "~server/contract/marks";
 
-/** A character that can be read in more than one way, where it stands in a line. */
+/** A character of a line with more than one reading. */
 export interface Polyphone {
-  /** UTF-16. */
+  /** UTF-16 offset in the line's content. */
   offset: number;
   char: string;
-  /** As it will be read here, tone as a digit. */
+  /** The reading in this context, tone as a digit. */
   reading: string;
   candidates: readonly string[];
-  /** Everyday words for each candidate. */
+  /** Common words for each candidate. */
   examples: readonly string[];
-  /** The word around it, how that word is read, and which of its syllables this is; "" where unknown. */
+  /** The word around the character, its reading, and the index of this syllable; "" if unknown. */
   word?: string;
   wordReading?: string;
   wordAt?: number;
 }
 
-/** A stretch of a line as it is shown. The raw texts, joined, are the line's content. */
+/** A displayed part of a line. The `raw` texts of all pieces, joined, equal the line's content. */
 export type Piece =
   | { kind: "text"; raw: string; offset: number }
   | { kind: "polyphone"; raw: string; offset: number; polyphone: Polyphone }
   | { kind: "pause"; raw: string; offset: number; seconds: number }
   | { kind: "reading"; raw: string; offset: number; char: string; pinyin: string };
 
-/** Cuts a line into what is shown: text, underlined polyphones, pauses and chosen readings. */
+/** Splits a line into text, polyphones, pauses and chosen readings. */
 export function toPieces(content: string, polyphones: readonly Polyphone[] = []): Piece[] {
   return parseMarks(content).flatMap((mark): Piece[] => {
     const raw = content.slice(mark.offset, mark.offset + mark.length);
     const { offset } = mark;
     if (mark.kind === "pause") return [{ kind: "pause", raw, offset, seconds: mark.pauseMs / 1000 }];
     if (mark.kind === "reading") return [{ kind: "reading", raw, offset, char: mark.char, pinyin: mark.pinyin }];
-    return underlined(raw, offset, polyphones);
+    return splitPolyphones(raw, offset, polyphones);
   });
 }
 
-function underlined(raw: string, from: number, polyphones: readonly Polyphone[]): Piece[] {
+function splitPolyphones(raw: string, from: number, polyphones: readonly Polyphone[]): Piece[] {
   const pieces: Piece[] = [];
   let at = from;
   const to = from + raw.length;
@@ -50,13 +50,13 @@ function underlined(raw: string, from: number, polyphones: readonly Polyphone[])
   return pieces;
 }
 
-/** The polyphones of a text that has been edited since they were found: what stands before and behind the edit is still there. */
-export function movedPolyphones(polyphones: readonly Polyphone[], before: string, after: string): Polyphone[] {
-  const most = Math.min(before.length, after.length);
+/** The polyphones of a text after an edit: those before and after the edited range, at their new offsets. */
+export function shiftPolyphones(polyphones: readonly Polyphone[], before: string, after: string): Polyphone[] {
+  const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && before[head] === after[head]) head++;
+  while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const shift = after.length - before.length;
   return polyphones.flatMap((polyphone) => {
     const end = polyphone.offset + polyphone.char.length;
@@ -65,7 +65,7 @@ export function movedPolyphones(polyphones: readonly Polyphone[], before: string
   });
 }
 
-/** Writes a chosen reading behind the character at `offset`, in place of one that is there; null takes it away. */
+/** Sets the reading of the character at `offset`; null removes it. */
 export function withReading(content: string, offset: number, pinyin: string | null): string {
   const mark = parseMarks(content).find((one) => one.kind === "reading" && one.offset === offset);
   const char = String.fromCodePoint(content.codePointAt(offset) ?? 0);
@@ -75,45 +75,42 @@ export function withReading(content: string, offset: number, pinyin: string | nu
 
 export const pauseMark = (seconds: number) => `#${seconds}#`;
 
-/** The mark that ends or begins at the caret, or that it stands in: what a deletion takes as a whole. */
-export function markBeside(
+/** The mark that a deletion at the caret removes as a whole, or null. */
+export function findMarkAt(
   content: string,
   caret: number,
-  side: "before" | "behind",
+  side: "before" | "after",
 ): { from: number; to: number } | null {
   for (const { kind, offset, length } of parseMarks(content)) {
     if (kind === "text") continue;
-    // Deleting backwards at the end of a reading takes the reading and leaves its character.
+    // Backspace after a reading removes the reading and keeps its character.
     const from = kind === "reading" ? offset + String.fromCodePoint(content.codePointAt(offset) ?? 0).length : offset;
     const to = offset + length;
-    const isBeside = side === "before" ? caret > from && caret <= to : caret >= from && caret < to;
-    if (isBeside) return { from, to };
+    const isAtCaret = side === "before" ? caret > from && caret <= to : caret >= from && caret < to;
+    if (isAtCaret) return { from, to };
   }
   return null;
 }
 
-const contextReach = 6;
+const contextMax = 6;
 
 /**
- * A few characters around a place, for hearing it in context: at most to the ends of its clause. The place's character
- * gets the reading; `before` and `behind` are the words around it without marks.
+ * Up to six characters on each side of an offset, within its clause. `text` includes the marks, with `pinyin` as the
+ * reading at the offset; `before`, `char` and `after` are without marks.
  */
 export function contextOf(content: string, offset: number, pinyin: string | null) {
   const units = toPieces(withReading(content, offset, pinyin)).flatMap(toUnits);
   const at = units.findIndex((unit) => unit.offset === offset);
   let from = at;
-  while (from > 0 && at - from < contextReach && !units[from - 1]?.isEnd) from--;
+  while (from > 0 && at - from < contextMax && !units[from - 1]?.endsClause) from--;
   let to = at + 1;
-  while (to < units.length && to - at <= contextReach && !units[to]?.isEnd) to++;
-  const plain = (some: Unit[]) => some.map(({ char }) => char).join("");
+  while (to < units.length && to - at <= contextMax && !units[to]?.endsClause) to++;
+  const join = (key: "raw" | "char", some: Unit[]) => some.map((unit) => unit[key]).join("");
   return {
-    text: units
-      .slice(from, to)
-      .map(({ raw }) => raw)
-      .join(""),
-    before: plain(units.slice(from, at)),
+    text: join("raw", units.slice(from, to)),
+    before: join("char", units.slice(from, at)),
     char: units[at]?.char ?? "",
-    behind: plain(units.slice(at + 1, to)),
+    after: join("char", units.slice(at + 1, to)),
   };
 }
 
@@ -121,16 +118,16 @@ interface Unit {
   raw: string;
   char: string;
   offset: number;
-  isEnd: boolean;
+  endsClause: boolean;
 }
 
 function toUnits(piece: Piece): Unit[] {
   const { raw, offset } = piece;
-  if (piece.kind === "pause") return [{ raw, char: "", offset, isEnd: true }];
-  if (piece.kind === "reading") return [{ raw, char: piece.char, offset, isEnd: false }];
+  if (piece.kind === "pause") return [{ raw, char: "", offset, endsClause: true }];
+  if (piece.kind === "reading") return [{ raw, char: piece.char, offset, endsClause: false }];
   let at = offset;
   return [...raw].map((char) => {
     at += char.length;
-    return { raw: char, char, offset: at - char.length, isEnd: /[，。！？；：、,.!?;:\s]/.test(char) };
+    return { raw: char, char, offset: at - char.length, endsClause: /[，。！？；：、,.!?;:\s]/.test(char) };
   });
 }

@@ -17,30 +17,30 @@ const readAs = (reading: string): Polyphone => ({
 });
 const readingsOf = (found: readonly Polyphone[] | undefined) => found?.map(({ reading }) => reading);
 
-test("an answer from before the dictionary changed is asked for anew", async () => {
+test("requests again if the dictionary changes during a request", async () => {
   const answers = [[readAs("xing2")], [readAs("hang2")]];
   const find = vi.fn(async () => {
     await vi.advanceTimersByTimeAsync(0);
-    if (find.mock.calls.length === 1) store.forget();
+    if (find.mock.calls.length === 1) store.reset();
     return answers.shift() ?? null;
   });
   const store = createPolyphoneStore(find, () => 100);
   store.subscribe(() => {});
-  store.want("行");
+  store.request("行");
   await vi.advanceTimersByTimeAsync(1000);
   expect(find).toHaveBeenCalledTimes(2);
   expect(readingsOf(store.get("行"))).toEqual(["hang2"]);
 });
 
-test("what could not be found is asked for again only while somebody shows it", async () => {
+test("retries a failed request only while there are subscribers", async () => {
   const find = vi.fn(async () => null);
   const store = createPolyphoneStore(find, () => 100);
-  const leave = store.subscribe(() => {});
-  store.want("行");
+  const unsubscribe = store.subscribe(() => {});
+  store.request("行");
   await vi.advanceTimersByTimeAsync(25_000);
   const asked = find.mock.calls.length;
   expect(asked).toBeGreaterThan(1);
-  leave();
+  unsubscribe();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(find).toHaveBeenCalledTimes(asked);
   store.subscribe(() => {});
@@ -48,11 +48,11 @@ test("what could not be found is asked for again only while somebody shows it", 
   expect(find.mock.calls.length).toBeGreaterThan(asked);
 });
 
-test("lines are asked for in calls as long as the account may speak, and longer ones not at all", async () => {
+test("limits a request to the account's characters and skips longer lines", async () => {
   const find = vi.fn(async (_content: string) => [] as Polyphone[]);
   const store = createPolyphoneStore(find, () => 10);
   store.subscribe(() => {});
-  for (const content of ["银行行长说", "重庆的都会", "长大#0.5#了", "行".repeat(11)]) store.want(content);
+  for (const content of ["银行行长说", "重庆的都会", "长大#0.5#了", "行".repeat(11)]) store.request(content);
   await vi.advanceTimersByTimeAsync(2000);
   expect(find.mock.calls.map(([content]) => content)).toEqual(["银行行长说\n重庆的都会", "长大#0.5#了"]);
   expect(store.get("行".repeat(11))).toEqual([]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { countCharacters } from "~server/contract/characters";
-import { movedPolyphones, type Polyphone } from "./pieces";
+import { countCharacters } from "~server/contract/marks";
+import { type Polyphone, shiftPolyphones } from "./pieces";
 
 export type FindPolyphones = (content: string) => Promise<Polyphone[] | null>;
 
@@ -10,81 +10,83 @@ const none: readonly Polyphone[] = [];
 
 export interface PolyphoneStore {
   get(content: string): readonly Polyphone[] | undefined;
-  /** Asks for it soon, together with what else is wanted. */
-  want(content: string): void;
-  /** Everything may be read otherwise now: the dictionary changed. */
-  forget(): void;
-  subscribe(watch: () => void): () => void;
+  /** Requests the content's polyphones with the next batch. */
+  request(content: string): void;
+  /** Discards all results, after the dictionary has changed. */
+  reset(): void;
+  subscribe(listener: () => void): () => void;
 }
 
-/** Polyphones by content; lines wanted at the same time are asked for in one call, and none while nobody shows them.
- * `batchMax`: characters that one call takes at present; a longer line shows none. */
+/**
+ * Caches polyphones by content. Contents requested within `batchMs` share one call; no calls without subscribers.
+ * `batchMax`: characters per call; a longer line has no polyphones.
+ */
 export function createPolyphoneStore(find: FindPolyphones, batchMax: () => number): PolyphoneStore {
   const known = new Map<string, readonly Polyphone[]>();
-  const wanted = new Set<string>();
-  const watchers = new Set<() => void>();
+  const requested = new Set<string>();
+  const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsking = false;
-  let timesForgotten = 0;
+  let isFetching = false;
+  let resets = 0;
 
-  const tellAll = () => {
-    for (const watch of watchers) watch();
+  const notify = () => {
+    for (const listener of listeners) listener();
   };
 
-  function plan(inMs: number) {
-    if (isAsking || timer || wanted.size === 0 || watchers.size === 0) return;
-    timer = setTimeout(ask, inMs);
+  function schedule(inMs: number) {
+    if (isFetching || timer || requested.size === 0 || listeners.size === 0) return;
+    timer = setTimeout(fetchBatch, inMs);
   }
 
-  async function ask() {
+  async function fetchBatch() {
     timer = undefined;
-    isAsking = true;
-    const batch = firstOf(wanted, batchMax());
-    const before = timesForgotten;
+    isFetching = true;
+    const batch = nextBatch(requested, batchMax());
+    const resetsBefore = resets;
     const found = await find(batch.join("\n"));
-    isAsking = false;
-    // Found by the dictionary as it was.
-    if (before !== timesForgotten) return plan(0);
-    if (!found) return plan(retryMs);
-    keep(batch, found);
-    tellAll();
-    plan(0);
+    isFetching = false;
+    // The dictionary changed during the call.
+    if (resetsBefore !== resets) return schedule(0);
+    if (!found) return schedule(retryMs);
+    save(batch, found);
+    notify();
+    schedule(0);
   }
 
-  function keep(batch: readonly string[], found: readonly Polyphone[]) {
+  function save(batch: readonly string[], found: readonly Polyphone[]) {
     let from = 0;
     for (const content of batch) {
       const start = from;
       const to = start + content.length;
       const own = found.filter(({ offset }) => offset >= start && offset < to);
       known.set(content, own.length === 0 ? none : own.map((one) => ({ ...one, offset: one.offset - start })));
-      wanted.delete(content);
+      requested.delete(content);
       from = to + 1;
     }
   }
 
   return {
     get: (content) => known.get(content),
-    want(content) {
-      if (known.has(content) || wanted.has(content)) return;
+    request(content) {
+      if (known.has(content) || requested.has(content)) return;
       if (!/\p{Script=Han}/u.test(content) || countCharacters(content) > batchMax()) {
         known.set(content, none);
         return;
       }
-      wanted.add(content);
-      plan(batchMs);
+      requested.add(content);
+      schedule(batchMs);
     },
-    forget() {
+    reset() {
       known.clear();
-      timesForgotten++;
-      tellAll();
+      resets++;
+      notify();
     },
-    subscribe(watch) {
-      watchers.add(watch);
-      plan(batchMs);
+    subscribe(listener) {
+      listeners.add(listener);
+      schedule(batchMs);
       return () => {
-        watchers.delete(watch);
-        if (watchers.size > 0) return;
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
         clearTimeout(timer);
         timer = undefined;
       };
@@ -92,21 +94,20 @@ export function createPolyphoneStore(find: FindPolyphones, batchMax: () => numbe
   };
 }
 
-/** As many as one call takes. */
-function firstOf(wanted: ReadonlySet<string>, batchMax: number): string[] {
+function nextBatch(requested: ReadonlySet<string>, batchMax: number): string[] {
   const batch: string[] = [];
   let size = 0;
-  for (const content of wanted) {
-    if (batch.length > 0 && size + countCharacters(content) > batchMax) break;
-    batch.push(content);
+  for (const content of requested) {
     size += countCharacters(content);
+    if (batch.length > 0 && size > batchMax) break;
+    batch.push(content);
   }
   return batch;
 }
 
 const settleMs = 500;
 
-/** A line's polyphones: those known from before an edit stay underlined until the new ones are found. */
+/** A line's polyphones. Those outside an edit stay until the new ones arrive. */
 export function usePolyphones(store: PolyphoneStore, content: string): readonly Polyphone[] {
   const found = useSyncExternalStore(
     store.subscribe,
@@ -117,12 +118,12 @@ export function usePolyphones(store: PolyphoneStore, content: string): readonly 
   if (found) last.current = { content, polyphones: found };
   else if (last.current.content !== content) {
     const { content: before, polyphones } = last.current;
-    last.current = { content, polyphones: movedPolyphones(polyphones, before, content) };
+    last.current = { content, polyphones: shiftPolyphones(polyphones, before, content) };
   }
   const isKnown = found !== undefined;
   useEffect(() => {
     if (isKnown) return;
-    const timer = setTimeout(() => store.want(content), settleMs);
+    const timer = setTimeout(() => store.request(content), settleMs);
     return () => clearTimeout(timer);
   }, [store, content, isKnown]);
   return last.current.polyphones;

@@ -1,22 +1,25 @@
 import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useMemo } from "react";
+import { readingCopy } from "~/copy/dubbing";
+import { formatPause, pauseSeconds } from "~/copy/generation";
+import { Button } from "~/ui/button";
 import { useBackToClose } from "~/ui/overlay-history";
 
 interface PopoverProps {
   label: string;
-  /** What it points at, on the screen. */
+  /** The anchor in viewport coordinates. */
   rect: DOMRect;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A card beside a place of the text; Escape, Back and a press elsewhere close it. */
+/** A card beside a part of the text. Escape, Back and a press outside close it. */
 export function Popover({ label, rect, onClose, children }: PopoverProps) {
   useBackToClose(onClose);
   const anchor = useMemo(() => {
-    const scrolled = { x: window.scrollX, y: window.scrollY };
+    const scroll = { x: window.scrollX, y: window.scrollY };
     const getBoundingClientRect = () =>
-      new DOMRect(rect.x + scrolled.x - window.scrollX, rect.y + scrolled.y - window.scrollY, rect.width, rect.height);
+      new DOMRect(rect.x + scroll.x - window.scrollX, rect.y + scroll.y - window.scrollY, rect.width, rect.height);
     return { current: { getBoundingClientRect } };
   }, [rect]);
   return (
@@ -36,5 +39,37 @@ export function Popover({ label, rect, onClose, children }: PopoverProps) {
         </Content>
       </Portal>
     </Root>
+  );
+}
+
+interface PausePopoverProps {
+  rect: DOMRect;
+  seconds: number;
+  /** Null removes the pause. */
+  onChoose(seconds: number | null): void;
+  onClose(): void;
+}
+
+/** The length of a pause in the text. */
+export function PausePopover({ rect, seconds, onChoose, onClose }: PausePopoverProps) {
+  return (
+    <Popover label={readingCopy.pauseLabel} onClose={onClose} rect={rect}>
+      <p className="px-1 text-sm font-semibold">{readingCopy.pauseLabel}</p>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        {pauseSeconds.map((value) => (
+          <Button
+            aria-pressed={value === seconds}
+            className="aria-pressed:border-ink aria-pressed:bg-wash"
+            key={value}
+            onClick={() => onChoose(value)}
+          >
+            {formatPause(value)}
+          </Button>
+        ))}
+      </div>
+      <Button className="mt-2 w-full" kind="quiet" onClick={() => onChoose(null)}>
+        {readingCopy.removePause}
+      </Button>
+    </Popover>
   );
 }

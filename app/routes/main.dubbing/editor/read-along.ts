@@ -1,54 +1,154 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-/** What is heard now: a line, and the character in it. */
-export interface Heard {
+/** The part of a line that is audible now. */
+export interface SpokenRange {
   lineId: string;
-  /** UTF-16 place in the line's content; -1 before the first character. */
+  /** UTF-16 offset in the line's content; -1 before the first character. */
   offset: number;
   length: number;
 }
 
 export interface ReadAlong {
-  get(): Heard | null;
-  /** `said`: lines that were heard before this one. */
-  set(heard: Heard | null, said?: readonly string[]): void;
-  isSaid(lineId: string): boolean;
-  subscribe(watch: () => void): () => void;
+  get(): SpokenRange | null;
+  /** `finishedIds`: lines played before this one. */
+  set(range: SpokenRange | null, finishedIds?: readonly string[]): void;
+  isFinished(lineId: string): boolean;
+  subscribe(listener: () => void): () => void;
 }
 
-/** Tells the line that sounds, and nobody else, where the voice is: several times a second. */
+/** Holds the spoken range outside of React: it changes several times a second and renders one line only. */
 export function createReadAlong(): ReadAlong {
-  let heard: Heard | null = null;
-  let past: readonly string[] = [];
-  const watchers = new Set<() => void>();
+  let current: SpokenRange | null = null;
+  let finished: readonly string[] = [];
+  const listeners = new Set<() => void>();
   return {
-    get: () => heard,
-    isSaid: (lineId) => past.includes(lineId),
-    set(next, said = []) {
-      if (heard?.lineId === next?.lineId && heard?.offset === next?.offset && said.length === past.length) return;
-      heard = next;
-      past = said;
-      for (const watch of watchers) watch();
+    get: () => current,
+    isFinished: (lineId) => finished.includes(lineId),
+    set(next, finishedIds = []) {
+      const isSame = current?.lineId === next?.lineId && current?.offset === next?.offset;
+      if (isSame && finishedIds.length === finished.length) return;
+      current = next;
+      finished = finishedIds;
+      for (const listener of listeners) listener();
     },
-    subscribe(watch) {
-      watchers.add(watch);
-      return () => {
-        watchers.delete(watch);
-      };
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
 
-const said: Heard = { lineId: "", offset: Number.MAX_SAFE_INTEGER, length: 0 };
+const finishedRange: SpokenRange = { lineId: "", offset: Number.MAX_SAFE_INTEGER, length: 0 };
 
-/** What is heard of one line; null while it has not begun. */
-export const useHeard = (along: ReadAlong, lineId: string): Heard | null =>
+/** The spoken range of one line, past its end once it has been played; null before. */
+export const useSpokenRange = (readAlong: ReadAlong, lineId: string): SpokenRange | null =>
   useSyncExternalStore(
-    along.subscribe,
+    readAlong.subscribe,
     () => {
-      const heard = along.get();
-      if (heard?.lineId === lineId) return heard;
-      return along.isSaid(lineId) ? said : null;
+      const current = readAlong.get();
+      if (current?.lineId === lineId) return current;
+      return readAlong.isFinished(lineId) ? finishedRange : null;
     },
     () => null,
   );
+
+/** A unit of a timeline: a range of a line's content and its time in the audio. */
+export interface TimedUnit {
+  /** Milliseconds. */
+  start: number;
+  end: number;
+  /** UTF-16 offset in the line's content. */
+  offset: number;
+  length: number;
+  /** Index of the line in a whole dub. */
+  line: number;
+}
+
+/** Reads a timeline's units, sorted by time; skips invalid ones. */
+export function parseUnits(timeline: unknown): TimedUnit[] {
+  const units = typeof timeline === "object" && timeline !== null ? Reflect.get(timeline, "units") : null;
+  if (!Array.isArray(units)) return [];
+  return units.flatMap(parseUnit).sort((a, b) => a.start - b.start);
+}
+
+function parseUnit(unit: unknown): TimedUnit[] {
+  const { start, end, offset, text, line = 0 } = (unit ?? {}) as Record<string, unknown>;
+  if (typeof start !== "number" || typeof end !== "number" || typeof offset !== "number") return [];
+  const length = typeof text === "string" && text.length > 0 ? text.length : 1;
+  return [{ start, end, offset, length, line: typeof line === "number" ? line : 0 }];
+}
+
+/** The latest unit that starts at or before a time, or null. */
+export function findUnitAt(units: readonly TimedUnit[], atMs: number): TimedUnit | null {
+  let low = 0;
+  let high = units.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((units[middle]?.start ?? 0) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return units[low - 1] ?? null;
+}
+
+interface ReadAlongOptions {
+  media: HTMLAudioElement | null;
+  isPlaying: boolean;
+  timelineUrl: string | undefined;
+  /** The script's line for each line of the audio, null for a line edited since; empty if the audio is not the script's. */
+  lineIds: readonly (string | null)[];
+  /** Lines played before this audio. */
+  finishedIds: readonly string[];
+}
+
+/** Writes the audible range to `readAlong` in every frame of playback; returns the line that is audible. */
+export function useReadAlong(readAlong: ReadAlong, options: ReadAlongOptions): string | null {
+  const { media, isPlaying, timelineUrl, lineIds } = options;
+  const units = useTimeline(timelineUrl);
+  const [lineId, setLineId] = useState<string | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  const isActive = lineIds.length > 0;
+
+  useEffect(() => {
+    if (!media || !isActive || !isPlaying) return;
+    let frame = 0;
+    const follow = () => {
+      const unit = units ? findUnitAt(units, media.currentTime * 1000) : null;
+      const { lineIds, finishedIds } = latest.current;
+      const index = unit?.line ?? 0;
+      const id = lineIds[index] ?? null;
+      const finished = [...finishedIds, ...lineIds.slice(0, index).flatMap((one) => one ?? [])];
+      readAlong.set(
+        id === null ? null : { lineId: id, offset: unit?.offset ?? -1, length: unit?.length ?? 0 },
+        finished,
+      );
+      setLineId(id);
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [media, readAlong, units, isPlaying, isActive]);
+
+  useEffect(() => {
+    if (isActive) return;
+    readAlong.set(null);
+    setLineId(null);
+  }, [readAlong, isActive]);
+
+  return lineId;
+}
+
+/** The units of a timeline; null while they load, and if they cannot be loaded. */
+function useTimeline(url: string | undefined): TimedUnit[] | null {
+  const [loaded, setLoaded] = useState<{ url: string; units: TimedUnit[] } | null>(null);
+  useEffect(() => {
+    if (!url) return;
+    const controller = new AbortController();
+    fetch(url, { signal: controller.signal })
+      .then((response) => (response.ok ? response.json() : null))
+      .then((timeline: unknown) => setLoaded({ url, units: parseUnits(timeline) }))
+      .catch(() => {});
+    return () => controller.abort();
+  }, [url]);
+  return loaded?.url === url ? (loaded?.units ?? null) : null;
+}

@@ -7,40 +7,39 @@ import { contextOf, type Polyphone } from "./pieces";
 import { Popover } from "./popover";
 
 interface ReadingPopoverProps {
-  rect: DOMRect;
-  content: string;
-  offset: number;
-  /** Null while it is being found, "none" where nothing is known of the character. */
+  /** The character: its line's content, its offset, and its position in the viewport. */
+  target: { content: string; offset: number; rect: DOMRect };
+  /** Null while it loads, "none" if the character has no known readings. */
   polyphone: Polyphone | "none" | null;
-  /** Whether somebody chose this reading; it can be taken back then. */
-  isChosen: boolean;
-  /** Whether a dictionary can be kept. */
-  canKeep: boolean;
-  /** The reading that is being made to be heard. */
-  sounding: string | null;
+  /** Whether the text sets the reading, so that it can be removed. */
+  isSet: boolean;
+  /** Whether the account has a dictionary to save words in. */
+  canSaveWord: boolean;
+  /** The reading whose sample is being generated. */
+  loading: string | null;
   onListen(pinyin: string): void;
-  /** `word`: every syllable of the word around it, for the dictionary; null for this place alone. A null pinyin reads as it stands. */
+  /** A null pinyin removes the reading. `word`: the word around the character and all its syllables, for the dictionary. */
   onChoose(pinyin: string | null, word: { word: string; pinyin: string } | null): void;
   onClose(): void;
 }
 
-const hearsMax = 6;
+const candidatesMax = 6;
 
-/** Which of its readings a character has here: each one heard among its neighbours before it is chosen. */
+/** The readings of a character, each with a sample in its context. */
 export function ReadingPopover(props: ReadingPopoverProps) {
-  const { rect, content, offset, polyphone, isChosen, canKeep, sounding, onListen, onChoose, onClose } = props;
-  const [isKept, setKept] = useState(false);
-  const { before, char, behind } = contextOf(content, offset, null);
+  const { target, polyphone, isSet, canSaveWord, loading, onListen, onChoose, onClose } = props;
+  const [savesWord, setSavesWord] = useState(false);
+  const { before, char, after } = contextOf(target.content, target.offset, null);
   const found = polyphone === "none" ? null : polyphone;
   const word = found && wordOf(found);
   return (
-    <Popover label={readingCopy.label} onClose={onClose} rect={rect}>
+    <Popover label={readingCopy.label} onClose={onClose} rect={target.rect}>
       <div className="flex items-start gap-2">
         <h3 className="min-w-0 flex-1 px-1 pt-1 text-sm font-semibold">
           {readingCopy.question.before}
           {[...before].slice(-3).join("")}
           <span className="text-seal">{char}</span>
-          {[...behind].slice(0, 3).join("")}
+          {[...after].slice(0, 3).join("")}
           {readingCopy.question.behind}
         </h3>
         <IconButton className="-mr-1 -mt-2 text-muted hover:text-ink" label={readingCopy.close} onClick={onClose}>
@@ -56,30 +55,30 @@ export function ReadingPopover(props: ReadingPopoverProps) {
       {polyphone === "none" && <p className="px-1 py-3 text-sm text-muted">{readingCopy.none}</p>}
       {found && (
         <ul className="mt-1">
-          {found.candidates.slice(0, hearsMax).map((pinyin, index) => (
+          {found.candidates.slice(0, candidatesMax).map((pinyin, index) => (
             <Candidate
               example={found.examples[index] ?? ""}
-              isNow={pinyin === found.reading}
-              isSounding={pinyin === sounding}
+              isCurrent={pinyin === found.reading}
+              isLoading={pinyin === loading}
               key={pinyin}
-              onChoose={() => onChoose(pinyin, isKept && word ? { word, pinyin: pinyinOf(found, pinyin) } : null)}
+              onChoose={() => onChoose(pinyin, savesWord && word ? { word, pinyin: pinyinOf(found, pinyin) } : null)}
               onListen={() => onListen(pinyin)}
               pinyin={pinyin}
             />
           ))}
         </ul>
       )}
-      {isChosen && (
+      {isSet && (
         <Button className="w-full" kind="quiet" onClick={() => onChoose(null, null)}>
           {readingCopy.forget}
         </Button>
       )}
-      {word && canKeep && (
+      {word && canSaveWord && (
         <label className="mt-2 flex min-h-[44px] cursor-pointer items-center gap-2.5 border-t border-dashed border-line px-1 pt-2 text-xs text-muted">
           <input
-            checked={isKept}
+            checked={savesWord}
             className="h-4 w-4 shrink-0"
-            onChange={(event) => setKept(event.target.checked)}
+            onChange={(event) => setSavesWord(event.target.checked)}
             type="checkbox"
           />
           {readingCopy.save(word)}
@@ -92,27 +91,27 @@ export function ReadingPopover(props: ReadingPopoverProps) {
 interface CandidateProps {
   pinyin: string;
   example: string;
-  isNow: boolean;
-  isSounding: boolean;
+  isCurrent: boolean;
+  isLoading: boolean;
   onChoose(): void;
   onListen(): void;
 }
 
-function Candidate({ pinyin, example, isNow, isSounding, onChoose, onListen }: CandidateProps) {
-  const spoken = formatPinyin(pinyin);
+function Candidate({ pinyin, example, isCurrent, isLoading, onChoose, onListen }: CandidateProps) {
+  const label = formatPinyin(pinyin);
   return (
-    <li className={`flex items-center rounded ${isNow ? "bg-wash" : "hover:bg-wash"}`}>
+    <li className={`flex items-center rounded ${isCurrent ? "bg-wash" : "hover:bg-wash"}`}>
       <button
-        aria-pressed={isNow}
+        aria-pressed={isCurrent}
         className="flex min-h-[44px] min-w-0 flex-1 items-center gap-3 rounded px-2.5 text-left"
         onClick={onChoose}
         type="button"
       >
-        <span className="w-[3.4em] shrink-0 font-song text-lg font-semibold">{spoken}</span>
+        <span className="w-[3.4em] shrink-0 font-song text-lg font-semibold">{label}</span>
         <span className="truncate text-xs text-muted">{example}</span>
       </button>
-      <IconButton className="text-ink hover:text-seal" label={readingCopy.listen(spoken)} onClick={onListen}>
-        <Icon className={isSounding ? "animate-spin" : undefined} name={isSounding ? "spinner" : "play"} size={16} />
+      <IconButton className="text-ink hover:text-seal" label={readingCopy.listen(label)} onClick={onListen}>
+        <Icon className={isLoading ? "animate-spin" : undefined} name={isLoading ? "spinner" : "play"} size={16} />
       </IconButton>
     </li>
   );
@@ -120,7 +119,7 @@ function Candidate({ pinyin, example, isNow, isSounding, onChoose, onListen }: C
 
 const wordOf = ({ word = "", wordReading = "" }: Polyphone) => ([...word].length > 1 && wordReading ? word : null);
 
-/** The word's syllables with this one read otherwise. */
+/** The word's syllables with `pinyin` in place of this one. */
 const pinyinOf = ({ wordReading = "", wordAt = 0 }: Polyphone, pinyin: string) =>
   wordReading
     .split(" ")

@@ -10,43 +10,31 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import type { ComponentType } from "react";
+import { useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { LineRow } from "./line-row";
-import type { PolyphoneStore } from "./polyphones";
-import type { ReadAlong } from "./read-along";
-import type { LineSound, LineState, Speaker } from "./state";
-import { type ScriptStore, useScript } from "./store";
-import { useIds } from "./use-ids";
-import { type LineWishes, useLineActions } from "./use-line-actions";
+import type { LineSound, LineState } from "./line-status";
+import type { ScriptLine, Speaker } from "./script";
+import { useScript } from "./store";
+import { type EditorStores, type LineHandlers, useLineActions } from "./use-line-actions";
 
-export interface ScriptLinesProps extends LineWishes {
-  store: ScriptStore;
-  polyphones: PolyphoneStore;
-  along: ReadAlong;
+interface ScriptLinesProps {
+  editor: EditorStores;
   speakers: ReadonlyMap<string, Speaker>;
   states: ReadonlyMap<string, LineState>;
-  /** The line that sounds now. */
-  sounding: { id: string; sound: LineSound } | null;
-  Face: ComponentType<{ speaker: Speaker }>;
+  /** The line that plays now. */
+  playing: { id: string; sound: LineSound } | null;
+  handlers: LineHandlers;
 }
 
-const unmade: LineState = { kind: "unmade" };
-const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const noState: LineState = { kind: "none" };
+const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** The lines of the script, to be written, put in order and heard. */
-export function ScriptLines({
-  store,
-  polyphones,
-  along,
-  speakers,
-  states,
-  sounding,
-  Face,
-  ...wishes
-}: ScriptLinesProps) {
+/** The list of lines, sortable by pointer and keyboard. */
+export function ScriptLines({ editor, speakers, states, playing, handlers }: ScriptLinesProps) {
+  const { store } = editor;
   const lines = useScript(store, ({ present }) => present.lines);
-  const actions = useLineActions(store, wishes);
+  const actions = useLineActions(store, handlers);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -58,11 +46,11 @@ export function ScriptLines({
   return (
     <DndContext
       accessibility={{
-        announcements: announcing(place),
+        announcements: announcementsFor(place),
         screenReaderInstructions: { draggable: editorCopy.dragging.instructions },
       }}
       collisionDetection={closestCenter}
-      modifiers={[upAndDown]}
+      modifiers={[verticalOnly]}
       onDragEnd={drop}
       sensors={sensors}
     >
@@ -71,17 +59,14 @@ export function ScriptLines({
           {lines.map((line, index) => (
             <LineRow
               actions={actions}
-              along={along}
-              Face={Face}
+              editor={editor}
               index={index}
               isLast={index === lines.length - 1}
-              isOnly={lines.length === 1}
               key={line.id}
               line={line}
-              polyphones={polyphones}
-              sound={sounding?.id === line.id ? sounding.sound : "silent"}
+              sound={playing?.id === line.id ? playing.sound : "silent"}
               speaker={speakers.get(line.roleId) ?? null}
-              state={states.get(line.id) ?? unmade}
+              state={states.get(line.id) ?? noState}
             />
           ))}
         </ol>
@@ -90,7 +75,7 @@ export function ScriptLines({
   );
 }
 
-function announcing(place: (id: unknown) => number): Announcements {
+function announcementsFor(place: (id: unknown) => number): Announcements {
   const { dragging } = editorCopy;
   return {
     onDragStart: ({ active }) => dragging.picked(place(active.id)),
@@ -98,4 +83,12 @@ function announcing(place: (id: unknown) => number): Announcements {
     onDragEnd: ({ over, active }) => dragging.dropped(place(over?.id ?? active.id)),
     onDragCancel: () => dragging.cancelled,
   };
+}
+
+/** The ids of the lines; the same array until an id or the order changes. */
+function useIds(lines: readonly ScriptLine[]): string[] {
+  const ids = useRef<string[]>([]);
+  const isSame = ids.current.length === lines.length && lines.every(({ id }, index) => ids.current[index] === id);
+  if (!isSame) ids.current = lines.map(({ id }) => id);
+  return ids.current;
 }

@@ -1,4 +1,7 @@
-/** How a line is spoken; the names are the contract's. `genre` 0 as the voice speaks · 1 like a recording · 2 by feelings. */
+import { lineKey } from "~server/contract/line-key";
+import { countCharacters } from "~server/contract/marks";
+
+/** How a line is spoken, in the contract's field names. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
 export interface Delivery {
   speed: number;
   /** Semitones. */
@@ -6,7 +9,7 @@ export interface Delivery {
   /** Decibels. */
   volume?: number | undefined;
   genre: 0 | 1 | 2;
-  /** Weights of feeling by name, 0 to 1. */
+  /** Emotion weights by name, 0 to 1. */
   ext?: Readonly<Record<string, number>> | undefined;
   emotionPath?: string | undefined;
 }
@@ -14,9 +17,9 @@ export interface Delivery {
 export interface ScriptLine extends Delivery {
   id: string;
   roleId: string;
-  /** With its marks: `#0.5#`, `行(xing2)`. */
+  /** With its marks: `#0.5#` for a pause, `char(xing2)` for a reading. */
   content: string;
-  /** A subtitle's place in the whole, milliseconds. */
+  /** Subtitle times, milliseconds. */
   startMs?: number | undefined;
   endMs?: number | undefined;
 }
@@ -26,24 +29,73 @@ export interface Script {
   lines: readonly ScriptLine[];
 }
 
-export const titleMax = 100;
+/** A role as the script displays it. */
+export interface Speaker {
+  roleId: string;
+  name: string;
+  avatar: string;
+  portrait: unknown;
+}
 
-export const plainDelivery: Delivery = { speed: 1, genre: 0 };
-
-let made = 0;
+let createdLines = 0;
 /** Unique among the lines of every draft in this browser. */
-const newLineId = () => `${Date.now().toString(36)}-${(made++).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+const newLineId = () =>
+  `${Date.now().toString(36)}-${(createdLines++).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
+/** Builds a line with the default delivery and a new id where these are not given. */
 export const createLine = (line: Partial<ScriptLine> & { roleId: string }): ScriptLine => ({
-  ...plainDelivery,
+  speed: 1,
+  genre: 0,
   content: "",
   ...line,
   id: line.id ?? newLineId(),
 });
 
-/** How a line is spoken, without who says what where. */
-export function deliveryOf({ speed, pitch, volume, genre, ext, emotionPath }: Delivery): Delivery {
+export const toGenre = (genre: unknown): Delivery["genre"] => (genre === 1 || genre === 2 ? genre : 0);
+
+export function toDelivery({ speed, pitch, volume, genre, ext, emotionPath }: Delivery): Delivery {
   return { speed, pitch, volume, genre, ext, emotionPath };
 }
 
 export const isBlank = ({ content }: Pick<ScriptLine, "content">) => content.trim() === "";
+
+/** Cached because every key press asks for all lines; an edit replaces a line's object. */
+const cachedKeys = new WeakMap<ScriptLine, string>();
+const cachedCounts = new WeakMap<ScriptLine, number>();
+
+/** Equal for two lines that sound the same. */
+export const lineKeyOf = (line: ScriptLine): string => cached(cachedKeys, line, lineKey);
+
+/** Billed characters of a line. */
+export const countLineCharacters = (line: ScriptLine): number =>
+  cached(cachedCounts, line, ({ content }) => countCharacters(content));
+
+function cached<Value>(
+  cache: WeakMap<ScriptLine, Value>,
+  line: ScriptLine,
+  compute: (line: ScriptLine) => Value,
+): Value {
+  const found = cache.get(line);
+  if (found !== undefined) return found;
+  const value = compute(line);
+  cache.set(line, value);
+  return value;
+}
+
+/**
+ * The cost of the lines whose key is not in `generated`: their indexes in `changed`, and their characters. Of lines with
+ * the same key only the first counts.
+ */
+export function computeCost(lines: readonly ScriptLine[], generated: { has(key: string): boolean }) {
+  const counted = new Set<string>();
+  const changed: number[] = [];
+  let characters = 0;
+  lines.forEach((line, index) => {
+    const key = lineKeyOf(line);
+    if (isBlank(line) || generated.has(key) || counted.has(key)) return;
+    counted.add(key);
+    changed.push(index);
+    characters += countLineCharacters(line);
+  });
+  return { changed, characters };
+}

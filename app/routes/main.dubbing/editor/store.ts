@@ -1,9 +1,8 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
-import type { Edit } from "./edits";
-import { changedPlace, createHistory, edited, type History, redone, undone } from "./history";
+import { applyToHistory, createHistory, type Edit, findChange, type History, redo, undo } from "./edits";
 import type { Script } from "./script";
 
-/** Where the caret is to go once the line is there. */
+/** An offset in a line's content. */
 export interface Caret {
   id: string;
   at: number;
@@ -15,66 +14,64 @@ export interface ScriptStore {
   edit(edit: Edit, caret?: Caret): void;
   undo(): boolean;
   redo(): boolean;
-  /** Another script with a history of its own. */
-  open(script: Script): void;
-  /** The caret that was wished for, once. */
+  /** The requested caret, once. */
   takeCaret(): Caret | null;
-  wishCaret(caret: Caret): void;
-  subscribe(watch: () => void): () => void;
+  requestCaret(caret: Caret): void;
+  subscribe(listener: () => void): () => void;
 }
 
-/** The script being written, outside of React: a key press draws its own line and nothing else. */
+/** Holds the edited script outside of React, so that a key press renders one line only. */
 export function createScriptStore(initial: Script): ScriptStore {
   let history = createHistory(initial);
   let caret: Caret | null = null;
-  const watchers = new Set<() => void>();
-  const set = (next: History, wished: Caret | null) => {
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const set = (next: History, requested: Caret | null) => {
     if (next === history) return false;
     history = next;
-    caret = wished ?? caret;
-    for (const watch of watchers) watch();
+    caret = requested ?? caret;
+    notify();
     return true;
   };
-  const travel = (go: typeof undone) => {
-    const next = go(history);
-    return set(next, changedPlace(history.present, next.present));
+  const step = (change: typeof undo) => {
+    const next = change(history);
+    return set(next, findChange(history.present, next.present));
   };
   return {
     get: () => history.present,
     history: () => history,
-    edit: (edit, wished) => void set(edited(history, edit, Date.now()), wished ?? null),
-    undo: () => travel(undone),
-    redo: () => travel(redone),
-    open: (script) => void set(createHistory(script), null),
+    edit: (edit, requested) => void set(applyToHistory(history, edit, Date.now()), requested ?? null),
+    undo: () => step(undo),
+    redo: () => step(redo),
     takeCaret() {
-      const wished = caret;
+      const requested = caret;
       caret = null;
-      return wished;
+      return requested;
     },
-    wishCaret(wished) {
-      caret = wished;
-      for (const watch of watchers) watch();
+    requestCaret(requested) {
+      caret = requested;
+      notify();
     },
-    subscribe(watch) {
-      watchers.add(watch);
-      return () => {
-        watchers.delete(watch);
-      };
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
 
-/** The script as it is now; drawn again at every change of what `pick` takes from it. */
-export const useScript = <Part>(store: ScriptStore, pick: (history: History) => Part): Part =>
+/** Renders again when the result of `select` changes. */
+export const useScript = <Part>(store: ScriptStore, select: (history: History) => Part): Part =>
   useSyncExternalStore(
     store.subscribe,
-    () => pick(store.history()),
-    () => pick(store.history()),
+    () => select(store.history()),
+    () => select(store.history()),
   );
 
 const settleMs = 120;
 
-/** The lines as they were a moment ago: what stands around the script follows the typing without slowing it. */
+/** The lines, updated with a delay, so that the page around the script does not slow down typing. */
 export function useSettledLines(store: ScriptStore): Script["lines"] {
   const [lines, setLines] = useState(() => store.get().lines);
   useEffect(() => {
@@ -83,12 +80,12 @@ export function useSettledLines(store: ScriptStore): Script["lines"] {
       timer = undefined;
       startTransition(() => setLines(store.get().lines));
     };
-    const leave = store.subscribe(() => {
+    const unsubscribe = store.subscribe(() => {
       timer ??= setTimeout(settle, settleMs);
     });
     return () => {
       clearTimeout(timer);
-      leave();
+      unsubscribe();
     };
   }, [store]);
   return lines;

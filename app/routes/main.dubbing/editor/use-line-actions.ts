@@ -1,51 +1,78 @@
 import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { editorCopy } from "~/copy/dubbing";
-import type { LineActions, TextActions } from "./actions";
+import type { FieldActions, Side } from "./field-keys";
+import type { PolyphoneStore } from "./polyphones";
+import type { ReadAlong } from "./read-along";
 import { createLine } from "./script";
-import type { ScriptStore } from "./store";
+import type { Caret, ScriptStore } from "./store";
 
-/** What the page does for a line; the rest is the script's own. */
-export interface LineWishes {
+/** The editor's state outside of React. One object for the life of the page. */
+export interface EditorStores {
+  store: ScriptStore;
+  polyphones: PolyphoneStore;
+  readAlong: ReadAlong;
+}
+
+/** Actions on a line that the page handles; the editor handles the others. */
+export interface LineHandlers {
   onRole(id: string): void;
   onDelivery(id: string): void;
   onListen(id: string): void;
   onListenFrom(id: string): void;
   onRetry(id: string): void;
-  /** A mark or an underlined character of a line, and where it stands on the screen. */
+  /** Opens a mark or polyphone of a line, displayed at `rect`. */
   onPiece(place: { lineId: string; offset: number; rect: DOMRect }): void;
-  /** Several rows were pasted between two places of a line; true when they are taken care of. */
+  /** Several rows were pasted over a range of a line; returns true if they were imported. */
   onPasteRows(lineId: string, text: string, from: number, to: number): boolean;
-  onCaret(caret: { id: string; at: number }): void;
-  /** Words for screen readers. */
-  say(words: string): void;
+  onCaret(caret: Caret): void;
+  /** Announces a text to screen readers. */
+  announce(text: string): void;
 }
 
-/** One object of actions for all lines and all draws, so that a line is drawn again only for its own sake. */
-export function useLineActions(store: ScriptStore, wishes: LineWishes): LineActions {
-  const latest = useRef(wishes);
+export interface TextActions extends FieldActions {
+  onCaret(at: number): void;
+  onPasteRows(text: string, from: number, to: number): boolean;
+  onPiece(offset: number, rect: DOMRect): void;
+}
+
+type PageAction = "onRole" | "onDelivery" | "onListen" | "onListenFrom" | "onRetry";
+
+/** All actions on lines, by line id. */
+export interface LineActions extends Pick<LineHandlers, PageAction> {
+  fieldOf(id: string): (field: HTMLTextAreaElement | null) => void;
+  textOf(id: string): TextActions;
+  onReadings(id: string): void;
+  onMove(id: string, by: -1 | 1): void;
+  onCopy(id: string): void;
+  onMergeUp(id: string): void;
+  onRemoveTime(id: string): void;
+  onRemove(id: string): void;
+}
+
+/** The same object in every render, so that a line renders only when its own values change. */
+export function useLineActions(store: ScriptStore, handlers: LineHandlers): LineActions {
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = wishes;
+    latest.current = handlers;
   });
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
-
-  useEffect(() => followCaret(store, fields.current), [store]);
-
+  useEffect(() => placeRequestedCarets(store, fields.current), [store]);
   return useMemo(() => createActions(store, latest, fields.current), [store]);
 }
 
 type Fields = Map<string, HTMLTextAreaElement>;
 
 /**
- * Puts the caret where the store wishes it. While somebody writes that is before the next key, however fast they are;
- * a menu or dialog that closes gives the focus back to its opener first, so there it waits for the next frame.
+ * Places the caret that the store requests: before the next key event while a field has the focus, else in the next
+ * frame, because a closing menu or dialog first returns the focus to its opener.
  */
-function followCaret(store: ScriptStore, fields: Fields): () => void {
+function placeRequestedCarets(store: ScriptStore, fields: Fields): () => void {
   let frame = 0;
   const place = () => {
     const caret = store.takeCaret();
     if (!caret) return;
-    // The field, or its new words, are drawn first.
+    // Renders the new field or text first.
     flushSync(() => {});
     const field = fields.get(caret.id);
     if (!field) return;
@@ -53,122 +80,117 @@ function followCaret(store: ScriptStore, fields: Fields): () => void {
     field.focus();
     field.setSelectionRange(at, at);
   };
-  const soon = () => {
-    const isWriting = [...fields.values()].some((field) => field === document.activeElement);
-    if (isWriting) return queueMicrotask(place);
+  const schedule = () => {
+    const isTyping = [...fields.values()].some((field) => field === document.activeElement);
+    if (isTyping) return queueMicrotask(place);
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(place);
   };
-  soon();
-  const leave = store.subscribe(soon);
+  schedule();
+  const unsubscribe = store.subscribe(schedule);
   return () => {
     cancelAnimationFrame(frame);
-    leave();
+    unsubscribe();
   };
 }
 
-function createActions(store: ScriptStore, latest: { current: LineWishes }, fields: Fields): LineActions {
+function createActions(store: ScriptStore, latest: { current: LineHandlers }, fields: Fields): LineActions {
   const refs = new Map<string, (field: HTMLTextAreaElement | null) => void>();
   const texts = new Map<string, TextActions>();
-  const at = (id: string) => store.get().lines.findIndex((line) => line.id === id);
+  const indexOf = (id: string) => store.get().lines.findIndex((line) => line.id === id);
   const lineAt = (index: number) => store.get().lines[index];
-  const say = (words: string) => latest.current.say(words);
-  const wish = (name: "onRole" | "onDelivery" | "onListen" | "onListenFrom" | "onRetry") => (id: string) =>
-    latest.current[name](id);
+  const announce = (text: string) => latest.current.announce(text);
+  const forward = (name: PageAction) => (id: string) => latest.current[name](id);
   const mergeUp = (id: string) => {
-    const before = lineAt(at(id) - 1);
+    const before = lineAt(indexOf(id) - 1);
     if (before) store.edit({ type: "merge", id }, { id: before.id, at: before.content.length });
   };
   return {
     fieldOf: (id) =>
-      remembered(refs, id, () => (field) => {
+      cached(refs, id, () => (field) => {
         if (field) fields.set(id, field);
         else fields.delete(id);
       }),
-    textOf: (id) => remembered(texts, id, () => createTextActions(store, latest, { id, mergeUp, fields })),
-    onRole: wish("onRole"),
-    onDelivery: wish("onDelivery"),
-    onListen: wish("onListen"),
-    onListenFrom: wish("onListenFrom"),
-    onRetry: wish("onRetry"),
+    textOf: (id) => cached(texts, id, () => createTextActions(id, { store, latest, fields, mergeUp })),
+    onRole: forward("onRole"),
+    onDelivery: forward("onDelivery"),
+    onListen: forward("onListen"),
+    onListenFrom: forward("onListenFrom"),
+    onRetry: forward("onRetry"),
     onReadings(id) {
-      const underlined = fields.get(id)?.parentElement?.querySelector<HTMLElement>("[data-offset]");
-      if (!underlined) return;
-      const rect = underlined.getBoundingClientRect();
-      latest.current.onPiece({ lineId: id, offset: Number(underlined.dataset.offset), rect });
+      const marked = fields.get(id)?.parentElement?.querySelector<HTMLElement>("[data-offset]");
+      if (!marked) return;
+      const rect = marked.getBoundingClientRect();
+      latest.current.onPiece({ lineId: id, offset: Number(marked.dataset.offset), rect });
     },
     onMove(id, by) {
-      const from = at(id);
+      const from = indexOf(id);
       store.edit({ type: "move", id, to: from + by });
-      say(editorCopy.moved(from + 1, at(id) + 1));
+      announce(editorCopy.moved(from + 1, indexOf(id) + 1));
     },
     onCopy(id) {
-      const line = lineAt(at(id));
+      const line = lineAt(indexOf(id));
       if (!line) return;
       const copy = createLine({ ...line, id: undefined, startMs: undefined, endMs: undefined });
       store.edit({ type: "insert", after: id, lines: [copy] }, { id: copy.id, at: copy.content.length });
     },
     onMergeUp: mergeUp,
-    onUntime: (id) => store.edit({ type: "set", ids: [id], change: { startMs: undefined, endMs: undefined } }),
+    onRemoveTime: (id) => store.edit({ type: "set", ids: [id], change: { startMs: undefined, endMs: undefined } }),
     onRemove(id) {
-      const index = at(id);
+      const index = indexOf(id);
       store.edit({ type: "remove", id });
       const next = lineAt(Math.min(index, store.get().lines.length - 1));
-      if (next) store.wishCaret({ id: next.id, at: next.content.length });
-      say(editorCopy.removed(index + 1));
+      if (next) store.requestCaret({ id: next.id, at: next.content.length });
+      announce(editorCopy.removed(index + 1));
     },
   };
 }
 
-interface TextParts {
-  id: string;
-  mergeUp(id: string): void;
+interface TextContext {
+  store: ScriptStore;
+  latest: { current: LineHandlers };
   fields: Fields;
+  mergeUp(id: string): void;
 }
 
-function createTextActions(
-  store: ScriptStore,
-  latest: { current: LineWishes },
-  { id, mergeUp, fields }: TextParts,
-): TextActions {
-  const neighbour = (by: -1 | 1) => {
+function createTextActions(id: string, { store, latest, fields, mergeUp }: TextContext): TextActions {
+  const neighbour = (side: Side) => {
     const { lines } = store.get();
-    return lines[lines.findIndex((line) => line.id === id) + by];
-  };
-  const focus = (target: string | undefined, where: "start" | "end") => {
-    const field = target === undefined ? undefined : fields.get(target);
-    const at = where === "start" ? 0 : (field?.value.length ?? 0);
-    field?.focus();
-    field?.setSelectionRange(at, at);
+    return lines[lines.findIndex((line) => line.id === id) + (side === "before" ? -1 : 1)];
   };
   return {
     onText(content, caret) {
       const line = store.get().lines.find((one) => one.id === id);
-      // A caret is wished for only where the browser would not leave it by itself.
+      // Typed text needs no caret: the browser has moved it.
       const isTyped = fields.get(id)?.value === content;
       if (line?.content !== content) store.edit({ type: "text", id, content }, isTyped ? undefined : { id, at: caret });
     },
     onSplit(content, at) {
-      const created = createLine({ roleId: "" }).id;
+      const newId = createLine({ roleId: "" }).id;
       store.edit({ type: "text", id, content });
-      store.edit({ type: "split", id, at, newId: created }, { id: created, at: 0 });
+      store.edit({ type: "split", id, at, newId }, { id: newId, at: 0 });
     },
     onMerge(side) {
       if (side === "before") return mergeUp(id);
-      const next = neighbour(1);
+      const next = neighbour("after");
       if (next) mergeUp(next.id);
     },
-    onUndo: () => void (store.undo() && latest.current.say(editorCopy.undone)),
-    onRedo: () => void (store.redo() && latest.current.say(editorCopy.redone)),
-    onLeave: (to) => (to === "before" ? focus(neighbour(-1)?.id, "end") : focus(neighbour(1)?.id, "start")),
+    onUndo: () => void (store.undo() && latest.current.announce(editorCopy.undone)),
+    onRedo: () => void (store.redo() && latest.current.announce(editorCopy.redone)),
+    onLeave(side) {
+      const field = fields.get(neighbour(side)?.id ?? "");
+      const at = side === "before" ? (field?.value.length ?? 0) : 0;
+      field?.focus();
+      field?.setSelectionRange(at, at);
+    },
     onCaret: (at) => latest.current.onCaret({ id, at }),
     onPasteRows: (text, from, to) => latest.current.onPasteRows(id, text, from, to),
     onPiece: (offset, rect) => latest.current.onPiece({ lineId: id, offset, rect }),
   };
 }
 
-function remembered<Value>(known: Map<string, Value>, key: string, create: () => Value): Value {
-  const found = known.get(key) ?? create();
-  known.set(key, found);
-  return found;
+function cached<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = cache.get(key) ?? create();
+  cache.set(key, value);
+  return value;
 }

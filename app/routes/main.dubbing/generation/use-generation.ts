@@ -1,16 +1,14 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { TaskEvent } from "~/features/tasks/feed";
 import type { Dub } from "~server/bff/generations.server";
-import type { Refusal } from "~server/bff/refusal.server";
-import { type DubLine, dubClient, Refused } from "../dub-client";
-import { deliveryOf, isBlank, type Script, type ScriptLine } from "../editor/script";
-import type { LineState } from "../editor/state";
-import { failureWords } from "../failure-words";
-import { lineStates, type MadeLines, withKnownLines, withMade, withoutDub } from "./made";
+import { failureText } from "../dub";
+import { createDub, type DubLine, findDub } from "../dub-client";
+import type { LineState } from "../editor/line-status";
+import { type Script, type ScriptLine, toDelivery } from "../editor/script";
+import { type LineAudios, toLineStates, withDubAudio, withoutDubAudio, withSentLines } from "./line-audio";
 
-/** A line as the calls take it; what stays as it is goes unsaid. */
+/** The line in the shape of the calls, without default values. */
 export function toDubLine(line: ScriptLine): DubLine {
-  const { pitch, volume, ext, emotionPath, genre, speed } = deliveryOf(line);
+  const { pitch, volume, ext, emotionPath, genre, speed } = toDelivery(line);
   const { roleId, content, startMs, endMs } = line;
   return {
     roleId,
@@ -26,131 +24,113 @@ export function toDubLine(line: ScriptLine): DubLine {
 }
 
 interface Options {
-  onRefused(refusal: Refusal, lines: readonly ScriptLine[]): void;
-  /** A dub moved on; not for takes. */
-  onDub(dub: Dub): void;
+  /** A dub changed; not for takes. */
+  onChanged(dub: Dub): void;
   onEnded(dub: Dub): void;
-  /** A dub is being made and is not in the list yet. */
+  /** A dub is running but is not listed yet. */
   onUnlisted(): void;
 }
 
-const askAgainMs = 250;
+const refreshPauseMs = 250;
 
-/** What is being made of the script, and what is there already: dubs and takes, followed until they end. */
-export function useMaking(initial: MadeLines, { onRefused, onDub, onEnded, onUnlisted }: Options) {
-  const [made, setMade] = useState(initial);
-  /** The newest first: the script's own dubs and takes. */
+/** Generates lines, and follows the dubs and takes of the script until they end. */
+export function useGeneration(initialAudios: LineAudios, options: Options) {
+  const [audios, setAudios] = useState(initialAudios);
+  /** The dubs and takes of the script, newest first. */
   const [followed, setFollowed] = useState<Dub[]>([]);
   const [isStarting, setStarting] = useState(false);
-  const latest = useRef({ onRefused, onDub, onEnded, onUnlisted });
-  latest.current = { onRefused, onDub, onEnded, onUnlisted };
+  const [priceVersion, setPriceVersion] = useState(0);
+  const latest = useRef(options);
+  latest.current = options;
   const sentLines = useRef(new Map<string, Dub["lines"]>());
-  const asking = useRef(new Map<string, "asking" | "again">());
+  const refreshing = useRef(new Map<string, "once" | "again">());
 
-  const absorb = useCallback((dub: Dub) => setMade((now) => withMade(now, dub)), []);
+  const update = useCallback((received: Dub) => {
+    const dub = withSentLines(received, sentLines.current.get(received.dubbId));
+    setAudios((now) => withDubAudio(now, dub));
+    setFollowed((now) => now.map((one) => (one.dubbId === dub.dubbId ? dub : one)));
+    if (!dub.isTake) latest.current.onChanged(dub);
+    if (dub.status === 1) return;
+    setPriceVersion((now) => now + 1);
+    latest.current.onEnded(dub);
+  }, []);
 
-  const hear = useCallback(
-    (told: Dub) => {
-      const dub = withKnownLines(told, sentLines.current.get(told.dubbId));
-      absorb(dub);
-      setFollowed((now) => now.map((one) => (one.dubbId === dub.dubbId ? dub : one)));
-      if (!dub.isTake) latest.current.onDub(dub);
-      if (dub.status !== 1) latest.current.onEnded(dub);
-    },
-    [absorb],
-  );
-
-  /** Reads a dub anew; once more when something happened while it was read. */
   const refresh = useCallback(
     async (taskId: string) => {
-      if (asking.current.has(taskId)) return void asking.current.set(taskId, "again");
-      asking.current.set(taskId, "asking");
-      const dub = await dubClient.find(taskId).catch(() => null);
-      if (dub) hear(dub);
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs));
-      const isAgain = asking.current.get(taskId) === "again";
-      asking.current.delete(taskId);
-      if (isAgain) await refresh(taskId);
+      if (refreshing.current.has(taskId)) return void refreshing.current.set(taskId, "again");
+      refreshing.current.set(taskId, "once");
+      const dub = await findDub(taskId).catch(() => null);
+      if (dub) update(dub);
+      await new Promise((resolve) => setTimeout(resolve, refreshPauseMs));
+      const isDue = refreshing.current.get(taskId) === "again";
+      refreshing.current.delete(taskId);
+      if (isDue) await refresh(taskId);
     },
-    [hear],
+    [update],
   );
 
   const start = useCallback(
-    async (script: Script, lines: readonly ScriptLine[], isTake: boolean): Promise<Dub | null> => {
-      const spoken = lines.filter((line) => !isBlank(line));
+    async ({ title }: Script, lines: readonly ScriptLine[], isTake: boolean): Promise<Dub | null> => {
       setStarting(true);
       try {
-        const dub = await dubClient.create({ title: script.title, lines: spoken.map(toDubLine), isTake });
+        const dub = await createDub({ title, lines: lines.map(toDubLine), isTake });
         if (!dub) {
           latest.current.onUnlisted();
           return null;
         }
         sentLines.current.set(dub.dubbId, dub.lines);
         setFollowed((now) => [dub, ...now.filter(({ status }) => status === 1 || !isTake)]);
-        hear(dub);
+        update(dub);
         return dub;
-      } catch (error) {
-        latest.current.onRefused(error instanceof Refused ? error.refusal : { code: "request-failed" }, spoken);
-        return null;
       } finally {
         setStarting(false);
       }
     },
-    [hear],
-  );
-
-  const change = useCallback(
-    async (taskId: string, act: "cancel" | "retry") => {
-      try {
-        await dubClient.change(taskId, act);
-      } catch (error) {
-        return latest.current.onRefused(error instanceof Refused ? error.refusal : { code: "request-failed" }, []);
-      }
-      await refresh(taskId);
-    },
-    [refresh],
+    [update],
   );
 
   return useMemo(
     () => ({
-      made,
+      audios,
       followed,
       isStarting,
-      /** Makes the whole script, or some lines of it to be listened to. Null when it was refused. */
+      /** Changes when generations end or are deleted, so that the price may differ. */
+      priceVersion,
+      /** Generates the whole script, or a take of some lines. Null if the dub is not listed yet. Throws `Refused`. */
       start,
-      change,
+      /** Reads a dub again; calls during a refresh cause one more. */
       refresh,
-      absorb,
-      /** Follows a dub that was begun before this page. */
+      /** Follows a dub that this page did not start. */
       follow(dub: Dub) {
         setFollowed((now) => (now.some(({ dubbId }) => dubbId === dub.dubbId) ? now : [...now, dub]));
-        absorb(dub);
+        setAudios((now) => withDubAudio(now, dub));
       },
+      /** Removes a deleted dub. */
       forget(dubbId: string) {
-        setMade((now) => withoutDub(now, dubbId));
+        setAudios((now) => withoutDubAudio(now, dubbId));
         setFollowed((now) => now.filter((dub) => dub.dubbId !== dubbId));
+        setPriceVersion((now) => now + 1);
       },
-      onEvent: ({ kind, taskId }: TaskEvent) => kind === "dub" && void refresh(taskId),
     }),
-    [made, followed, isStarting, start, change, refresh, absorb],
+    [audios, followed, isStarting, priceVersion, start, refresh],
   );
 }
 
-export type Making = ReturnType<typeof useMaking>;
+export type Generation = ReturnType<typeof useGeneration>;
 
-/** How far each line is; a state that says the same is the same object, so that its line is not drawn again. */
+/** The states of the lines. An unchanged state is the same object, so that its line does not render again. */
 export function useLineStates(
   lines: readonly ScriptLine[],
-  { made, followed }: Making,
+  { audios, followed }: Generation,
 ): ReadonlyMap<string, LineState> {
-  const known = useRef(new Map<string, LineState>());
+  const previous = useRef(new Map<string, LineState>());
   return useMemo(() => {
-    const states = lineStates(lines, made, followed, failureWords);
+    const states = toLineStates(lines, audios, followed, failureText);
     for (const [id, state] of states) {
-      const same = `${id} ${JSON.stringify(state)}`;
-      states.set(id, known.current.get(same) ?? state);
+      const before = previous.current.get(id);
+      if (before && JSON.stringify(before) === JSON.stringify(state)) states.set(id, before);
     }
-    known.current = new Map([...states].map(([id, state]) => [`${id} ${JSON.stringify(state)}`, state]));
+    previous.current = states;
     return states;
-  }, [lines, made, followed]);
+  }, [lines, audios, followed]);
 }

@@ -1,67 +1,70 @@
 import { useEffect, useMemo, useState } from "react";
-import { findScriptExcess, type ScriptExcess } from "~server/contract/script-size";
-import { dubClient, type Quote } from "../dub-client";
-import { charactersOf, costOf, keyOf, totalCharacters } from "../editor/cost";
-import { isBlank, type ScriptLine } from "../editor/script";
-import type { MadeLines } from "./made";
-import { toDubLine } from "./use-generation";
+import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
+import { type Quote, quoteDub } from "../dub-client";
+import { computeCost, countLineCharacters, isBlank, lineKeyOf, type ScriptLine } from "../editor/script";
+import { type Generation, toDubLine } from "./use-generation";
+export type Allowance = Pick<Quote, "tier" | "limit" | "left">;
 
+/** The cost of the script: the server's quote once it has arrived, until then this page's own count. */
 export interface Price {
-  /** Lines that are to be made, of all that are written. */
+  /** Lines to generate, of the `written` ones. */
   changed: number;
   written: number;
-  /** What it takes. */
+  /** Characters to pay. */
   characters: number;
-  /** What the whole script is long. */
+  /** Characters of the whole script. */
   total: number;
-  /** Whether the server has said so too; until then it is this page's own count. */
-  isSettled: boolean;
-  allowance: Pick<Quote, "tier" | "limit" | "left"> | null;
-  /** What the script has too many characters of; its line counts among all lines. */
+  allowance: Allowance | null;
+  /** The first limit that the script exceeds; its line index counts blank lines too. */
   excess: ScriptExcess | null;
+}
+
+interface Options {
+  /** As loaded with the page. */
+  allowance: Allowance | null;
+  /** Whether the server is asked for quotes. */
+  hasQuotes: boolean;
 }
 
 const settleMs = 500;
 
-/** What making the script takes: counted here at once, and by the server soon after. */
 export function usePrice(
   lines: readonly ScriptLine[],
-  made: MadeLines,
-  { allowance, isAsked, round }: { allowance: Price["allowance"]; isAsked: boolean; round: number },
+  { audios, priceVersion }: Generation,
+  { allowance, hasQuotes }: Options,
 ): Price {
   const written = useMemo(() => lines.filter((line) => !isBlank(line)), [lines]);
-  const [quote, setQuote] = useState<{ of: string; quote: Quote } | null>(null);
-  const wanted = useMemo(() => `${round} ${written.map(keyOf).join()}`, [round, written]);
+  const [quoted, setQuoted] = useState<{ key: string; quote: Quote } | null>(null);
+  const key = useMemo(() => `${priceVersion} ${written.map(lineKeyOf).join()}`, [priceVersion, written]);
   const isComplete = written.length > 0 && written.every(({ roleId }) => roleId !== "");
 
   useEffect(() => {
-    if (!isAsked || !isComplete) return;
-    const gone = new AbortController();
+    if (!hasQuotes || !isComplete) return;
+    const controller = new AbortController();
     const timer = setTimeout(() => {
-      dubClient.quote(written.map(toDubLine), gone.signal).then(
-        (told) => setQuote({ of: wanted, quote: told }),
-        // The page's own count stands.
+      quoteDub(written.map(toDubLine), controller.signal).then(
+        (quote) => setQuoted({ key, quote }),
+        // Without a quote the page's own count stays.
         () => {},
       );
     }, settleMs);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      controller.abort();
     };
-  }, [wanted, written, isAsked, isComplete]);
+  }, [key, written, hasQuotes, isComplete]);
 
   return useMemo(() => {
-    const isSettled = quote?.of === wanted;
-    const own = costOf(written, made);
-    const allowed = quote?.quote ?? allowance;
+    const quote = quoted?.key === key ? quoted.quote : null;
+    const own = computeCost(written, audios);
+    const latestAllowance = quoted?.quote ?? allowance;
     return {
-      changed: isSettled ? quote.quote.changed.length : own.changed.length,
+      changed: (quote ?? own).changed.length,
       written: written.length,
-      characters: isSettled ? quote.quote.costChar : own.characters,
-      total: totalCharacters(written),
-      isSettled,
-      allowance: allowed,
-      excess: allowed && findScriptExcess(lines.map(charactersOf), allowed),
+      characters: quote ? quote.costChar : own.characters,
+      total: written.reduce((total, line) => total + countLineCharacters(line), 0),
+      allowance: latestAllowance,
+      excess: latestAllowance && findScriptExcess(lines.map(countLineCharacters), latestAllowance),
     };
-  }, [quote, wanted, lines, written, made, allowance]);
+  }, [quoted, key, lines, written, audios, allowance]);
 }

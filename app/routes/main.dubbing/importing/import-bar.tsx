@@ -6,32 +6,32 @@ import { Icon } from "~/ui/icons/icon";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Importing } from "./use-importing";
 
-/** Most answers come before anybody wonders. */
-const wonderMs = 300;
+/** Most searches finish earlier. */
+const showAfterMs = 300;
 const namesShown = 3;
 
-/** Above the script while one is on its way into it: what is waited for, or what failed, and the two ways on. */
-export function ComingBar({ opening, search }: Pick<Importing, "opening" | "search">) {
-  const isWaiting = opening !== null || search?.phase === "seeking";
-  const isLong = useLong(isWaiting);
-  const hasFailed = search?.phase === "failed";
-  const words = opening !== null ? importCopy.opening(opening) : search ? searchWords(search) : "";
-  const isAgain = search !== null && search.attempt > 1;
-  const isShown = hasFailed || (isWaiting && (isLong || isAgain));
+/** Above the script: the file that is being opened, or the search for roles and the ways to go on. */
+export function ImportBar({ openingFile, search }: Pick<Importing, "openingFile" | "search">) {
+  const hasFailed = search?.hasFailed ?? false;
+  const isWaiting = openingFile !== null || (search !== null && !hasFailed);
+  const isDue = useDelayed(isWaiting);
+  const text = openingFile !== null ? importCopy.opening(openingFile) : search ? searchText(search) : "";
+  const isRetry = search !== null && search.attempt > 1;
+  const isShown = hasFailed || (isWaiting && (isDue || isRetry));
   return (
     <>
-      <LiveRegion>{isShown && !hasFailed ? words : ""}</LiveRegion>
+      <LiveRegion>{isShown && !hasFailed ? text : ""}</LiveRegion>
       {isShown && (
         <div
           className={`sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border bg-surface px-4 py-2 md:top-[4.5rem] ${hasFailed ? "border-seal" : "border-line"}`}
         >
           {!hasFailed && <Icon className="shrink-0 animate-spin text-muted" name="spinner" size={18} />}
           <p className="min-w-0 flex-1 basis-40 break-words text-sm" role={hasFailed ? "alert" : undefined}>
-            {words}
+            {text}
           </p>
           {search && (
             <div className="ml-auto flex gap-2">
-              {(hasFailed || isAgain) && (
+              {(hasFailed || isRetry) && (
                 <Button kind="primary" onClick={search.retry} pending={!hasFailed}>
                   {importCopy.again}
                 </Button>
@@ -45,19 +45,19 @@ export function ComingBar({ opening, search }: Pick<Importing, "opening" | "sear
   );
 }
 
-function searchWords({ phase, unknown, lines }: NonNullable<Importing["search"]>) {
+function searchText({ hasFailed, unknown, lines }: NonNullable<Importing["search"]>) {
   const names = joinNames(unknown.slice(0, namesShown));
-  const say = phase === "failed" ? importCopy.notSought : importCopy.seeking;
-  return say({ names, count: unknown.length, lines });
+  const format = hasFailed ? importCopy.notSought : importCopy.seeking;
+  return format({ names, count: unknown.length, lines });
 }
 
-/** Whether it has been so for longer than an eye blinks. */
-function useLong(isSo: boolean) {
-  const [isLong, setLong] = useState(false);
+/** True once `isActive` has lasted `showAfterMs`. */
+function useDelayed(isActive: boolean) {
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (!isSo) return setLong(false);
-    const timer = setTimeout(() => setLong(true), wonderMs);
+    if (!isActive) return setDue(false);
+    const timer = setTimeout(() => setDue(true), showAfterMs);
     return () => clearTimeout(timer);
-  }, [isSo]);
-  return isLong;
+  }, [isActive]);
+  return isDue;
 }

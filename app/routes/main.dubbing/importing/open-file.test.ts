@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { wordBytes } from "../../../../tests/support/word-file";
 import { openScriptFile } from "./open-file";
 
-test("a Word document is read by paragraphs, with who says them", async () => {
+test("reads the paragraphs and speakers of a Word document", async () => {
   const word = wordBytes(["沈砚：天刚亮。", "林小满：老板，这一行都是新到的吗？"]);
   const opened = await openScriptFile(new File([word], "清晨的菜市场.docx"));
   expect(opened).toMatchObject({
@@ -17,9 +17,9 @@ test("a Word document is read by paragraphs, with who says them", async () => {
 });
 
 test.each([
-  ["a zip that is no document", new File([zipSync({ "a.txt": strToU8("x") }).slice().buffer], "a.docx"), "unreadable"],
-  ["a sound", new File([new Uint8Array([0, 1, 2, 0, 0, 9])], "a.txt"), "unreadable"],
-  ["nothing", new File(["  \n "], "a.txt"), "empty"],
-] as const)("%s is refused", async (_what, file, reason) => {
+  ["a zip without a document", new File([zipSync({ "a.txt": strToU8("x") }).slice().buffer], "a.docx"), "unreadable"],
+  ["a binary file", new File([new Uint8Array([0, 1, 2, 0, 0, 9])], "a.txt"), "unreadable"],
+  ["a blank file", new File(["  \n "], "a.txt"), "empty"],
+] as const)("refuses %s", async (_case, file, reason) => {
   expect(await openScriptFile(file)).toEqual({ ok: false, reason });
 });

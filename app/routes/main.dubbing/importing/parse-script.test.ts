@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeText } from "./decode-text";
-import { openScriptFile } from "./open-file";
-import { castLines, matchNames, namesOf, parseScriptText } from "./parse-script";
-import { looksLikeSubtitles, parseSubtitles } from "./subtitles";
+import { castLines, matchNames, type NameDecision, namesOf } from "./cast";
+import { decodeText, openScriptFile } from "./open-file";
+import { parseScript } from "./parse-script";
 
-describe("a pasted script", () => {
+describe("plain text", () => {
   test.each([
     ["沈砚：天刚亮。", "沈砚", "天刚亮。"],
     ["林小满: 老板！", "林小满", "老板！"],
@@ -19,18 +18,18 @@ describe("a pasted script", () => {
     ["就这样吧。", null, "就这样吧。"],
     ["2：0 赢了", null, "2：0 赢了"],
   ])("%s", (line, name, text) => {
-    expect(parseScriptText(line)).toEqual([{ name, text }]);
+    expect(parseScript(line)).toEqual([{ name, text }]);
   });
 
-  test("a name alone on its line speaks the next one", () => {
-    expect(parseScriptText("沈砚：\r\n\r\n天亮了。\n走吧。")).toEqual([
+  test("a name alone in its row speaks the next row", () => {
+    expect(parseScript("沈砚：\r\n\r\n天亮了。\n走吧。")).toEqual([
       { name: "沈砚", text: "天亮了。" },
       { name: null, text: "走吧。" },
     ]);
   });
 
-  test("names are matched to roles, and the others are asked for", () => {
-    const lines = parseScriptText("沈砚：一\nＴＯＭ：二\n注意：三\n四");
+  test("matchNames finds roles by name, and castLines applies the decisions", () => {
+    const lines = parseScript("沈砚：一\nＴＯＭ：二\n注意：三\n四");
     const roles = [
       { roleId: "1", name: "沈砚" },
       { roleId: "2", name: "tom" },
@@ -41,7 +40,7 @@ describe("a pasted script", () => {
       ["沈砚", "1"],
       ["ＴＯＭ", "2"],
     ]);
-    const decisions = new Map<string, { roleId: string } | "words">([["注意", "words"]]);
+    const decisions = new Map<string, NameDecision>([["注意", "text"]]);
     for (const [name, roleId] of matched) decisions.set(name, { roleId });
     expect(castLines(lines, decisions, "9")).toEqual([
       { roleId: "1", content: "一" },
@@ -51,13 +50,13 @@ describe("a pasted script", () => {
     ]);
   });
 
-  test("loses no word of any text", () => {
+  test("parseScript keeps every character of the text", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("沈砚", "：", "好", "\n", "【", "】", " ", "，", "1", ":")), (parts) => {
         const text = parts.join("");
-        const kept = parseScriptText(text).map(({ name, text: words }) => (name ?? "") + words);
+        const parsed = parseScript(text).map(({ name, text: words }) => (name ?? "") + words);
         const letters = (all: string) => [...all].filter((char) => "好1，".includes(char)).join("");
-        expect(letters(kept.join(""))).toBe(letters(text));
+        expect(letters(parsed.join(""))).toBe(letters(text));
       }),
     );
   });
@@ -71,7 +70,7 @@ const clock = (ms: number, dot: string) => {
 };
 
 describe("subtitles", () => {
-  test("give back times and words exactly, however they are written", () => {
+  test("have the same times and texts in every notation", () => {
     const cue = fc.record({
       startMs: fc.integer({ min: 0, max: 7_200_000 }),
       lengthMs: fc.integer({ min: 0, max: 20_000 }),
@@ -96,7 +95,6 @@ describe("subtitles", () => {
             ...(isSpaced ? [""] : []),
           ]);
           const text = (bom ? "\uFEFF" : "") + rows.join(newline);
-          expect(looksLikeSubtitles(text)).toBe(true);
           const expected = cues
             .map(({ startMs, lengthMs, words }) => ({
               startMs,
@@ -104,7 +102,7 @@ describe("subtitles", () => {
               words: words.replace("沈砚：", ""),
             }))
             .sort((a, b) => a.startMs - b.startMs);
-          expect(parseSubtitles(text).map(({ startMs, endMs, text: words }) => ({ startMs, endMs, words }))).toEqual(
+          expect(parseScript(text).map(({ startMs, endMs, text: words }) => ({ startMs, endMs, words }))).toEqual(
             expected,
           );
         },
@@ -112,30 +110,30 @@ describe("subtitles", () => {
     );
   });
 
-  test("drop tags and placing, join rows, and read WebVTT", () => {
+  test("drop tags and positions, join rows, and read WebVTT", () => {
     const text =
       "WEBVTT\n\n00:01.5 --> 00:02.25 align:start\n<i>你好</i>\n{\\an8}世界\n\n00:03.000 --> 00:04.000\nhello\nworld\n";
-    expect(parseSubtitles(text)).toEqual([
+    expect(parseScript(text)).toEqual([
       { name: null, text: "你好世界", startMs: 1500, endMs: 2250 },
       { name: null, text: "hello world", startMs: 3000, endMs: 4000 },
     ]);
   });
 
-  test("never throw on anything", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => void parseSubtitles(text)));
+  test("never throw", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => void parseScript(text)));
   });
 });
 
 describe("files", () => {
   const gb = new Uint8Array([0xc9, 0xf2, 0xd1, 0xe2, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
 
-  test("older Chinese encodings, UTF-16 and UTF-8 are read", () => {
+  test("decodeText reads GB 18030, UTF-16 and UTF-8", () => {
     expect(decodeText(gb)).toBe("沈砚：你好");
     expect(decodeText(new TextEncoder().encode("\uFEFF你好"))).toBe("你好");
     expect(decodeText(new Uint8Array([0xff, 0xfe, 0x60, 0x4f]))).toBe("你");
   });
 
-  test("a text, a subtitle and what is neither", async () => {
+  test("openScriptFile reads text and subtitles and refuses other files", async () => {
     expect(await openScriptFile(new File([gb], "清晨.txt"))).toMatchObject({
       ok: true,
       title: "清晨",

@@ -1,21 +1,22 @@
-/** One line of a pasted or opened script, before anybody decided who speaks it. */
-export interface RoughLine {
-  /** As written before the colon; null where nobody is named. */
+/** A line of a pasted or opened script, before a role is assigned. */
+export interface ParsedLine {
+  /** The speaker's name as written; null without one. */
   name: string | null;
-  /** The words, without the name. */
+  /** Without the name. */
   text: string;
   startMs?: number;
   endMs?: number;
 }
 
 const nameMax = 12;
-/** No name has punctuation, blanks inside or digits alone; 【小满】, [小满] and （小满） are written for names too. */
-const named = /^\s*(?:[【[「『(（]\s*)?(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*(?:[】\]」』)）]\s*)?[：:]\s*(?<text>.*)$/u;
-const bracketed = /^\s*[【[]\s*(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*[】\]]\s*[：:]?\s*(?<text>\S.*)$/u;
+/** Names have no punctuation or spaces inside; brackets around a name are accepted. */
+const withColon =
+  /^\s*(?:[【[「『(（]\s*)?(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*(?:[】\]」』)）]\s*)?[：:]\s*(?<text>.*)$/u;
+const withBrackets = /^\s*[【[]\s*(?<name>[\p{L}\p{N}·•・_-]{1,20}?)\s*[】\]]\s*[：:]?\s*(?<text>\S.*)$/u;
 
-/** `角色：台词`, `【角色】台词`: who speaks and what; a time, an address or a long clause before a colon is no name. */
-export function parseSpeaker(line: string): RoughLine {
-  const found = (bracketed.exec(line) ?? named.exec(line))?.groups;
+/** Reads `name: text` and `[name] text`. A number, time, URL or long clause before a colon is not a name. */
+function parseLine(line: string): ParsedLine {
+  const found = (withBrackets.exec(line) ?? withColon.exec(line))?.groups;
   const { name = "", text = "" } = found ?? {};
   const isName = found && [...name].length <= nameMax && !/^\d+$/.test(name) && !/^(https?|ftp|mailto)$/i.test(name);
   const isTime = /^\s*\d{1,2}[：:]\d{2}/.test(line);
@@ -23,67 +24,82 @@ export function parseSpeaker(line: string): RoughLine {
   return { name, text: text.trim() };
 }
 
-/** A script as text: one line each, empty ones left out. A name alone on its line speaks the line behind it. */
-export function parseScriptText(text: string): RoughLine[] {
-  const lines: RoughLine[] = [];
-  let waiting: { name: string; raw: string } | null = null;
-  /** Nobody spoke after a name: then it was no name. */
-  const giveUp = () => {
-    if (waiting) lines.push({ name: null, text: waiting.raw });
-    waiting = null;
+/** Reads SRT, WebVTT or plain text, whichever the text is. */
+export const parseScript = (text: string): ParsedLine[] => {
+  const rows = text.replace(/^\uFEFF/, "").split(/\r\n|[\n\r]/);
+  return rows.some((row) => timing.test(row)) ? parseSubtitles(rows) : parsePlainText(text);
+};
+
+/** One line per row, without blank rows. A name alone in its row speaks the next row. */
+function parsePlainText(text: string): ParsedLine[] {
+  const lines: ParsedLine[] = [];
+  let pending: { name: string; raw: string } | null = null;
+  /** A name without a text after it is a text. */
+  const addPending = () => {
+    if (pending) lines.push({ name: null, text: pending.raw });
+    pending = null;
   };
   for (const raw of text.split(/\r\n|[\n\r\u2028\u2029\v\f]/)) {
     if (raw.trim() === "") continue;
-    const line = parseSpeaker(raw);
-    if (line.name !== null) giveUp();
+    const line = parseLine(raw);
+    if (line.name !== null) addPending();
     if (line.name !== null && line.text === "") {
-      waiting = { name: line.name, raw: raw.trim() };
+      pending = { name: line.name, raw: raw.trim() };
       continue;
     }
-    lines.push(waiting ? { ...line, name: waiting.name } : line);
-    waiting = null;
+    lines.push(pending ? { ...line, name: pending.name } : line);
+    pending = null;
   }
-  giveUp();
+  addPending();
   return lines;
 }
 
-/** Every name of a script once, in the order they appear. */
-export const namesOf = (lines: readonly RoughLine[]): string[] => [
-  ...new Set(lines.flatMap(({ name }) => (name === null ? [] : [name]))),
-];
+const timePattern = (prefix: string) =>
+  `(?:(?<${prefix}H>\\d{1,3}):)?(?<${prefix}M>\\d{1,2}):(?<${prefix}S>\\d{1,2})(?:[,.，](?<${prefix}F>\\d{1,3}))?`;
+const timing = new RegExp(`^\\s*${timePattern("a")}\\s*--?>\\s*${timePattern("b")}(?:\\s+\\S.*)?$`);
+const dayMs = 86_400_000;
 
-interface Known {
-  roleId: string;
-  name: string;
+function toMs(groups: Record<string, string | undefined>, prefix: string): number {
+  const part = (name: string) => Number(groups[prefix + name] ?? 0);
+  const fraction = (groups[`${prefix}F`] ?? "").padEnd(3, "0");
+  return (part("H") * 3600 + part("M") * 60 + part("S")) * 1000 + Number(fraction);
 }
 
-/** The roles that are called exactly that; the first of two with one name. */
-export function matchNames(names: readonly string[], roles: readonly Known[]): Map<string, string> {
-  const byName = new Map<string, string>();
-  for (const { name, roleId } of roles) if (!byName.has(fold(name))) byName.set(fold(name), roleId);
-  return new Map(
-    names.flatMap((name) => {
-      const roleId = byName.get(fold(name));
-      return roleId === undefined ? [] : [[name, roleId] as const];
-    }),
-  );
-}
-
-const fold = (name: string) => name.normalize("NFKC").trim().toLowerCase();
-
-/** What somebody decided about a name: a role, or that it is no name and is read out with its line. */
-export type Decision = { roleId: string } | "words";
-
-/** The words and the role of every line; where nobody is named, the role that speaks otherwise. */
-export function castLines(
-  lines: readonly RoughLine[],
-  decisions: ReadonlyMap<string, Decision>,
-  otherwise: string,
-): Array<{ roleId: string; content: string; startMs?: number; endMs?: number }> {
-  return lines.map(({ name, text, ...times }) => {
-    const decision = name === null ? undefined : decisions.get(name);
-    if (name === null || decision === undefined) return { roleId: otherwise, content: text, ...times };
-    if (decision === "words") return { roleId: otherwise, content: `${name}：${text}`, ...times };
-    return { roleId: decision.roleId, content: text, ...times };
+/**
+ * Accepts missing cue numbers, short or dotted fractions, missing hours, and cues out of order or without blank rows
+ * between them. Drops tags and positions; joins the rows of a cue.
+ */
+function parseSubtitles(rows: string[]): ParsedLine[] {
+  const cues: Array<{ startMs: number; endMs: number; rows: string[] }> = [];
+  rows.forEach((row, index) => {
+    const groups = timing.exec(row)?.groups;
+    if (groups) {
+      const startMs = Math.min(toMs(groups, "a"), dayMs);
+      cues.push({ startMs, endMs: Math.min(Math.max(toMs(groups, "b"), startMs), dayMs), rows: [] });
+    } else if (!isCueNumber(rows, index)) cues.at(-1)?.rows.push(row);
   });
+  return cues
+    .map(({ rows: text, ...times }) => ({ ...parseLine(joinRows(text)), ...times }))
+    .filter((line) => line.text !== "")
+    .sort((a, b) => a.startMs - b.startMs);
+}
+
+const isCueNumber = (rows: string[], index: number) =>
+  /^\s*\d+\s*$/.test(rows[index] ?? "") && timing.test(rows[index + 1] ?? "");
+
+/** With a space only between two rows in Latin script. */
+function joinRows(rows: readonly string[]): string {
+  const texts = rows.map((row) =>
+    row
+      .replace(/<\/?[^<>]{0,40}>|\{\\[^{}]{0,80}\}/g, "")
+      .replace(/&amp;/g, "&")
+      .replace(/&lt;/g, "<")
+      .replace(/&gt;/g, ">")
+      .replace(/&nbsp;/g, " ")
+      .trim(),
+  );
+  return texts.filter(Boolean).reduce((text, next) => {
+    const needsSpace = /[\p{Script=Latin}\p{N},.!?;:]$/u.test(text) && /^[\p{Script=Latin}\p{N}]/u.test(next);
+    return text + (needsSpace ? " " : "") + next;
+  }, "");
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLine, type Script } from "../editor/script";
-import { parseScriptText } from "./parse-script";
-import { type Coming, withComing } from "./pending-import";
+import { parseScript } from "./parse-script";
+import { type ImportMode, importLines, type PendingImport } from "./pending-import";
 
 const script = (...contents: string[]): Script => ({
   title: "",
@@ -10,40 +10,40 @@ const script = (...contents: string[]): Script => ({
 });
 const words = ({ lines }: Script) => lines.map(({ content }) => content);
 const decisions = new Map([["沈砚", { roleId: "shen" }]]);
-const coming = (spot: Coming["spot"]): Coming => ({
-  lines: parseScriptText("沈砚：天亮了。\n走吧。"),
+const pending = (spot: PendingImport["spot"]): PendingImport => ({
+  lines: parseScript("沈砚：天亮了。\n走吧。"),
   spot,
   title: "早市",
 });
-const put = (before: Script, one: Coming, way: "append" | "replace" = "append") =>
-  withComing(before, one, { decisions, way, narrator: "narrator" }).script;
+const put = (before: Script, one: PendingImport, mode: ImportMode = "append") =>
+  importLines(before, one, { decisions, mode, defaultRoleId: "narrator" }).script;
 
-test("pasted lines stand where they were pasted, in place of what was selected", () => {
+test("pasted lines replace the selected range", () => {
   const spot = { id: "line-0", from: 2, to: 4, content: "前面选中后面" };
-  const after = put(script("前面选中后面", "下一句"), coming(spot));
+  const after = put(script("前面选中后面", "下一句"), pending(spot));
   expect(words(after)).toEqual(["前面", "天亮了。", "走吧。", "后面", "下一句"]);
   expect(after.lines.map(({ roleId }) => roleId)).toEqual(["narrator", "shen", "narrator", "narrator", "narrator"]);
   expect(after.title).toBe("早市");
 });
 
-test("whatever is written while the roles are sought, none of it is lost", () => {
+test("text typed during the role search is kept", () => {
   const text = fc.string({ minLength: 1, unit: "grapheme" }).filter((one) => one.trim() !== "");
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), text, fc.nat(20), fc.nat(20), (now, then, a, b) => {
       fc.pre(now[0] !== then);
       const spot = { id: "line-0", from: Math.min(a, b), to: Math.max(a, b), content: then };
-      const after = words(put(script(...now), coming(spot)));
+      const after = words(put(script(...now), pending(spot)));
       expect(after).toEqual([now[0], "天亮了。", "走吧。", ...now.slice(1)]);
     }),
   );
 });
 
-test("a line that is gone by then lets them stand at the end", () => {
+test("lines are added at the end if their target line was removed", () => {
   const spot = { id: "gone", from: 0, to: 0, content: "" };
-  expect(words(put(script("一", "二"), coming(spot)))).toEqual(["一", "二", "天亮了。", "走吧。"]);
+  expect(words(put(script("一", "二"), pending(spot)))).toEqual(["一", "二", "天亮了。", "走吧。"]);
 });
 
-test("a whole script goes behind the one that is there, or takes its place", () => {
-  expect(words(put(script("一", ""), coming(null)))).toEqual(["一", "天亮了。", "走吧。"]);
-  expect(words(put(script("一"), coming(null), "replace"))).toEqual(["天亮了。", "走吧。"]);
+test("a script without a target is appended or replaces the script", () => {
+  expect(words(put(script("一", ""), pending(null)))).toEqual(["一", "天亮了。", "走吧。"]);
+  expect(words(put(script("一"), pending(null), "replace"))).toEqual(["天亮了。", "走吧。"]);
 });

@@ -1,61 +1,64 @@
-import { readDraft, writeDraft } from "~/features/draft/draft";
-import { createLine, deliveryOf, isBlank, type Script, type ScriptLine } from "../editor/script";
-import { castLines, type Decision, type RoughLine } from "./parse-script";
+import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
+import { createLine, isBlank, type Script, type ScriptLine, toDelivery } from "../editor/script";
+import { castLines, type NameDecisions } from "./cast";
+import type { ParsedLine } from "./parse-script";
 
-/** Where the lines go: behind a line, whose own words up to `from` and from `to` on stay around them. */
+/** A range of a line's content that imported lines replace. */
 export interface Spot {
   id: string;
   from: number;
   to: number;
-  /** The line's words then: places in other words mean nothing. */
+  /** The line's content at that time; the range is ignored if it has changed. */
   content: string;
 }
 
-/** A script on its way into the editor. */
-export interface Coming {
-  lines: RoughLine[];
+/** Parsed lines that are not in the script yet. */
+export interface PendingImport {
+  lines: ParsedLine[];
+  /** Null adds the lines at the end. */
   spot: Spot | null;
   title: string;
 }
 
 const storageKey = "dubbing-coming";
 
-/** What is still on its way outlives a reload. */
-export const readComing = (): Coming[] => readDraft<{ waiting: Coming[] }>(storageKey)?.waiting ?? [];
-export const keepComing = (waiting: readonly Coming[]) => writeDraft(storageKey, { waiting });
+/** Pending imports survive a reload. */
+export const readPendingImports = (): PendingImport[] =>
+  readSessionValue<{ waiting: PendingImport[] }>(storageKey)?.waiting ?? [];
+export const savePendingImports = (waiting: readonly PendingImport[]) => writeSessionValue(storageKey, { waiting });
 
-export type Way = "replace" | "append";
+export type ImportMode = "replace" | "append";
 
-interface Putting {
-  decisions: ReadonlyMap<string, Decision>;
-  way: Way;
-  /** Who speaks where nobody is named and no line is there to go by. */
-  narrator: string;
+interface ImportOptions {
+  decisions: NameDecisions;
+  mode: ImportMode;
+  /** For lines without a name, unless the line at the spot has a role. */
+  defaultRoleId: string;
 }
 
-/** The script with these lines in it, as long as it may get, and the lines that came. */
-export function withComing(
+/** The script with the imported lines, however many, and the imported lines. */
+export function importLines(
   script: Script,
-  { lines: rough, spot, title }: Coming,
-  { decisions, way, narrator }: Putting,
+  { lines: parsed, spot, title }: PendingImport,
+  { decisions, mode, defaultRoleId }: ImportOptions,
 ) {
-  const base = script.lines.find(({ id }) => id === spot?.id);
-  const fresh = castLines(rough, decisions, base?.roleId || narrator).map((line) =>
-    createLine({ ...(base && base.roleId === line.roleId ? deliveryOf(base) : {}), ...line }),
+  const target = script.lines.find(({ id }) => id === spot?.id);
+  const imported = castLines(parsed, decisions, target?.roleId || defaultRoleId).map((line) =>
+    createLine({ ...(target && target.roleId === line.roleId ? toDelivery(target) : {}), ...line }),
   );
-  const lines = way === "replace" ? fresh : around(script.lines, fresh, spot);
-  return { script: { title: script.title || title, lines }, fresh };
+  const lines = mode === "replace" ? imported : insertAt(script.lines, imported, spot);
+  return { script: { title: script.title || title, lines }, imported };
 }
 
-/** The script with fresh lines in their spot; empty lines beside them go. */
-function around(lines: readonly ScriptLine[], fresh: readonly ScriptLine[], spot: Spot | null): ScriptLine[] {
+/** Inserts the lines at the spot and removes blank lines beside them. */
+function insertAt(lines: readonly ScriptLine[], imported: readonly ScriptLine[], spot: Spot | null): ScriptLine[] {
   const index = spot ? lines.findIndex(({ id }) => id === spot.id) : lines.length - 1;
-  const base = lines[index];
-  if (!base) return [...lines, ...fresh];
-  // Who went on writing there meanwhile keeps every word.
-  const isAsThen = spot !== null && base.content === spot.content;
-  const before = { ...base, content: isAsThen ? base.content.slice(0, spot.from) : base.content };
-  const behind = createLine({ ...base, id: undefined, content: isAsThen ? base.content.slice(spot.to) : "" });
-  const parts = [before, ...fresh, behind].filter((line) => !isBlank(line));
+  const target = lines[index];
+  if (!target) return [...lines, ...imported];
+  // Text that was typed in the meantime is kept as a whole.
+  const isUnchanged = spot !== null && target.content === spot.content;
+  const before = { ...target, content: isUnchanged ? target.content.slice(0, spot.from) : target.content };
+  const after = createLine({ ...target, id: undefined, content: isUnchanged ? target.content.slice(spot.to) : "" });
+  const parts = [before, ...imported, after].filter((line) => !isBlank(line));
   return [...lines.slice(0, index), ...parts, ...lines.slice(index + 1)];
 }

@@ -1,85 +1,83 @@
 import { useState } from "react";
 import { editorCopy, importCopy } from "~/copy/dubbing";
-import type { Notice } from "~/features/toasts/notify";
+import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
 import { isBlank } from "../editor/script";
-import type { Speaker } from "../editor/state";
 import type { ScriptStore } from "../editor/store";
+import type { Cast } from "../use-cast";
+import type { NameDecisions } from "./cast";
 import { openScriptFile } from "./open-file";
-import { type Decision, parseScriptText, type RoughLine } from "./parse-script";
-import { type Coming, type Way, withComing } from "./pending-import";
-import { looksLikeSubtitles, parseSubtitles } from "./subtitles";
-import { useComing } from "./use-pending-imports";
+import { type ParsedLine, parseScript } from "./parse-script";
+import { type ImportMode, importLines, type PendingImport } from "./pending-import";
+import { usePendingImports } from "./use-pending-imports";
 
-interface Options {
-  store: ScriptStore;
-  speakers: ReadonlyMap<string, Speaker>;
-  isLoggedIn: boolean;
-  onSpeakers(speakers: readonly Speaker[]): void;
-  /** Who speaks where nobody is named. */
-  narrator(): string;
-  tell(notice: Notice): void;
-}
+/** Imports pasted text and opened files into the script. */
+export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
+  const [openingFile, setOpeningFile] = useState<string | null>(null);
+  const hasText = () => store.get().lines.some((line) => !isBlank(line));
 
-/** Pasted and opened scripts on their way into the editor: names are matched with roles, unknown ones asked for once. */
-export function useImporting({ store, narrator, tell, ...casting }: Options) {
-  const [opening, setOpening] = useState<string | null>(null);
-  const isBegun = () => store.get().lines.some((line) => !isBlank(line));
-
-  const put = (coming: Coming, decisions: ReadonlyMap<string, Decision>, way: Way) => {
-    const placed = withComing(store.get(), coming, {
+  const addToScript = (pending: PendingImport, decisions: NameDecisions, mode: ImportMode) => {
+    const { script, imported } = importLines(store.get(), pending, {
       decisions,
-      way: isBegun() ? way : "replace",
-      narrator: narrator(),
+      mode: hasText() ? mode : "replace",
+      defaultRoleId: cast.defaultRoleId(),
     });
-    const { script, fresh } = placed;
-    const tooMany = script.lines.length - scriptLinesMax;
-    const last = fresh[fresh.length - 1];
-    const kept = { ...script, lines: script.lines.slice(0, scriptLinesMax) };
-    store.edit({ type: "replace", script: kept }, last && { id: last.id, at: last.content.length });
-    if (tooMany > 0) tell({ kind: "warning", text: editorCopy.tooMany(tooMany) });
-    else tell({ kind: "success", text: editorCopy.put(fresh.length) });
+    const excess = script.lines.length - scriptLinesMax;
+    const last = imported[imported.length - 1];
+    const limited = { ...script, lines: script.lines.slice(0, scriptLinesMax) };
+    store.edit({ type: "replace", script: limited }, last && { id: last.id, at: last.content.length });
+    if (excess > 0) notify({ kind: "warning", text: editorCopy.tooMany(excess) });
+    else notify({ kind: "success", text: editorCopy.put(imported.length) });
   };
-  const { stage, take, retry, chooseNow, answer } = useComing({
-    ...casting,
-    needsPlace: ({ spot }) => isBegun() && !spot,
-    onCast: (coming, decisions, way = "append") => put(coming, decisions, way),
+  const { stage, add, retry, chooseNow, answer } = usePendingImports({
+    speakers: cast.speakers,
+    isLoggedIn,
+    onSpeakers: cast.addSpeakers,
+    needsMode: ({ spot }) => hasText() && !spot,
+    onReady: (pending, decisions, mode = "append") => addToScript(pending, decisions, mode),
   });
 
   return {
-    /** The file that is being read. */
-    opening,
+    /** The name of the file that is being read. */
+    openingFile,
+    /** The search for roles, while it runs and after it failed. */
     search:
       stage && stage.phase !== "asking"
-        ? { ...stage, phase: stage.phase, lines: stage.coming.lines.length, retry, chooseNow }
+        ? {
+            hasFailed: stage.phase === "failed",
+            unknown: stage.unknown,
+            lines: stage.pending.lines.length,
+            attempt: stage.attempt,
+            retry,
+            chooseNow,
+          }
         : null,
-    asking:
+    /** The question that the user has to answer. */
+    question:
       stage?.phase === "asking"
         ? {
-            lines: stage.coming.lines,
-            unknown: stage.unknown,
-            /** Whether the lines there may give way. */
-            canReplace: !stage.coming.spot && isBegun(),
-            done: (decisions: Map<string, Decision>, way: Way) => answer({ decisions, way }),
+            lines: stage.pending.lines,
+            names: stage.unknown,
+            canReplace: !stage.pending.spot && hasText(),
+            confirm: (decisions: NameDecisions, mode: ImportMode) => answer({ decisions, mode }),
             cancel: () => answer(null),
           }
         : null,
-    takeLines: (lines: RoughLine[]) => take({ lines, spot: null, title: "" }),
-    /** Text of several rows pasted into a line; true when it is taken care of. */
+    addText: (text: string) => add({ lines: parseScript(text), spot: null, title: "" }),
+    /** Imports text pasted over a range of a line; false for a single row, which the field inserts itself. */
     pasteRows(id: string, text: string, from: number, to: number): boolean {
-      const lines = looksLikeSubtitles(text) ? parseSubtitles(text) : parseScriptText(text);
-      const isScript = lines.length > 1 || lines[0]?.startMs !== undefined;
-      if (!isScript) return false;
+      const lines: ParsedLine[] = parseScript(text);
+      if (lines.length <= 1 && lines[0]?.startMs === undefined) return false;
       const content = store.get().lines.find((line) => line.id === id)?.content ?? "";
-      take({ lines, spot: { id, from, to, content }, title: "" });
+      add({ lines, spot: { id, from, to, content }, title: "" });
       return true;
     },
     async openFile(file: File) {
-      setOpening(file.name);
+      setOpeningFile(file.name);
       const opened = await openScriptFile(file);
-      setOpening(null);
-      if (opened.ok) return take({ lines: opened.lines, spot: null, title: opened.title });
-      tell({ kind: "error", text: importCopy.failures[opened.reason] });
+      setOpeningFile(null);
+      if (opened.ok) return add({ lines: opened.lines, spot: null, title: opened.title });
+      notify({ kind: "error", text: importCopy.failures[opened.reason] });
     },
   };
 }

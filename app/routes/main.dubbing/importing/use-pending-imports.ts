@@ -1,80 +1,77 @@
 import { useEffect, useRef, useState } from "react";
-import type { Speaker } from "../editor/state";
-import { findCast } from "./find-cast";
-import { type Decision, matchNames, namesOf } from "./parse-script";
-import { type Coming, keepComing, readComing, type Way } from "./pending-import";
+import type { Speaker } from "../editor/script";
+import { findRoles, matchNames, type NameDecision, type NameDecisions, namesOf } from "./cast";
+import { type ImportMode, type PendingImport, readPendingImports, savePendingImports } from "./pending-import";
 
 interface Options {
   speakers: ReadonlyMap<string, Speaker>;
-  /** Visitors have no roles of their own to look among. */
   isLoggedIn: boolean;
   onSpeakers(speakers: readonly Speaker[]): void;
-  /** Whether it has to be asked where these lines go. */
-  needsPlace(coming: Coming): boolean;
-  /** Everybody who speaks in it is known; `way` where somebody chose. */
-  onCast(coming: Coming, decisions: Map<string, Decision>, way?: Way): void;
+  /** Whether the user has to choose the import mode. */
+  needsMode(pending: PendingImport): boolean;
+  /** All names are decided; `mode` is set if the user chose it. */
+  onReady(pending: PendingImport, decisions: NameDecisions, mode?: ImportMode): void;
 }
 
-/** How far the first of those on their way has come. */
+/** The progress of the first pending import. */
 interface Stage {
-  coming: Coming;
-  phase: "seeking" | "failed" | "asking";
+  pending: PendingImport;
+  phase: "searching" | "failed" | "asking";
+  /** Role ids by name. */
   known: Map<string, string>;
-  /** Names nobody is known for: sought now, not answered, or to be asked for. */
+  /** Names without a role: searched now, failed, or to be decided by the user. */
   unknown: string[];
   attempt: number;
 }
 
-/** Scripts on their way into the editor, one after the other, since each may have a question. */
-export function useComing({ speakers, isLoggedIn, onSpeakers, needsPlace, onCast }: Options) {
+/** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
+export function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: Options) {
   const [stage, setStage] = useState<Stage | null>(null);
-  const waiting = useRef<Coming[]>([]);
+  const queue = useRef<PendingImport[]>([]);
   const search = useRef<AbortController | null>(null);
 
-  const keepWaiting = (next: Coming[]) => {
-    waiting.current = next;
-    keepComing(next);
+  const setQueue = (next: PendingImport[]) => {
+    queue.current = next;
+    savePendingImports(next);
   };
   const begin = () => {
-    const [coming] = waiting.current;
-    if (!coming) return setStage(null);
-    const names = namesOf(coming.lines);
+    const [pending] = queue.current;
+    if (!pending) return setStage(null);
+    const names = namesOf(pending.lines);
     const known = matchNames(names, [...speakers.values()]);
     const unknown = names.filter((name) => !known.has(name));
-    if (unknown.length === 0) return settle(coming, known);
-    void seek({ coming, phase: "seeking", known, unknown, attempt: 1 });
+    if (unknown.length === 0) return settle(pending, known);
+    void searchRoles({ pending, phase: "searching", known, unknown, attempt: 1 });
   };
-  const seek = async (sought: Stage) => {
-    const { coming, known, unknown } = sought;
+  const searchRoles = async (next: Stage) => {
+    const { pending, known, unknown } = next;
     const controller = new AbortController();
-    const { signal } = controller;
     search.current = controller;
-    setStage(sought);
-    const found: Speaker[] = [];
-    const unanswered = await findCast(unknown, { isLoggedIn, signal, onFound: (one) => found.push(one) });
+    setStage(next);
+    const { found, failed } = await findRoles(unknown, { isLoggedIn, signal: controller.signal });
     if (search.current !== controller) return;
     search.current = null;
     if (found.length > 0) onSpeakers(found);
     const all = new Map([...known, ...matchNames(unknown, found)]);
-    if (unanswered.length === 0 || signal.aborted) return settle(coming, all);
-    setStage({ ...sought, phase: "failed", known: all, unknown: unanswered });
+    if (failed.length === 0 || controller.signal.aborted) return settle(pending, all);
+    setStage({ ...next, phase: "failed", known: all, unknown: failed });
   };
-  /** Whoever is still unknown is asked for; else the lines go in. */
-  const settle = (coming: Coming, known: Map<string, string>) => {
-    const unknown = namesOf(coming.lines).filter((name) => !known.has(name));
-    if (unknown.length > 0 || needsPlace(coming))
-      return setStage({ coming, phase: "asking", known, unknown, attempt: 0 });
-    onCast(coming, decisionsOf(known));
-    next();
+  /** Asks the user about unknown names and the mode, or completes the import. */
+  const settle = (pending: PendingImport, known: Map<string, string>) => {
+    const unknown = namesOf(pending.lines).filter((name) => !known.has(name));
+    if (unknown.length > 0 || needsMode(pending))
+      return setStage({ pending, phase: "asking", known, unknown, attempt: 0 });
+    onReady(pending, toDecisions(known));
+    beginNext();
   };
-  const next = () => {
-    keepWaiting(waiting.current.slice(1));
+  const beginNext = () => {
+    setQueue(queue.current.slice(1));
     begin();
   };
 
   const resume = useRef(() => {});
   resume.current = () => {
-    keepWaiting(readComing());
+    setQueue(readPendingImports());
     begin();
   };
   useEffect(() => {
@@ -87,22 +84,22 @@ export function useComing({ speakers, isLoggedIn, onSpeakers, needsPlace, onCast
 
   return {
     stage,
-    take(coming: Coming) {
-      const isBusy = waiting.current.length > 0;
-      keepWaiting([...waiting.current, coming]);
+    add(pending: PendingImport) {
+      const isBusy = queue.current.length > 0;
+      setQueue([...queue.current, pending]);
       if (!isBusy) begin();
     },
-    retry: () => stage && void seek({ ...stage, phase: "seeking", attempt: stage.attempt + 1 }),
-    /** Waits no longer: whoever was found speaks, for the others it is asked. */
-    chooseNow: () => (stage?.phase === "failed" ? settle(stage.coming, stage.known) : search.current?.abort()),
-    /** What was asked is answered; null takes nothing in. */
-    answer(answer: { decisions: Map<string, Decision>; way: Way } | null) {
+    retry: () => stage && void searchRoles({ ...stage, phase: "searching", attempt: stage.attempt + 1 }),
+    /** Stops the search and asks about the names that are still unknown. */
+    chooseNow: () => (stage?.phase === "failed" ? settle(stage.pending, stage.known) : search.current?.abort()),
+    /** The user's decisions; null cancels the import. */
+    answer(answer: { decisions: NameDecisions; mode: ImportMode } | null) {
       if (stage && answer)
-        onCast(stage.coming, new Map([...decisionsOf(stage.known), ...answer.decisions]), answer.way);
-      next();
+        onReady(stage.pending, new Map([...toDecisions(stage.known), ...answer.decisions]), answer.mode);
+      beginNext();
     },
   };
 }
 
-const decisionsOf = (known: ReadonlyMap<string, string>) =>
-  new Map<string, Decision>([...known].map(([name, roleId]) => [name, { roleId }]));
+const toDecisions = (known: ReadonlyMap<string, string>) =>
+  new Map<string, NameDecision>([...known].map(([name, roleId]) => [name, { roleId }]));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { dubbingRecordsCopy as words } from "~/copy/dubbing-records";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { Button } from "~/ui/button";
@@ -7,72 +7,86 @@ import { Notice } from "~/ui/notice";
 import { SearchInput } from "~/ui/search-input";
 import { Skeleton } from "~/ui/skeleton";
 import { type RecordActions, RecordCard } from "./record-card";
-import type { useRecords } from "./use-records";
+import type { Records } from "./use-records";
 
-interface RecordsProps extends RecordActions {
-  shelf: ReturnType<typeof useRecords>;
+interface DubRecordsProps {
+  records: Records;
+  actions: RecordActions;
   isLoggedIn: boolean;
   onLogIn(): void;
-  /** The dub that sounds now. */
-  playing: string | null;
+  /** The id of the dub that plays now. */
+  playingId: string | null;
 }
 
-/** The account's dubs beside the script, in every state a list can have. */
-export function DubRecords({ shelf, isLoggedIn, onLogIn, playing, ...actions }: RecordsProps) {
-  const { records, keyword, setKeyword } = shelf;
-  const hasSearch = records.total > 4 || keyword !== "";
+/** The account's dubs beside the script. */
+export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }: DubRecordsProps) {
+  const { state, keyword, setKeyword } = records;
+  const hasSearch = state.total > 4 || keyword !== "";
   return (
-    <section aria-label={words.heading} className="grid content-start gap-3">
-      <h2 className="text-base font-semibold leading-10">{words.heading}</h2>
+    <section aria-label={dubbingRecordsCopy.heading} className="grid content-start gap-3">
+      <h2 className="text-base font-semibold leading-10">{dubbingRecordsCopy.heading}</h2>
       {isLoggedIn && hasSearch && (
-        <SearchInput label={words.search} onChange={(event) => setKeyword(event.target.value)} value={keyword} />
+        <SearchInput
+          label={dubbingRecordsCopy.search}
+          onChange={(event) => setKeyword(event.target.value)}
+          value={keyword}
+        />
       )}
       {isLoggedIn ? (
-        <Shelf actions={actions} playing={playing} shelf={shelf} />
+        <DubList actions={actions} playingId={playingId} records={records} />
       ) : (
-        <Notice sentence={words.visitor}>
-          <Button onClick={onLogIn}>{words.login}</Button>
+        <Notice sentence={dubbingRecordsCopy.visitor}>
+          <Button onClick={onLogIn}>{dubbingRecordsCopy.login}</Button>
         </Notice>
       )}
     </section>
   );
 }
 
-function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playing"> & { actions: RecordActions }) {
-  const { records, keyword, retry, more } = shelf;
+function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records" | "playingId" | "actions">) {
+  const { state, keyword, retry, loadMore } = records;
   const nowMs = useNow();
-  if (records.phase === "loading") {
+  if (state.phase === "loading") {
     return (
-      <div aria-busy="true" aria-label={words.loading} className="grid gap-3" role="status">
+      <div aria-busy="true" aria-label={dubbingRecordsCopy.loading} className="grid gap-3" role="status">
         {["a", "b", "c"].map((key) => (
           <Skeleton className="h-[104px] rounded-card" key={key} />
         ))}
       </div>
     );
   }
-  if (records.phase === "failed") {
+  if (state.phase === "failed") {
     return (
       <Notice
         role="alert"
-        sentence={records.refusal ? formatDetail(words.failed, sentenceFor(records.refusal)) : words.failed}
+        sentence={
+          state.refusal
+            ? formatDetail(dubbingRecordsCopy.failed, sentenceFor(state.refusal))
+            : dubbingRecordsCopy.failed
+        }
       >
-        <Button onClick={retry}>{words.again}</Button>
+        <Button onClick={retry}>{dubbingRecordsCopy.again}</Button>
       </Notice>
     );
   }
-  if (records.list.length === 0) return <Notice sentence={keyword ? words.nothingFound : words.empty} />;
+  if (state.list.length === 0)
+    return <Notice sentence={keyword ? dubbingRecordsCopy.nothingFound : dubbingRecordsCopy.empty} />;
   return (
     <>
-      <ul aria-label={words.list} className="grid gap-3">
-        {records.list.map((dub) => (
+      <ul aria-label={dubbingRecordsCopy.list} className="grid gap-3">
+        {state.list.map((dub) => (
           <li key={dub.dubbId}>
-            <RecordCard dub={dub} isPlaying={playing === dub.dubbId} nowMs={nowMs} {...actions} />
+            <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
           </li>
         ))}
       </ul>
-      {records.list.length < records.total && (
-        <Button kind="quiet" onClick={() => void more()} pending={records.more === "loading"}>
-          {records.more === "loading" ? words.loadingMore : records.more === "failed" ? words.again : words.more}
+      {state.list.length < state.total && (
+        <Button kind="quiet" onClick={() => void loadMore()} pending={state.more === "loading"}>
+          {state.more === "loading"
+            ? dubbingRecordsCopy.loadingMore
+            : state.more === "failed"
+              ? dubbingRecordsCopy.again
+              : dubbingRecordsCopy.more}
         </Button>
       )}
     </>
@@ -81,7 +95,7 @@ function Shelf({ shelf, playing, actions }: Pick<RecordsProps, "shelf" | "playin
 
 const minuteMs = 60_000;
 
-/** "刚刚" does not stay true. */
+/** The current time, updated every minute for the relative times. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,77 +1,101 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { refusalOf } from "~/call";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import { dubClient, Refused } from "../dub-client";
-import { isSame, type Records, withDub } from "./dub-list";
+import { listDubs } from "../dub-client";
 
 export type FirstPage = DubPage | { refusal: Refusal } | null;
 
-const typingMs = 300;
+export interface RecordsState {
+  phase: "loading" | "failed" | "ready";
+  /** The dubs of the pages that were read, newest first. */
+  list: Dub[];
+  total: number;
+  refusal: Refusal | null;
+  more: "idle" | "loading" | "failed";
+}
 
-/** The account's dubs, the newest first: searched, read on, and kept up to date. */
-export function useRecords(first: FirstPage) {
-  const [records, setRecords] = useState<Records>(() => begin(first));
+const typingPauseMs = 300;
+
+/** The account's dubs: searched, paged and updated. */
+export function useRecords(firstPage: FirstPage) {
+  const [state, setState] = useState<RecordsState>(() => toInitialState(firstPage));
   const [keyword, setKeyword] = useState("");
   const page = useRef(1);
-  const asked = useRef(0);
+  const latestCall = useRef(0);
 
-  const load = useCallback(async (wanted: number, word: string, isQuiet = false) => {
-    const turn = ++asked.current;
-    if (wanted === 1 && !isQuiet) setRecords((now) => ({ ...now, phase: "loading" }));
-    if (wanted > 1) setRecords((now) => ({ ...now, more: "loading" }));
+  const load = useCallback(async (pageNumber: number, word: string, isQuiet = false) => {
+    const thisCall = ++latestCall.current;
+    if (pageNumber === 1 && !isQuiet) setState((now) => ({ ...now, phase: "loading" }));
+    if (pageNumber > 1) setState((now) => ({ ...now, more: "loading" }));
     try {
-      const { list, total } = await dubClient.list(wanted, word);
-      if (turn !== asked.current) return;
-      page.current = wanted;
-      setRecords((now) => ({
+      const { list, total } = await listDubs(pageNumber, word);
+      if (thisCall !== latestCall.current) return;
+      page.current = pageNumber;
+      setState((now) => ({
         phase: "ready",
-        list: wanted === 1 ? list : [...now.list, ...list.filter((one) => !now.list.some(isSame(one)))],
+        list: pageNumber === 1 ? list : [...now.list, ...list.filter((dub) => !now.list.some(isSame(dub)))],
         total,
         refusal: null,
         more: "idle",
       }));
     } catch (error) {
-      if (turn !== asked.current || isQuiet) return;
-      const refusal: Refusal = error instanceof Refused ? error.refusal : { code: "request-failed" };
-      setRecords((now) => (wanted > 1 ? { ...now, more: "failed" } : { ...now, phase: "failed", refusal }));
+      if (thisCall !== latestCall.current || isQuiet) return;
+      setState((now) =>
+        pageNumber > 1 ? { ...now, more: "failed" } : { ...now, phase: "failed", refusal: refusalOf(error) },
+      );
     }
   }, []);
 
-  const shown = useRef("");
+  const shownKeyword = useRef("");
   useEffect(() => {
-    if (shown.current === keyword) return;
+    if (shownKeyword.current === keyword) return;
     const timer = setTimeout(() => {
-      shown.current = keyword;
+      shownKeyword.current = keyword;
       void load(1, keyword);
-    }, typingMs);
+    }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [keyword, load]);
 
   return {
-    records,
+    state,
     keyword,
     setKeyword,
     retry: () => load(1, keyword),
-    more: () => load(page.current + 1, keyword),
-    /** Reads the first page again, quietly. */
-    reread: useCallback(() => load(1, shown.current, true), [load]),
-    /** A dub moved on, or is new. */
-    put: useCallback((dub: Dub) => {
-      setRecords((now) => (now.phase === "ready" ? withDub(now, dub, shown.current !== "") : now));
+    loadMore: () => load(page.current + 1, keyword),
+    /** Reads the first page again; a failure leaves the list as it is. */
+    refresh: useCallback(() => load(1, shownKeyword.current, true), [load]),
+    upsert: useCallback((dub: Dub) => {
+      setState((now) => (now.phase === "ready" ? withDub(now, dub, shownKeyword.current !== "") : now));
     }, []),
-    drop: useCallback((dubbId: string) => {
-      setRecords((now) => ({
+    remove: useCallback((dubbId: string) => {
+      setState((now) => ({
         ...now,
-        list: now.list.filter((one) => one.dubbId !== dubbId),
+        list: now.list.filter((dub) => dub.dubbId !== dubbId),
         total: Math.max(0, now.total - 1),
       }));
     }, []),
   };
 }
 
-function begin(first: FirstPage): Records {
-  const nothing = { list: [], total: 0, refusal: null, more: "idle" } as const;
-  if (!first) return { ...nothing, phase: "ready", list: [] };
-  if ("refusal" in first) return { ...nothing, list: [], phase: "failed", refusal: first.refusal };
-  return { ...nothing, phase: "ready", list: first.list, total: first.total };
+export type Records = ReturnType<typeof useRecords>;
+
+function toInitialState(firstPage: FirstPage): RecordsState {
+  const empty: RecordsState = { phase: "ready", list: [], total: 0, refusal: null, more: "idle" };
+  if (!firstPage) return empty;
+  if ("refusal" in firstPage) return { ...empty, phase: "failed", refusal: firstPage.refusal };
+  return { ...empty, list: firstPage.list, total: firstPage.total };
+}
+
+const isSame = (dub: Dub) => (other: Dub) => dub.dubbId === other.dubbId;
+const createdAtMs = ({ createdAt }: Dub) => Date.parse(createdAt);
+
+/** Replaces a dub or adds a new one. Leaves out a new dub during a search, and a dub of a page that was not read. */
+export function withDub(state: RecordsState, dub: Dub, isSearch: boolean): RecordsState {
+  const { list, total } = state;
+  if (list.some(isSame(dub))) return { ...state, list: list.map((one) => (isSame(dub)(one) ? dub : one)) };
+  const last = list[list.length - 1];
+  const isOnLaterPage = last !== undefined && list.length < total && createdAtMs(dub) <= createdAtMs(last);
+  if (isOnLaterPage || isSearch) return state;
+  return { ...state, list: [dub, ...list].sort((a, b) => createdAtMs(b) - createdAtMs(a)), total: total + 1 };
 }

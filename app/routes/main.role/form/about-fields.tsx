@@ -6,8 +6,7 @@ import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { RadioGroup } from "~/ui/radio-group";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
-import { type Faults, type Fields, genders } from "./fields";
-import { parseTags, toggleTag } from "./tags";
+import { type Faults, type Fields, genders, parseTags, toggleTag } from "./fields";
 
 interface AboutFieldsProps {
   fields: Fields;
@@ -20,7 +19,7 @@ const words = roleFormCopy.about;
 const genderOptions = genders.map((value) => ({ value, label: words.genders[value] }));
 const suggestions = [...words.moods, ...squareCopy.categories];
 
-/** Name, one line about it, how it sounds, tags. */
+/** Name, description, gender and tags. */
 export function AboutFields({ fields, faults, onChange, nameField }: AboutFieldsProps) {
   const id = useId();
   const tags = parseTags(fields.tags);

@@ -6,7 +6,7 @@ import type { Reference } from "~/features/reference/reference";
 import { RadioGroup } from "~/ui/radio-group";
 import { consentStatementId } from "~server/contract/consent";
 
-/** Given by reading the statement aloud, or by confirming it; it is never kept from an earlier visit as confirmed. */
+/** Consent by reading the statement aloud or by a checkbox. The checkbox is not restored after a reload. */
 export interface Consent {
   way: "read" | "confirm";
   spoken: Reference | null;
@@ -15,7 +15,7 @@ export interface Consent {
 
 export const noConsent: Consent = { way: "read", spoken: null, isConfirmed: false };
 
-/** A take of it that nobody can make out is none. */
+/** A refused recording is no consent. */
 export const isGiven = ({ way, spoken, isConfirmed }: Consent) =>
   way === "read" ? spoken !== null && spoken.quality?.verdict !== "refused" : isConfirmed;
 
@@ -42,7 +42,7 @@ export function ConsentFields({ consent, onChange, onPlay }: ConsentFieldsProps)
           onUpload={() => onChange({ way: "confirm" })}
           reference={consent.spoken}
           sentence={statement}
-          wayOut={words.ways.confirm}
+          uploadLabel={words.ways.confirm}
         />
       ) : (
         <div className="rounded bg-wash px-4 py-3.5">

@@ -1,48 +1,49 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { usePlayer } from "~/features/player/provider";
-import { referenceFault } from "~/features/reference/reference-panel";
+import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { track } from "~/track";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
-import { createWishKey } from "~/wish-key";
-import type { Refusal } from "~server/bff/refusal.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { AboutFields } from "./about-fields";
 import { ConsentFields, isGiven } from "./consent-fields";
-import { create, type Phase } from "./create";
-import { type Faults, faultsOf } from "./fields";
-import { FormFrame } from "./form-frame";
+import { type Faults, findFaults } from "./fields";
+import { FormFrame, FormPart } from "./form-layout";
 import { LookFields } from "./look-fields";
-import { Part } from "./part";
-import { forgetCreation, useCreation } from "./use-creation";
+import { type Phase, submitRole } from "./submit-role";
+import { clearCreation, useCreation } from "./use-creation";
 import { VoiceFields } from "./voice-fields";
 
 interface CreateFormProps {
-  /** A recording of a clone or a trial, to begin with. */
+  /** `voicePath` of a clone or trial; "" for a new recording. */
   knownVoicePath: string;
   knownName: string;
 }
 
 const [first, second, third, fourth] = roleFormCopy.ordinals;
 
-/** A new digital human: a voice, a name, a face, and the consent without which nothing is made. */
+/** Creates a role from a voice, texts, a face and a consent. */
 export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
-  const { creation, ...set } = useCreation({ voicePath: knownVoicePath, name: knownName });
+  const state = useCreation({ voicePath: knownVoicePath, name: knownName });
   const [faults, setFaults] = useState<Faults>({});
   const nameField = useRef<HTMLInputElement>(null);
-  const { phase, refusal, start } = useStart(creation, set);
-  const hush = useHush();
-  const { voice, fields, look, consent } = creation;
+  const { phase, refusal, start } = useSubmit(state);
+  const player = usePlayer();
+  const pause = () => {
+    if (player.isPlaying) player.toggle();
+  };
+  const { voice, fields, look, consent } = state.creation;
 
   const submit = () => {
     const voiceFault = voice.known ? null : referenceFault(voice.references);
-    const found = { ...faultsOf(fields, look), ...(voiceFault && { voice: voiceFault }) };
+    const found = { ...findFaults(fields, look), ...(voiceFault && { voice: voiceFault }) };
     setFaults(found);
     if (found.name) nameField.current?.focus();
     if (Object.keys(found).length === 0 && isGiven(consent)) void start();
@@ -50,84 +51,80 @@ export function CreateForm({ knownVoicePath, knownName }: CreateFormProps) {
 
   return (
     <FormFrame back={paths.role} heading={roleFormCopy.heading} onSubmit={submit}>
-      <Part fault={faults.voice} heading={roleFormCopy.voice.heading} hint={roleFormCopy.voice.hint} ordinal={first}>
-        <VoiceFields onChange={set.setVoice} onPlay={hush} voice={voice} />
-      </Part>
-      <Part heading={roleFormCopy.about.heading} ordinal={second}>
-        <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={set.setFields} />
-      </Part>
-      <Part fault={faults.look} heading={roleFormCopy.look.heading} ordinal={third}>
-        <LookFields gender={fields.gender} look={look} onChange={set.setLook} />
-      </Part>
-      <Part heading={roleFormCopy.consent.heading} ordinal={fourth}>
-        <ConsentFields consent={consent} onChange={set.setConsent} onPlay={hush} />
-      </Part>
+      <FormPart
+        fault={faults.voice}
+        heading={roleFormCopy.voice.heading}
+        hint={roleFormCopy.voice.hint}
+        ordinal={first}
+      >
+        <VoiceFields onChange={state.setVoice} onPlay={pause} voice={voice} />
+      </FormPart>
+      <FormPart heading={roleFormCopy.about.heading} ordinal={second}>
+        <AboutFields faults={faults} fields={fields} nameField={nameField} onChange={state.setFields} />
+      </FormPart>
+      <FormPart fault={faults.look} heading={roleFormCopy.look.heading} ordinal={third}>
+        <LookFields gender={fields.gender} look={look} onChange={state.setLook} />
+      </FormPart>
+      <FormPart heading={roleFormCopy.consent.heading} ordinal={fourth}>
+        <ConsentFields consent={consent} onChange={state.setConsent} onPlay={pause} />
+      </FormPart>
       <Submit isGiven={isGiven(consent)} isRead={consent.way === "read"} phase={phase} refusal={refusal} />
     </FormFrame>
   );
 }
 
-type Setters = Omit<ReturnType<typeof useCreation>, "creation">;
+type CreationState = ReturnType<typeof useCreation>;
 
-/** From the press of the button to the new role; what is refused leaves everything as it was. */
-function useStart(creation: ReturnType<typeof useCreation>["creation"], set: Setters) {
+/** Submits the form; after a refusal the form keeps its state. */
+function useSubmit({ creation, setVoice, setConsent, setLook }: CreationState) {
   const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [{ keyOf }] = useState(() => createWishKey());
   const isBusy = useRef(false);
+  const { references } = creation.voice;
 
+  /** Stores an upload; without `voicePath` the next try uploads the recording again. */
+  const setUploaded = (which: "voice" | "consent", reference: Reference) => {
+    if (which === "consent") setConsent({ spoken: reference });
+    else setVoice({ references: { ...references, [references.source]: reference } });
+  };
+  const forgetUploads = () => {
+    const reference = chosenReference(references);
+    const { spoken } = creation.consent;
+    if (reference) setUploaded("voice", { ...reference, voicePath: undefined });
+    if (spoken) setUploaded("consent", { ...spoken, voicePath: undefined });
+  };
+  const onRefused = (refused: Refusal) => {
+    setRefusal(refused);
+    if (refused.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.roleNew()));
+    notify({ kind: "error", text: sentenceOf(refused) });
+    if (isLimit(refused)) askToBuy();
+    if (refused.code === "voice-missing") forgetUploads();
+  };
   const start = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
     setRefusal(null);
-    const created = await create(creation, {
-      keyOf,
-      onPhase: setPhase,
-      onSent(which, reference) {
-        if (which === "consent") return set.setConsent({ spoken: reference });
-        const { references } = creation.voice;
-        set.setVoice({ references: { ...references, [references.source]: reference } });
-      },
-      onPhotoSent: (avatar) => set.setLook({ avatar }),
-    });
-    isBusy.current = false;
-    setPhase(null);
-    if (created.ok) {
+    try {
+      const onPhotoUploaded = (avatar: string) => setLook({ avatar });
+      const role = await submitRole(creation, { onPhase: setPhase, onUploaded: setUploaded, onPhotoUploaded });
       track("role_created");
-      await forgetCreation();
-      const { role } = created;
-      return navigate(role?.name ? paths.roleOpened(role.roleId) : paths.role, { replace: true });
+      await clearCreation();
+      navigate(role?.name ? paths.roleOpened(role.roleId) : paths.role, { replace: true });
+    } catch (error) {
+      onRefused(refusalOf(error));
+    } finally {
+      isBusy.current = false;
+      setPhase(null);
     }
-    setRefusal(created.refusal);
-    if (created.refusal.code === "login-expired") return navigate(paths.loginExpiredFrom(paths.roleNew()));
-    notify({ kind: "error", text: sentenceOf(created.refusal) });
-    if (isLimit(created.refusal)) askToBuy();
-    if (created.refusal.code === "voice-missing") forgetSent(creation, set);
   };
   return { phase, refusal, start };
 }
 
-/** The upstream kept an earlier upload for a while only: the next try sends it again. */
-function forgetSent({ voice: { references }, consent }: ReturnType<typeof useCreation>["creation"], set: Setters) {
-  const reference = references[references.source];
-  if (reference)
-    set.setVoice({ references: { ...references, [references.source]: { ...reference, voicePath: undefined } } });
-  if (consent.spoken) set.setConsent({ spoken: { ...consent.spoken, voicePath: undefined } });
-}
-
-/** One's own recording plays beside the site's player: the player should be quiet then. */
-function useHush() {
-  const player = usePlayer();
-  return () => {
-    if (player.isPlaying) player.toggle();
-  };
-}
-
-/** Code 1001 with a known reason. */
+/** True for code 1001 with a known reason. */
 const isLimit = ({ code, data }: Refusal) => code === "entitlement" && entitlementReasonOf(data) !== null;
 
-/** The upstream's own words; where it has none, that the account's roles are full. */
+/** The upstream's message; without one, that the account has reached its limit of roles. */
 const sentenceOf = (refusal: Refusal) =>
   isLimit(refusal) && !refusal.message ? roleFormCopy.full : sentenceFor(refusal);
 

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { parsePortrait } from "~/features/portrait/parameters";
@@ -7,17 +8,15 @@ import { randomPortrait } from "~/features/portrait/random";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import type { Refusal } from "~server/bff/refusal.server";
 import type { Role } from "~server/bff/roles.server";
 import { changeRole } from "../role-client";
 import { AboutFields } from "./about-fields";
-import { faceOf } from "./create";
-import { type Faults, type Fields, faultsOf, type Look, toAbout } from "./fields";
-import { FormFrame } from "./form-frame";
+import { type Faults, type Fields, findFaults, type Look, toRoleInput } from "./fields";
+import { FormFrame, FormPart } from "./form-layout";
 import { LookFields } from "./look-fields";
-import { Part } from "./part";
+import { uploadFace } from "./submit-role";
 
-/** Another name, other words, another face; the voice stays what it is. */
+/** Edits the texts and the face of a role; the voice cannot change. */
 export function EditForm({ role }: { role: Role }) {
   const [fields, setFields] = useState<Fields>(() => fieldsOf(role));
   const [look, setLook] = useState<Look>(() => lookOf(role));
@@ -27,7 +26,7 @@ export function EditForm({ role }: { role: Role }) {
   const back = paths.roleOpened(role.roleId);
 
   const submit = () => {
-    const found = faultsOf(fields, look);
+    const found = findFaults(fields, look);
     setFaults(found);
     if (found.name) nameField.current?.focus();
     if (Object.keys(found).length === 0) void save(fields, look);
@@ -35,21 +34,21 @@ export function EditForm({ role }: { role: Role }) {
 
   return (
     <FormFrame back={back} backLabel={role.name} heading={roleFormCopy.editing(role.name)} onSubmit={submit}>
-      <Part heading={roleFormCopy.about.heading}>
+      <FormPart heading={roleFormCopy.about.heading}>
         <AboutFields
           faults={faults}
           fields={fields}
           nameField={nameField}
           onChange={(change) => setFields((now) => ({ ...now, ...change }))}
         />
-      </Part>
-      <Part fault={faults.look} heading={roleFormCopy.look.heading}>
+      </FormPart>
+      <FormPart fault={faults.look} heading={roleFormCopy.look.heading}>
         <LookFields
           gender={fields.gender}
           look={look}
           onChange={(change) => setLook((now) => ({ ...now, ...change }))}
         />
-      </Part>
+      </FormPart>
       {refusal && (
         <p className="mb-3 text-sm text-seal" role="alert">
           {sentenceFor(refusal)}
@@ -74,17 +73,18 @@ function useSave({ roleId }: Role) {
   const save = async (fields: Fields, look: Look) => {
     setPending(true);
     setRefusal(null);
-    const face = await faceOf(look, () => {});
-    const saved = face.ok ? await changeRole(roleId, { ...toAbout(fields), ...face.face }) : face;
-    setPending(false);
-    if (!saved.ok) {
-      setRefusal(saved.refusal);
-      if (saved.refusal.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleEdited(roleId)));
-      else notify({ kind: "error", text: sentenceFor(saved.refusal) });
-      return;
+    try {
+      await changeRole(roleId, { ...toRoleInput(fields), ...(await uploadFace(look, () => {})) });
+      notify({ kind: "success", text: roleFormCopy.saved });
+      navigate(paths.roleOpened(roleId), { replace: true });
+    } catch (error) {
+      const refused = refusalOf(error);
+      setRefusal(refused);
+      if (refused.code === "login-expired") navigate(paths.loginExpiredFrom(paths.roleEdited(roleId)));
+      else notify({ kind: "error", text: sentenceFor(refused) });
+    } finally {
+      setPending(false);
     }
-    notify({ kind: "success", text: roleFormCopy.saved });
-    navigate(paths.roleOpened(roleId), { replace: true });
   };
   return { isPending, refusal, save };
 }

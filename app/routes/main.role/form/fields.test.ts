@@ -1,28 +1,55 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roleFormCopy } from "~/copy/roles";
 import { randomPortrait } from "~/features/portrait/random";
-import { type Fields, faultsOf, type Look, toAbout } from "./fields";
+import { areTagsValid, type Fields, findFaults, type Look, parseTags, toggleTag, toRoleInput } from "./fields";
 
 const fields: Fields = { name: "阿月", describe: "", gender: "female", tags: "" };
 const look: Look = { kind: "drawn", portrait: randomPortrait("female"), photo: null, avatar: "" };
 
 test.each([
-  ["a name and a drawn face do", {}, {}, {}],
+  ["name and drawn face", {}, {}, {}],
   ["no name", { name: "  " }, {}, { name: roleFormCopy.about.nameMissing }],
   ["a name of 21", { name: "字".repeat(21) }, {}, { name: roleFormCopy.about.nameLong }],
   ["eleven tags", { tags: "一 二 三 四 五 六 七 八 九 十 百" }, {}, { tags: roleFormCopy.about.tagsOver }],
-  ["no photo yet", {}, { kind: "photo" as const }, { look: roleFormCopy.look.missingPhoto }],
-  ["a photo here", {}, { kind: "photo" as const, photo: new Blob(["x"]) }, {}],
-  ["a photo there", {}, { kind: "photo" as const, avatar: "/a.webp" }, {}],
-])("%s", (_case, written, chosen, faults) => {
-  expect(faultsOf({ ...fields, ...written }, { ...look, ...chosen })).toEqual(faults);
+  ["missing photo", {}, { kind: "photo" as const }, { look: roleFormCopy.look.missingPhoto }],
+  ["local photo", {}, { kind: "photo" as const, photo: new Blob(["x"]) }, {}],
+  ["uploaded photo", {}, { kind: "photo" as const, avatar: "/a.webp" }, {}],
+])("findFaults reports the faults of: %s", (_case, written, chosen, faults) => {
+  expect(findFaults({ ...fields, ...written }, { ...look, ...chosen })).toEqual(faults);
 });
 
-test("what is sent is trimmed, tags apart", () => {
-  expect(toAbout({ ...fields, name: " 阿月 ", describe: " 好 ", tags: "温和、清亮" })).toEqual({
+test("toRoleInput trims the texts and splits the tags", () => {
+  expect(toRoleInput({ ...fields, name: " 阿月 ", describe: " 好 ", tags: "温和、清亮" })).toEqual({
     name: "阿月",
     describe: "好",
     gender: "female",
     tags: ["温和", "清亮"],
   });
+});
+
+test.each([
+  ["温和 清亮、旁白", ["温和", "清亮", "旁白"]],
+  ["，温和,,温和；", ["温和"]],
+  ["  \u3000\n", []],
+  ["", []],
+])("parseTags of %j returns %j", (text, tags) => {
+  expect(parseTags(text)).toEqual(tags);
+});
+
+test("toggleTag adds a tag, then removes it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const tag = "温和";
+      const once = toggleTag(text, tag);
+      expect(parseTags(once).includes(tag)).toBe(!parseTags(text).includes(tag));
+      expect(parseTags(toggleTag(once, tag)).sort()).toEqual(parseTags(text).sort());
+    }),
+  );
+});
+
+test("areTagsValid rejects an eleventh tag and a tag of 21 characters", () => {
+  expect(areTagsValid(Array.from({ length: 10 }, (_, at) => `标${at}`))).toBe(true);
+  expect(areTagsValid(Array.from({ length: 11 }, (_, at) => `标${at}`))).toBe(false);
+  expect(areTagsValid(["字".repeat(21)])).toBe(false);
 });

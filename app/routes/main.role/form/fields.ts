@@ -1,45 +1,62 @@
 import { roleFormCopy } from "~/copy/roles";
 import type { PortraitParameters } from "~/features/portrait/parameters";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
-import { areTagsFit, parseTags } from "./tags";
 
 export const genders = ["female", "male", "unknown"] as const;
 
-/** What is written about a role. */
+/** The text fields of a role. */
 export interface Fields {
   name: string;
   describe: string;
   gender: (typeof genders)[number];
-  /** As typed. */
+  /** As typed; `parseTags` splits them. */
   tags: string;
 }
 
-/** The face: drawn, or a photo that is already at the upstream or still here. */
+/** The face: a drawing, or a photo in this browser or at the upstream. */
 export interface Look {
   kind: "drawn" | "photo";
   portrait: PortraitParameters;
   photo: Blob | null;
-  /** Where the upstream keeps the photo; "" while it does not. */
+  /** URL of the uploaded photo; "" before the upload. */
   avatar: string;
 }
 
 export type Faults = Partial<Record<"voice" | "name" | "tags" | "look" | "consent", string>>;
 
-/** What of the fields and the face does not do yet, in sentences. */
-export function faultsOf(fields: Fields, look: Look): Faults {
+/** Validates the fields and the face; a sentence for each fault. */
+export function findFaults(fields: Fields, look: Look): Faults {
   const name = fields.name.trim();
   const faults: Faults = {};
   if (!name) faults.name = roleFormCopy.about.nameMissing;
   else if (name.length > roleNameMax) faults.name = roleFormCopy.about.nameLong;
-  if (!areTagsFit(parseTags(fields.tags))) faults.tags = roleFormCopy.about.tagsOver;
+  if (!areTagsValid(parseTags(fields.tags))) faults.tags = roleFormCopy.about.tagsOver;
   if (look.kind === "photo" && !look.photo && !look.avatar) faults.look = roleFormCopy.look.missingPhoto;
   return faults;
 }
 
-/** The fields as the contract has them. */
-export const toAbout = ({ name, describe, gender, tags }: Fields) => ({
+/** The fields as the contract takes them. */
+export const toRoleInput = ({ name, describe, gender, tags }: Fields) => ({
   name: name.trim(),
   describe: describe.trim().slice(0, roleDescribeMax),
   gender,
   tags: parseTags(tags),
 });
+
+const tagsMax = 10;
+const tagMaxLength = 20;
+
+/** Splits typed tags at spaces and commas; each tag once. */
+export function parseTags(text: string): string[] {
+  return [...new Set(text.normalize("NFC").split(/[\s,，、;；]+/u))].filter(Boolean);
+}
+
+/** True if number and lengths are within the limits of a role. */
+export const areTagsValid = (tags: readonly string[]) =>
+  tags.length <= tagsMax && tags.every((tag) => tag.length <= tagMaxLength);
+
+/** Adds the tag to the text, or removes it. */
+export function toggleTag(text: string, tag: string): string {
+  const tags = parseTags(text);
+  return (tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag]).join(" ");
+}

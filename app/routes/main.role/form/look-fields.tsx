@@ -20,7 +20,7 @@ interface LookFieldsProps {
 const words = roleFormCopy.look;
 const kinds = (["drawn", "photo"] as const).map((value) => ({ value, label: words.kinds[value] }));
 
-/** The face: drawn at random and tuned by hand, or a photo, cropped. */
+/** The face: a random drawing with adjustable parts, or a cropped photo. */
 export function LookFields({ look, gender, onChange }: LookFieldsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -79,9 +79,9 @@ interface TuningProps {
   onChange(change: Partial<PortraitParameters>): void;
 }
 
-/** Every part of the drawing as a choice of its own. */
+/** A select for each part of the drawing. */
 function Tuning({ portrait, onChange }: TuningProps) {
-  const [worn = "none"] = portrait.accessories;
+  const [accessory = "none"] = portrait.accessories;
   return (
     <div className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:col-span-2 sm:grid-cols-3 md:grid-cols-4">
       {parts.map((part) => (
@@ -98,7 +98,7 @@ function Tuning({ portrait, onChange }: TuningProps) {
         label={portraitCopy.parts.accessories}
         names={portraitCopy.accessories}
         onChange={(value) => onChange({ accessories: accessories.filter((name) => name === value) })}
-        value={worn}
+        value={accessory}
         values={["none", ...accessories]}
       />
       <Choice

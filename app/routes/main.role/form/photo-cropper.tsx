@@ -1,30 +1,29 @@
 import { useId, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
-import "react-easy-crop/react-easy-crop.css";
 import { joinClauses } from "~/copy/format";
 import { roleFormCopy } from "~/copy/roles";
+import "react-easy-crop/react-easy-crop.css";
 import { Button } from "~/ui/button";
-import { cropPicture } from "./crop-picture";
-import { useObjectUrl } from "./use-object-url";
 
 const words = roleFormCopy.photo;
 const zoomMax = 4;
-/** What one press of an arrow moves. */
+/** Distance per arrow key press. */
 const stepPx = 8;
 
 interface PhotoCropperProps {
   picture: Blob;
+  /** Object URL of `picture`; null before it exists. */
+  url: string | null;
   onCropped(picture: Blob): void;
   onUnreadable(): void;
 }
 
-/** The part of a picture that becomes the portrait: dragged, zoomed, or moved by the arrows. */
-export function PhotoCropper({ picture, onCropped, onUnreadable }: PhotoCropperProps) {
+/** Crops a picture by dragging, zooming or arrow keys. */
+export function PhotoCropper({ picture, url, onCropped, onUnreadable }: PhotoCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
   const [isPending, setPending] = useState(false);
-  const url = useObjectUrl(picture);
   const zoomId = useId();
 
   const use = async () => {
@@ -74,4 +73,20 @@ export function PhotoCropper({ picture, onCropped, onUnreadable }: PhotoCropperP
       </Button>
     </div>
   );
+}
+
+/** Width of the largest portrait on a high-density screen. */
+const maxWidthPx = 1000;
+
+/** The area upright, as WebP or another format of this browser; null if the picture cannot be decoded. */
+async function cropPicture(picture: Blob, { x, y, width, height }: Area): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(picture, { imageOrientation: "from-image" }).catch(() => null);
+  if (!bitmap) return null;
+  const scale = Math.min(1, maxWidthPx / width);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext("2d")?.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/webp", 0.9));
 }

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { reportPictureFailure } from "~/features/portrait/picture-failures";
@@ -9,22 +9,22 @@ import { lazyPart } from "~/ui/lazy-part";
 import { Skeleton } from "~/ui/skeleton";
 import { useKeptFocus } from "~/ui/use-kept-focus";
 import { imageMaxBytes } from "~server/contract/limits";
-import { useObjectUrl } from "./use-object-url";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));
 const words = roleFormCopy.photo;
 
 interface PhotoFieldProps {
   photo: Blob | null;
-  /** The one the upstream has already; "" for none. */
+  /** URL of the uploaded photo; "" for none. */
   avatar: string;
   onPhoto(photo: Blob): void;
 }
 
-/** Pick a picture, choose the part of it that counts, see it as the cards will show it. */
+/** Picks and crops a photo, and shows the result. */
 export function PhotoField({ photo, avatar, onPhoto }: PhotoFieldProps) {
   const [picked, setPicked] = useState<File | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const pickedUrl = useObjectUrl(picked);
   const box = useKeptFocus<HTMLDivElement>();
 
   const pick = (file: File) => {
@@ -48,6 +48,7 @@ export function PhotoField({ photo, avatar, onPhoto }: PhotoFieldProps) {
               setFault(errorSentences["image-unreadable"]);
             }}
             picture={picked}
+            url={pickedUrl}
           />
         </Suspense>
       ) : (
@@ -103,4 +104,16 @@ function Chosen({ photo, avatar, onPick }: ChosenProps) {
       </div>
     </div>
   );
+}
+
+/** An object URL for the blob, revoked after use. */
+function useObjectUrl(blob: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return setUrl(null);
+    const created = URL.createObjectURL(blob);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [blob]);
+  return url;
 }

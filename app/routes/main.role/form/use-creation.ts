@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { keep, readDraft, readKept, writeDraft } from "~/features/draft/draft";
+import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
 import { randomPortrait } from "~/features/portrait/random";
-import { noReferences, type References } from "~/features/reference/reference-panel";
+import { noReferences, type References } from "~/features/reference/reference";
 import { type Consent, noConsent } from "./consent-fields";
 import type { Fields, Look } from "./fields";
 import type { Voice } from "./voice-fields";
@@ -28,34 +28,34 @@ interface Sounds {
 const draftKey = "role-form";
 const soundsKey = "role-form-sounds";
 
-/** All of the form; words survive a reload in this tab, sound and photo in IndexedDB. */
+/** The state of the form, restored after a reload: text from the session storage, sound and photo from IndexedDB. */
 export function useCreation(known: { voicePath: string; name: string }) {
-  const [creation, setCreation] = useState<Creation>(() => begin(known));
+  const [creation, setCreation] = useState<Creation>(() => createInitial(known));
   const [isRestored, setRestored] = useState(false);
   const { voice, fields, look, consent } = creation;
 
   useEffect(() => {
-    let isGone = false;
-    void readKept<Sounds>(soundsKey).then((kept) => {
-      if (isGone) return;
+    let isUnmounted = false;
+    void readStoredValue<Sounds>(soundsKey).then((saved) => {
+      if (isUnmounted) return;
       setRestored(true);
-      if (kept) setCreation((now) => withSounds(now, kept));
+      if (saved) setCreation((now) => withSounds(now, saved));
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, []);
 
   useEffect(() => {
     const { kind, portrait } = look;
-    writeDraft(draftKey, { fields, transcript: voice.transcript, look: { kind, portrait } } satisfies Draft);
+    writeSessionValue(draftKey, { fields, transcript: voice.transcript, look: { kind, portrait } } satisfies Draft);
   }, [fields, voice.transcript, look]);
 
   const { references } = voice;
   const { spoken } = consent;
   const { photo } = look;
   useEffect(() => {
-    if (isRestored) void keep(soundsKey, { references, spoken, photo } satisfies Sounds);
+    if (isRestored) void writeStoredValue(soundsKey, { references, spoken, photo } satisfies Sounds);
   }, [isRestored, references, spoken, photo]);
 
   const setterOf =
@@ -72,16 +72,16 @@ export function useCreation(known: { voicePath: string; name: string }) {
   };
 }
 
-/** Once the role is there, its making is over. */
-export function forgetCreation() {
-  writeDraft(draftKey, {});
-  return keep(soundsKey, null);
+/** Clears the saved form after the role was created. */
+export function clearCreation() {
+  writeSessionValue(draftKey, {});
+  return writeStoredValue(soundsKey, null);
 }
 
-function begin({ voicePath, name }: { voicePath: string; name: string }): Creation {
-  const draft = readDraft<Draft>(draftKey);
-  const written = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
-  const fields: Fields = { ...written, name: name || written.name };
+function createInitial({ voicePath, name }: { voicePath: string; name: string }): Creation {
+  const draft = readSessionValue<Draft>(draftKey);
+  const texts = { name: "", describe: "", gender: "female" as const, tags: "", ...draft?.fields };
+  const fields: Fields = { ...texts, name: name || texts.name };
   const drawn = { kind: "drawn" as const, portrait: randomPortrait(fields.gender), ...draft?.look };
   return {
     voice: { known: voicePath, references: noReferences, transcript: draft?.transcript ?? "" },

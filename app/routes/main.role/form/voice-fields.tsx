@@ -1,18 +1,19 @@
 import { useId } from "react";
 import { roleFormCopy } from "~/copy/roles";
 import { usePlayer } from "~/features/player/provider";
-import { ReferencePanel, type References } from "~/features/reference/reference-panel";
+import type { References } from "~/features/reference/reference";
+import { ReferencePanel } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Icon } from "~/ui/icons/icon";
 
-/** The voice: a recording that is at the upstream already, or one made or picked here. */
+/** The voice: an uploaded recording, or a reference in this browser. */
 export interface Voice {
-  /** Of a clone or a trial; "" where one is made here. */
+  /** `voicePath` of a clone or trial; "" for a new reference. */
   known: string;
   references: References;
-  /** What an uploaded recording says. */
+  /** Text of the uploaded file. */
   transcript: string;
 }
 
@@ -26,9 +27,9 @@ const words = roleFormCopy.voice;
 
 export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
   const id = useId();
-  if (voice.known) return <Known onOther={() => onChange({ known: "" })} voicePath={voice.known} />;
+  if (voice.known) return <KnownRecording onReplace={() => onChange({ known: "" })} voicePath={voice.known} />;
   const { references } = voice;
-  const isUnread = references.source === "upload" && references.upload !== null;
+  const needsTranscript = references.source === "upload" && references.upload !== null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ReferencePanel
@@ -36,7 +37,7 @@ export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
         onPlay={onPlay}
         value={references}
       />
-      {isUnread && (
+      {needsTranscript && (
         <div>
           <p className="mb-1.5 text-sm">
             <span aria-hidden="true">{words.transcript}</span>
@@ -56,7 +57,7 @@ export function VoiceFields({ voice, onChange, onPlay }: VoiceFieldsProps) {
   );
 }
 
-function Known({ voicePath, onOther }: { voicePath: string; onOther(): void }) {
+function KnownRecording({ voicePath, onReplace }: { voicePath: string; onReplace(): void }) {
   const player = usePlayer();
   const track = { url: paths.media(voicePath), title: words.trackTitle };
   const isPlaying = player.isPlaying && player.track?.url === track.url;
@@ -70,7 +71,7 @@ function Known({ voicePath, onOther }: { voicePath: string; onOther(): void }) {
         <Icon name={isPlaying ? "pause" : "play"} size={18} />
       </IconButton>
       <span className="min-w-0 flex-1">{words.known}</span>
-      <Button kind="quiet" onClick={onOther}>
+      <Button kind="quiet" onClick={onReplace}>
         {words.other}
       </Button>
     </div>

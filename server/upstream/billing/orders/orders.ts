@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { toSeconds } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
+import type { PayAttemptTable, PayOrderTable } from "../../db/tables/payments";
 import type { Queue } from "../../jobs/queue";
 import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
 import { plan } from "../jobs/schedule";

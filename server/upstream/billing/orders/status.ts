@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../../db/database";
-import type { OrderState } from "../../db/tables/billing";
+import type { OrderState } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import { GatewayError, type TradeStatus } from "../../payments/gateway";
 import { lockWallet } from "../ledger";

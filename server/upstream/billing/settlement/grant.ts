@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { monthOf } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { PayOrderTable } from "../../db/tables/billing";
+import type { PayOrderTable } from "../../db/tables/payments";
 import { grantPack, restorePack, shortenPack } from "../characters";
 import { writeLedger } from "../ledger";
 import { grantTime, shareOf, shortenTime } from "../membership";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayRefundTable } from "../../db/tables/billing";
+import type { PayRefundTable } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import { resolveSettled } from "../anomalies";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayAttemptTable, PayOrderTable } from "../../db/tables/billing";
+import type { PayAttemptTable, PayOrderTable } from "../../db/tables/payments";
 import type { Gateway, Payment } from "../../payments/gateway";
 import { fileMistake } from "../anomalies";
 import { plan } from "../jobs/schedule";
@@ -9,7 +9,6 @@ import { isClosed } from "../orders/orders";
 import type { BillingParts, Mistake } from "../parts";
 import { grantOrder } from "./grant";
 import { judge, type MistakeKind, type Outcome } from "./verdict";
-
 /**
  * The one door for "paid", whether a notification, a query or the day's bill says so. One transaction an event; the
  * caller acknowledges after it. Takes any event in any order, any number of times, on any number of servers.

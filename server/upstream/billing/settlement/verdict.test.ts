@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AttemptState, OrderState } from "../../db/tables/billing";
+import type { AttemptState, OrderState } from "../../db/tables/payments";
 import { type Case, judge } from "./verdict";
 
 const merchant = { merchantId: "m", appId: "a" };

@@ -1,5 +1,4 @@
-import type { AttemptState, OrderState } from "../../db/tables/billing";
-
+import type { AttemptState, OrderState } from "../../db/tables/payments";
 /** What people must look at, filed once however often it is met. */
 export type MistakeKind =
   | "double"

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
-import { findLengthFault } from "~server/contract/sound-length";
-import type { Once } from "../../db/once";
+import { findLengthFault } from "~server/contract/length-limits";
+import { countCharacters } from "~server/contract/marks";
+import type { Once } from "../../db/idempotency";
 import { AppError, refuseLength, requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import type { OwnedTasks } from "../../task-status";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/once";
+import type { Once } from "../../db/idempotency";
 import { requireSameRequest } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";
 import type { OwnedTasks } from "../../task-status";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
+import { findScriptExcess, findScriptLengthFault } from "~server/contract/length-limits";
 import { scriptCharactersMax } from "~server/contract/limits";
-import { type LineSound, lineKey } from "~server/contract/lines";
-import { findScriptExcess } from "~server/contract/script-size";
-import { findScriptLengthFault } from "~server/contract/sound-length";
+import { type LineSound, lineKey } from "~server/contract/line-key";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
 import { AppError, refuseLength } from "../../errors";
 import { idOfOwner, type Owner } from "../../owner";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
-import { countCharacters } from "~server/contract/characters";
+import { findLengthFault } from "~server/contract/length-limits";
 import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
-import { findLengthFault } from "~server/contract/sound-length";
+import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../../db/database";
-import type { Once } from "../../db/once";
+import type { Once } from "../../db/idempotency";
 import { AppError, refuseLength, requireSameRequest } from "../../errors";
 import { isUuid } from "../../ids";
 import { idOfOwner, isAccount, type Owner } from "../../owner";

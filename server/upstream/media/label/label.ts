@@ -1,7 +1,6 @@
 import { AppError } from "../../errors";
-import type { AigcLabel } from "./content";
+import { type AigcLabel, type ByteSource, type LabelPieces, latin1, sourceOf } from "./content";
 import { labelMp3, mp3LabelOf, readMp3Labels } from "./mp3";
-import { type ByteSource, type LabelPieces, latin1, sourceOf } from "./source";
 import { labelWav, readWavLabels, wavLabelOf } from "./wav";
 
 type LabelledFormat = "wav" | "mp3";

@@ -1,5 +1,14 @@
-import { type AigcLabel, formatLabel, maxLabelBytes, parseLabel } from "./content";
-import { type ByteSource, type LabelPieces, latin1, sourceOf, viewOf } from "./source";
+import {
+  type AigcLabel,
+  type ByteSource,
+  formatLabel,
+  type LabelPieces,
+  latin1,
+  maxLabelBytes,
+  parseLabel,
+  sourceOf,
+  viewOf,
+} from "./content";
 
 const description = "AIGC";
 const headerBytes = 10;

@@ -1,6 +1,15 @@
 import { AppError } from "../../errors";
-import { type AigcLabel, formatLabel, maxLabelBytes, parseLabel } from "./content";
-import { type ByteSource, type LabelPieces, latin1, sourceOf, viewOf } from "./source";
+import {
+  type AigcLabel,
+  type ByteSource,
+  formatLabel,
+  type LabelPieces,
+  latin1,
+  maxLabelBytes,
+  parseLabel,
+  sourceOf,
+  viewOf,
+} from "./content";
 
 interface Chunk {
   id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Db } from "../../../db/database";
-import type { SandboxTradeTable } from "../../../db/tables/sandbox";
+import type { SandboxTradeTable } from "../../../db/tables/payments";
 import { GatewayError, type Payment, type TradeStatus } from "../../gateway";
 
 export type Trade = Selectable<SandboxTradeTable>;

@@ -1,0 +1,169 @@
+import { useEffect, useRef } from "react";
+import { bffPaths } from "~/bff-paths";
+import { useHasCall } from "~/offer";
+import { track } from "~/track";
+
+/** A status change or progress of one of the account's tasks. */
+export interface TaskEvent {
+  taskId: string;
+  kind: "clone" | "dub" | "trial" | "role";
+  /** 1 running · 2 done · 3 failed. */
+  status: 1 | 2 | 3;
+  /** 0–1. */
+  progress: number;
+  segDone: number;
+  segTotal: number;
+  /** Number of tasks ahead in the queue; 0 while running. */
+  queuePos: number;
+  /** ErrorCode of a failed task, else "". */
+  msg: string;
+}
+
+export interface TaskSubscriber {
+  onEvent(event: TaskEvent): void;
+  /** Events may have been missed: read the list again. */
+  onStale(): void;
+}
+
+interface StreamHandlers {
+  onOpen(): void;
+  onEvent(number: number, event: TaskEvent): void;
+  onLost(): void;
+}
+
+/** Opens the event stream after event number `since`, or from now on if null; returns a function that closes it. */
+export type ConnectStream = (since: number | null, handlers: StreamHandlers) => () => void;
+
+const reconnectMs = 1000;
+const pollMs = 2000;
+/** The stream is tried again after this many polls. */
+const pollsBetweenTries = 5;
+const toleratedFailures = 2;
+
+/**
+ * Shares one event stream among all subscribers of the page; it is open while there are any. It reconnects after the last
+ * received event number. After two failures the subscribers poll until it works again.
+ */
+export function createTaskFeed(connect: ConnectStream) {
+  const subscribers = new Set<TaskSubscriber>();
+  let lastNumber: number | null = null;
+  let failures = 0;
+  let polls = 0;
+  let close: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const notifyStale = () => {
+    for (const subscriber of subscribers) subscriber.onStale();
+  };
+
+  function open() {
+    close?.();
+    close = connect(lastNumber, {
+      onOpen() {
+        // Without a last number the server does not repeat earlier events.
+        if (lastNumber === null || failures >= toleratedFailures) notifyStale();
+        failures = 0;
+      },
+      onEvent(number, event) {
+        lastNumber = number;
+        for (const subscriber of subscribers) subscriber.onEvent(event);
+      },
+      onLost() {
+        close?.();
+        close = null;
+        failures += 1;
+        polls = 0;
+        timer = setTimeout(failures < toleratedFailures ? open : poll, reconnectMs);
+      },
+    });
+  }
+
+  function poll() {
+    notifyStale();
+    polls += 1;
+    if (polls >= pollsBetweenTries) open();
+    else timer = setTimeout(poll, pollMs);
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    close?.();
+    close = null;
+    failures = 0;
+  }
+
+  return {
+    /** Returns a function that unsubscribes. */
+    subscribe(subscriber: TaskSubscriber): () => void {
+      subscribers.add(subscriber);
+      if (subscribers.size === 1) open();
+      return () => {
+        if (subscribers.delete(subscriber) && subscribers.size === 0) stop();
+      };
+    },
+  };
+}
+
+const feed = createTaskFeed((since, { onOpen, onEvent, onLost }) => {
+  const source = new EventSource(bffPaths.events(since));
+  source.onopen = onOpen;
+  source.addEventListener("task", ({ data }) => {
+    const { number, event } = JSON.parse(data) as { number: number; event: TaskEvent };
+    trackTaskEnd(event);
+    onEvent(number, event);
+  });
+  // EventSource would reconnect with the old number.
+  source.addEventListener("refusal", onLost);
+  source.onerror = onLost;
+  return () => source.close();
+});
+
+/** Tracks the end of a task. Trials are tracked by the home page, for visitors too. */
+export function trackTaskEnd({ kind, status, msg }: Pick<TaskEvent, "kind" | "status" | "msg">) {
+  if (kind === "trial" || status === 1) return;
+  if (status === 2) track("generated", { where: kind });
+  else track("generation_failed", { where: kind, why: msg });
+}
+
+interface Options {
+  onStale: TaskSubscriber["onStale"];
+  isWatching?: boolean;
+  /** A task of the page is running. */
+  isBusy: boolean;
+}
+
+/**
+ * Subscribes to the account's task events while `isWatching` and the page is visible. `onStale` is called at first, after
+ * a gap, and every 2 s while the stream is lost; without events at the upstream, every 2 s while `isBusy`.
+ */
+export function useTaskEvents(onEvent: TaskSubscriber["onEvent"], { onStale, isWatching = true, isBusy }: Options) {
+  const hasEvents = useHasCall("taskEvents");
+  const latest = useRef({ onEvent, onStale });
+  useEffect(() => {
+    latest.current = { onEvent, onStale };
+  });
+  const isPolling = isWatching && !hasEvents && isBusy;
+  useEffect(() => {
+    if (!isPolling) return;
+    const timer = setInterval(() => document.hidden || latest.current.onStale(), pollMs);
+    return () => clearInterval(timer);
+  }, [isPolling]);
+  useEffect(() => {
+    if (!isWatching || !hasEvents) return;
+    const subscriber: TaskSubscriber = {
+      onEvent: (event) => latest.current.onEvent(event),
+      onStale: () => latest.current.onStale(),
+    };
+    let unsubscribe: (() => void) | null = null;
+    const followVisibility = () => {
+      if (document.hidden) unsubscribe?.();
+      unsubscribe = document.hidden ? null : (unsubscribe ?? feed.subscribe(subscriber));
+    };
+    followVisibility();
+    document.addEventListener("visibilitychange", followVisibility);
+    return () => {
+      document.removeEventListener("visibilitychange", followVisibility);
+      unsubscribe?.();
+    };
+  }, [isWatching, hasEvents]);
+}

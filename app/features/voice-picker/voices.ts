@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { bffPaths } from "~/bff-paths";
+import { call, type Refusal, refusalOf } from "~/call";
+
+/** A role whose voice can be chosen. */
+export interface Voice {
+  roleId: string;
+  name: string;
+  describe: string;
+  avatar: string;
+  portrait: Record<string, unknown> | null;
+  voiceUrl: string;
+  timelineUrl: string;
+  /** 1 the voice is being learned · 2 ready · 3 learning failed. */
+  status: 1 | 2 | 3;
+}
+
+/** The account's own roles, or the public ones. */
+export type VoiceSource = "own" | "square";
+
+interface Page {
+  voices: Voice[];
+  total: number;
+}
+
+type Listing =
+  | { phase: "loading" }
+  | { phase: "failed"; refusal: Refusal }
+  | (Page & { phase: "ready"; page: number; more: "idle" | "loading" | "failed" });
+
+const typingMs = 250;
+
+/** Lists the voices of a source page by page; a new keyword or source starts again at the first page. */
+export function useVoices(source: VoiceSource, keyword: string) {
+  const [listing, setListing] = useState<Listing>({ phase: "loading" });
+  const [attempt, setAttempt] = useState(0);
+  const controller = useRef<AbortController | null>(null);
+  const previous = useRef({ keyword, attempt });
+
+  const readPage = useCallback(
+    (page: number, signal: AbortSignal) => {
+      const query = new URLSearchParams({ page: String(page), ...(keyword && { keyword }) });
+      return call<Page>(`${source === "own" ? bffPaths.ownVoices : bffPaths.squareVoices}?${query}`, { signal });
+    },
+    [source, keyword],
+  );
+
+  useEffect(() => {
+    const current = new AbortController();
+    controller.current = current;
+    const { signal } = current;
+    const isTyping = previous.current.keyword !== keyword && previous.current.attempt === attempt;
+    previous.current = { keyword, attempt };
+    setListing({ phase: "loading" });
+    const timer = setTimeout(
+      async () => {
+        const next = await readPage(1, signal).then(
+          ({ voices, total }): Listing => ({ phase: "ready", voices, total, page: 1, more: "idle" }),
+          (error: unknown): Listing => ({ phase: "failed", refusal: refusalOf(error) }),
+        );
+        if (!signal.aborted) setListing(next);
+      },
+      isTyping ? typingMs : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      current.abort();
+    };
+  }, [readPage, keyword, attempt]);
+
+  const more = async () => {
+    if (listing.phase !== "ready" || listing.more === "loading" || listing.voices.length >= listing.total) return;
+    const signal = controller.current?.signal;
+    if (!signal) return;
+    setListing({ ...listing, more: "loading" });
+    const next = await readPage(listing.page + 1, signal).catch(() => null);
+    if (signal.aborted) return;
+    if (!next) return setListing({ ...listing, more: "failed" });
+    const known = new Set(listing.voices.map(({ roleId }) => roleId));
+    const voices = [...listing.voices, ...next.voices.filter(({ roleId }) => !known.has(roleId))];
+    const total = next.voices.length === 0 ? listing.voices.length : next.total;
+    setListing({ phase: "ready", voices, total, page: listing.page + 1, more: "idle" });
+  };
+
+  return { listing, more, retry: () => setAttempt((now) => now + 1) };
+}

@@ -1,0 +1,111 @@
+import { sentenceFor } from "~/copy/errors";
+import { formatClock } from "~/copy/format";
+import { trialResultCopy as words } from "~/copy/home";
+import { siteCopy } from "~/copy/site";
+import { usePlayer } from "~/features/player/provider";
+import { Button, buttonClass } from "~/ui/button";
+import { Badge } from "~/ui/chip";
+import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { TrialProgress } from "~server/bff/trials.server";
+import { progressText, toTrack } from "./trial";
+import type { FinishedTrial, TrialState } from "./use-trial";
+
+interface TrialResultProps {
+  trial: TrialState;
+  onRetry(): void;
+  onAgain(): void;
+  /** null if the trial used a public voice. */
+  onSave: (() => void) | null;
+}
+
+/** The trial's progress, result or failure; its height stays the same. */
+export function TrialResult({ trial, onRetry, onAgain, onSave }: TrialResultProps) {
+  return (
+    <div className="mt-3.5 grid min-h-[168px] grid-cols-[minmax(0,1fr)] content-center rounded bg-wash p-4 sm:min-h-[136px]">
+      {trial.phase === "uploading" && <Progress text={words.sending} value={null} />}
+      {trial.phase === "running" && <Progress text={progressText(trial.progress)} value={shareOf(trial.progress)} />}
+      {trial.phase === "done" && <Result onAgain={onAgain} onSave={onSave} trial={trial} />}
+      {trial.phase === "failed" && (
+        <div className="grid gap-3">
+          <p className="flex gap-2.5" role="alert">
+            <Icon className="mt-0.5 shrink-0 text-seal" name="alert" />
+            {sentenceFor(trial.refusal)}
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button onClick={onRetry}>
+              <Icon name="retake" size={18} />
+              {words.retry}
+            </Button>
+            <span className="text-xs text-muted">{words.inputsKept}</span>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Progress({ value, text }: { value: number | null; text: string }) {
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-baseline justify-between gap-3">
+        {text}
+        {value !== null && <span className="tabular text-xs text-muted">{Math.round(value * 100)}%</span>}
+      </p>
+      <ProgressBar label={words.bar} value={value} />
+    </div>
+  );
+}
+
+const shareOf = (progress: TrialProgress | null) => (progress && progress.queuePos === 0 ? progress.progress : null);
+
+type ResultProps = Pick<TrialResultProps, "onAgain" | "onSave"> & { trial: FinishedTrial };
+
+function Result({ trial, onAgain, onSave }: ResultProps) {
+  const { request, result } = trial;
+  const player = usePlayer();
+  const track = toTrack(trial);
+  const isLoaded = player.track?.url === track.url;
+  const isPlaying = isLoaded && player.isPlaying;
+  const listen = () => (isPlaying ? player.toggle() : player.play(track));
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex items-center gap-3">
+        <ListenButton
+          label={isPlaying ? words.pause : words.play}
+          onClick={listen}
+          size="large"
+          sound={isPlaying ? "playing" : "silent"}
+        />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2">
+            <span className="truncate font-song text-lg font-semibold">{request.voiceName}</span>
+            <Badge>{siteCopy.aiBadge}</Badge>
+          </p>
+          <p className="truncate text-xs text-muted">{request.content}</p>
+        </div>
+        <span className="tabular text-xs text-muted">
+          {result.durationMs > 0 && formatClock(result.durationMs / 1000)}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {track.downloads.map(({ format, url }) => (
+          <a className={buttonClass()} download href={url} key={format}>
+            <Icon name="download" size={18} />
+            {words.download(format.toUpperCase())}
+          </a>
+        ))}
+        <Button kind="quiet" onClick={onAgain}>
+          {words.again}
+        </Button>
+        {onSave && (
+          <Button kind="quiet" onClick={onSave}>
+            {words.save}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

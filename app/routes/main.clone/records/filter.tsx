@@ -1,0 +1,55 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { cloneRecordsCopy as words } from "~/copy/clone";
+import { paths } from "~/paths";
+import { buttonClass } from "~/ui/button";
+import { ChipLink } from "~/ui/chip-link";
+import { SearchInput } from "~/ui/search-input";
+import type { CloneWish } from "~server/bff/generations.server";
+
+export type Filter = CloneWish;
+
+const statuses = [0, 1, 2, 3] as const;
+
+/** The shortest query string for a filter; a change starts at page one. */
+export function filterQuery(filter: Filter, change: Partial<Filter> = {}): string {
+  const { keyword, status, page } = { ...filter, page: 1, ...change };
+  const values = { keyword, status: status ? String(status) : "", page: page > 1 ? String(page) : "" };
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
+  return query && `?${query}`;
+}
+
+/** True if the filter excludes records. */
+export const isNarrowed = ({ keyword, status }: Filter) => Boolean(keyword || status);
+
+/** A GET form and links: the URL holds the filter. */
+export function FilterBar({ filter }: { filter: Filter }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { keyword } = filter;
+  useEffect(() => {
+    // Going back changes the URL without remounting the field.
+    if (field.current) field.current.value = keyword;
+  }, [keyword]);
+  return (
+    <>
+      <Form action={paths.clone} className="flex gap-2" preventScrollReset role="search">
+        {filter.status !== 0 && <input name="status" type="hidden" value={filter.status} />}
+        <SearchInput defaultValue={keyword} label={words.search} name="keyword" ref={field} />
+        <button className={buttonClass()} type="submit">
+          {words.submit}
+        </button>
+      </Form>
+      <nav aria-label={words.status} className="my-1.5">
+        <ul className="flex flex-wrap gap-x-2">
+          {statuses.map((status) => (
+            <li key={status}>
+              <ChipLink isCurrent={status === filter.status} to={paths.clone + filterQuery(filter, { status })}>
+                {words.statuses[status]}
+              </ChipLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}

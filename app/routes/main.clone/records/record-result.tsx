@@ -1,0 +1,110 @@
+import { useEffect, useRef } from "react";
+import { composerCopy, cloneRecordsCopy as words } from "~/copy/clone";
+import { sentenceFor } from "~/copy/errors";
+import { formatClock, formatDetail } from "~/copy/format";
+import { usePlayer } from "~/features/player/provider";
+import { buttonClass } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
+import { ListenButton } from "~/ui/listen-button";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { CloneRecord } from "~server/bff/generations.server";
+import { labelOf, toTrack } from "./record-track";
+import type { RecordAction } from "./use-record-actions";
+
+interface RecordResultProps {
+  record: CloneRecord;
+  /** The action in progress. */
+  action?: RecordAction | undefined;
+}
+
+/** The audio of a finished record, the progress of a running one or the reason of a failure. */
+export function RecordResult({ record, action }: RecordResultProps) {
+  if (record.status === 2) return <Audio record={record} />;
+  if (record.status === 3 && !action) return <Failure record={record} />;
+  const share = record.queuePos > 0 || action ? null : record.progress;
+  return (
+    <div className="grid min-w-0 flex-1 gap-1.5">
+      <p className="flex justify-between gap-3 text-xs text-muted">
+        {statusText(record, action)}
+        {share !== null && <span className="tabular">{Math.round(share * 100)}%</span>}
+      </p>
+      <ProgressBar label={words.bar(labelOf(record))} value={share} />
+    </div>
+  );
+}
+
+/** The status of a record in words. */
+export function statusText(record: CloneRecord, action?: RecordAction): string {
+  const { status, progress, segDone, segTotal, queuePos, refusal } = record;
+  if (action) return action === "cancel" ? words.states.cancelling : words.states.retrying;
+  if (status === 2) return words.states.done;
+  if (status === 3) return refusal?.code === "cancelled" ? words.states.cancelled : words.states.failed;
+  if (progress >= 1) return words.states.finishing;
+  if (queuePos > 0) return words.states.queued(queuePos);
+  return segTotal === 0 ? words.states.learning : words.states.speaking(segDone, segTotal);
+}
+
+function Failure({ record }: { record: CloneRecord }) {
+  const { refusal } = record;
+  if (refusal?.code === "cancelled") return <p className="min-w-0 flex-1 text-sm text-muted">{statusText(record)}</p>;
+  return (
+    <p className="flex min-w-0 flex-1 items-start gap-2 text-sm text-seal">
+      <Icon className="mt-0.5 shrink-0" name="alert" size={18} />
+      <span>{refusal ? sentenceFor(refusal) : statusText(record)}</span>
+    </p>
+  );
+}
+
+function Audio({ record }: { record: CloneRecord }) {
+  const player = usePlayer();
+  const track = toTrack(record);
+  const label = labelOf(record);
+  const isLoaded = player.track?.url === track.url;
+  const isPlaying = isLoaded && player.isPlaying;
+  const isLoading = isLoaded && player.isLoading;
+  return (
+    <>
+      <ListenButton
+        label={(isPlaying ? words.pause : words.play)(label)}
+        onClick={() => (isPlaying ? player.toggle() : player.play(track))}
+        sound={isLoading ? "loading" : isPlaying ? "playing" : "silent"}
+      />
+      <span className="tabular mr-auto text-xs text-muted">{record.seconds > 0 && formatClock(record.seconds)}</span>
+      {track.downloads.map(({ format, url }) => (
+        <a
+          aria-label={formatDetail(words.downloadAs(format.toUpperCase()), label)}
+          className={`${buttonClass()} px-3.5`}
+          download
+          href={url}
+          key={format}
+        >
+          <Icon name="download" size={18} />
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </>
+  );
+}
+
+/** The latest generation beside the button; plays when it finishes. */
+export function LatestResult({ record }: { record: CloneRecord }) {
+  const player = usePlayer();
+  const wasRunning = useRef(record.status === 1);
+  const play = useRef(player.play);
+  play.current = player.play;
+  const isReady = record.status === 2 && record.voiceUrl !== "";
+  useEffect(() => {
+    if (!isReady || !wasRunning.current) return;
+    wasRunning.current = false;
+    play.current(toTrack(record));
+  }, [isReady, record]);
+
+  return (
+    <section
+      aria-label={composerCopy.result}
+      className="mb-3 flex min-h-[60px] flex-wrap items-center gap-2 rounded bg-wash px-3 py-2 max-sm:[&>button]:mr-auto max-sm:[&>span]:hidden"
+    >
+      <RecordResult record={record} />
+    </section>
+  );
+}

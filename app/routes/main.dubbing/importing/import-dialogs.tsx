@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from "react";
+import { importCopy } from "~/copy/dubbing";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Field } from "~/ui/field";
+import { Select } from "~/ui/select";
+import type { Speaker } from "../editor/script";
+import type { NameDecision } from "./cast";
+import type { ImportMode } from "./pending-import";
+import type { Importing } from "./use-importing";
+
+interface PasteDialogProps {
+  onText(text: string): void;
+  onClose(): void;
+}
+
+/** Takes a whole script as text. */
+export function PasteDialog({ onText, onClose }: PasteDialogProps) {
+  const [text, setText] = useState("");
+  return (
+    <Dialog
+      closeLabel={importCopy.close}
+      description={importCopy.pasteHint}
+      onClose={onClose}
+      title={importCopy.pasteTitle}
+    >
+      <div className="mt-4">
+        <Field
+          className="min-h-[220px]"
+          id="pasted-script"
+          label={importCopy.pasteLabel}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={importCopy.pastePlaceholder}
+          value={text}
+        />
+      </div>
+      <Button className="mt-4 w-full" disabled={text.trim() === ""} kind="primary" onClick={() => onText(text)}>
+        {importCopy.put}
+      </Button>
+    </Dialog>
+  );
+}
+
+interface MappingDialogProps {
+  question: NonNullable<Importing["question"]>;
+  speakers: readonly Speaker[];
+  defaultRoleId: string;
+}
+
+const asText = "as-words";
+
+/** Asks for the roles of unknown names, and whether to replace or extend the script. */
+export function MappingDialog({ question, speakers, defaultRoleId }: MappingDialogProps) {
+  const { lines, names, canReplace, confirm, cancel } = question;
+  const [chosen, setChosen] = useState<Record<string, string>>(() => suggestRoles(names, speakers, defaultRoleId));
+  const done = (mode: ImportMode) => {
+    const decisions = names.map((name): [string, NameDecision] => {
+      const choice = chosen[name] ?? defaultRoleId;
+      return [name, choice === asText ? "text" : { roleId: choice }];
+    });
+    confirm(new Map(decisions), mode);
+  };
+  return (
+    <Dialog
+      closeLabel={importCopy.close}
+      description={names.length > 0 ? importCopy.mapHint : undefined}
+      onClose={cancel}
+      title={names.length > 0 ? importCopy.mapTitle : importCopy.where}
+    >
+      <ul className="mt-4 grid gap-2">
+        {names.map((name) => (
+          <Row count={lines.filter((line) => line.name === name).length} key={name} name={name}>
+            <Select
+              aria-label={name}
+              onChange={(event) => setChosen((now) => ({ ...now, [name]: event.target.value }))}
+              value={chosen[name]}
+            >
+              {speakers.map(({ roleId, name: label }) => (
+                <option key={roleId} value={roleId}>
+                  {label}
+                </option>
+              ))}
+              <option value={asText}>{importCopy.asWords}</option>
+            </Select>
+          </Row>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-col gap-2.5 md:flex-row-reverse">
+        <Button className="flex-1" kind="primary" onClick={() => done("append")}>
+          {canReplace ? importCopy.append : importCopy.put}
+        </Button>
+        {canReplace && (
+          <Button className="flex-1" onClick={() => done("replace")}>
+            {importCopy.replace}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Row({ name, count, children }: { name: string; count: number; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)] items-center gap-3">
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block text-xs text-muted">{importCopy.lines(count)}</span>
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** Suggests a different role for each name, as far as there are enough. */
+function suggestRoles(names: readonly string[], speakers: readonly Speaker[], defaultRoleId: string) {
+  const others = speakers.filter(({ roleId }) => roleId !== defaultRoleId);
+  return Object.fromEntries(
+    names.map((name, index) => [name, others[index % Math.max(others.length, 1)]?.roleId ?? defaultRoleId]),
+  );
+}

@@ -1,0 +1,138 @@
+import { type DragEvent, type ReactNode, useState } from "react";
+import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
+import { useHasCall } from "~/offer";
+import { Button } from "~/ui/button";
+import type { DraftSync } from "./draft/use-draft-sync";
+import { isRunning } from "./dub";
+import { Glyph } from "./editor/glyphs";
+import type { OpenPiece } from "./editor/piece-popover";
+import { ScriptLines } from "./editor/script-lines";
+import { Footer } from "./footer";
+import { ImportBar } from "./importing/import-bar";
+import type { Importing } from "./importing/use-importing";
+import type { OpenDialog } from "./studio-dialogs";
+import { Toolbar } from "./toolbar";
+import type { DubActions } from "./use-dub-actions";
+import type { DubSession } from "./use-dub-session";
+import type { Editing } from "./use-editing";
+import type { Playback } from "./use-playback";
+
+interface ScriptPanelProps {
+  session: DubSession;
+  playback: Playback;
+  actions: DubActions;
+  editing: Editing;
+  importing: Importing;
+  onDialog(open: OpenDialog): void;
+  onPiece(piece: OpenPiece): void;
+  announce(text: string): void;
+}
+
+/** The script with its toolbar, its lines and its price. */
+export function ScriptPanel(props: ScriptPanelProps) {
+  const { session, playback, actions, editing, importing, onDialog, onPiece, announce } = props;
+  const { editor, cast, generation, states, selection, price, draftSync } = session;
+  const { dub } = selection;
+  const canRetry = useHasCall("taskRetry");
+  const openFile = (file: File) => void importing.openFile(file);
+  return (
+    <div className="min-w-0">
+      <Toolbar
+        changedLines={price.changed}
+        dub={dub}
+        onFile={openFile}
+        onPaste={() => onDialog({ kind: "paste" })}
+        onPause={editing.insertPause}
+        onStartOver={editing.startOver}
+        saveStatus={draftSync.status}
+        store={editor.store}
+      />
+      {draftSync.status === "conflict" && <TabConflict draftSync={draftSync} />}
+      <ImportBar openingFile={importing.openingFile} search={importing.search} />
+      <FileDrop onFile={openFile}>
+        <ScriptLines
+          editor={editor}
+          handlers={{
+            onCaret: editing.onCaret,
+            onDelivery: (id) => onDialog({ kind: "tone", id }),
+            onListen: actions.listenLine,
+            onListenFrom: actions.listenFrom,
+            onPasteRows: importing.pasteRows,
+            onPiece,
+            onRetry: () => (canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate()),
+            onRole: (id) => onDialog({ kind: "role", id }),
+            announce,
+          }}
+          playing={playback.playing}
+          speakers={cast.speakers}
+          states={states}
+        />
+        <button
+          className="flex min-h-[52px] w-full items-center gap-2 border-b border-line px-4 text-sm text-muted transition-colors hover:bg-wash hover:text-ink"
+          onClick={editing.addLine}
+          type="button"
+        >
+          <Glyph name="plus" size={18} />
+          {editorCopy.add}
+        </button>
+        <Footer
+          isPlaying={playback.isPlaying}
+          isStarting={generation.isStarting}
+          onCancel={() => dub && actions.changeDub(dub, "cancel")}
+          onGenerate={() => void actions.generate()}
+          onListen={actions.listenAll}
+          price={price}
+          running={dub && isRunning(dub) ? dub : null}
+        />
+      </FileDrop>
+    </div>
+  );
+}
+
+/** Another tab has changed the same draft. */
+function TabConflict({ draftSync }: { draftSync: DraftSync }) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 rounded border border-seal px-4 py-2" role="alert">
+      <p className="flex-1 text-sm">{otherTabCopy.conflict}</p>
+      <Button onClick={() => void draftSync.loadOther()}>{otherTabCopy.theirs}</Button>
+      <Button onClick={() => void draftSync.overwrite()}>{otherTabCopy.mine}</Button>
+    </div>
+  );
+}
+
+interface FileDropProps {
+  onFile(file: File): void;
+  children: ReactNode;
+}
+
+/** A card that accepts a dropped file. */
+function FileDrop({ onFile, children }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  const hasFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  return (
+    <section
+      aria-label={editorCopy.script}
+      className="relative rounded-card border border-line bg-surface"
+      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
+      onDragOver={(event) => {
+        if (!hasFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files;
+        setOver(false);
+        if (!file) return;
+        event.preventDefault();
+        onFile(file);
+      }}
+    >
+      {children}
+      {isOver && (
+        <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-seal bg-[color-mix(in_srgb,var(--surface)_88%,transparent)] text-seal">
+          {importCopy.drop}
+        </div>
+      )}
+    </section>
+  );
+}

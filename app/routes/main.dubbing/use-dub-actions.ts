@@ -1,0 +1,175 @@
+import { useEffect, useRef } from "react";
+import { refusalOf } from "~/call";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
+import { sentenceFor } from "~/copy/errors";
+import { formatDetail } from "~/copy/format";
+import { useAccount } from "~/features/account/provider";
+import { askToBuy } from "~/features/checkout/buy-flag";
+import { askToConfirm } from "~/features/confirm/confirm";
+import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
+import { askToLogIn, takeAction } from "~/features/login/login-flag";
+import { notify } from "~/features/toasts/notify";
+import type { Dub } from "~server/bff/generations.server";
+import { entitlementReasonOf } from "~server/contract/codes";
+import { isDubOf, isRunning } from "./dub";
+import { changeTask, deleteDub } from "./dub-client";
+import { isInProgress } from "./editor/line-status";
+import { computeCost, isBlank, lineKeyOf, type ScriptLine } from "./editor/script";
+import type { DubSession } from "./use-dub-session";
+import type { Playback } from "./use-playback";
+
+/**
+ * Starts, cancels, retries and deletes dubs, and plays lines; lines without audio are generated first. Asks for a login
+ * or a confirmation where needed. `onRoleMissing` receives the first line without a role.
+ */
+export function useDubActions(session: DubSession, playback: Playback, onRoleMissing: (lineId: string) => void) {
+  const { generation, states, selection, records, price, draftSync } = session;
+  const { store } = session.editor;
+  const { isLogin } = useAccount().account;
+  const requestLogin = useLoginRequest(
+    { make: () => void generate(), listen: (ids) => void listenTo(ids) },
+    draftSync.save,
+  );
+  const writtenLines = () => store.get().lines.filter((line) => !isBlank(line));
+  const reportRefusal = (lines: readonly ScriptLine[]) => (error: unknown) => {
+    notifyRefusal(session, error, lines, () => requestLogin("make", []));
+    return null;
+  };
+  const haveRoles = (lines: readonly ScriptLine[]) => {
+    const missing = lines.find(({ roleId }) => !roleId);
+    if (!missing) return true;
+    notify({ kind: "warning", text: dubGenerationCopy.cost.noRole(store.get().lines.indexOf(missing) + 1) });
+    onRoleMissing(missing.id);
+    return false;
+  };
+
+  async function generate() {
+    const lines = writtenLines();
+    if (lines.length === 0 || !haveRoles(lines)) return;
+    if (!isLogin) return requestLogin("make", []);
+    const dub = await generation.start(store.get(), lines, false).catch(reportRefusal(lines));
+    if (dub) selection.select(dub.dubbId);
+  }
+
+  async function listenTo(ids: readonly string[]) {
+    const lines = writtenLines().filter(({ id }) => ids.includes(id));
+    const missing = lines.filter(
+      (line) => !generation.audios.has(lineKeyOf(line)) && !isInProgress(states.get(line.id)),
+    );
+    if (lines.length === 0 || !haveRoles(missing)) return;
+    if (missing.length > 0) {
+      if (!isLogin) return requestLogin("listen", ids);
+      if (!(await confirmTake(session, missing, ids.length > 1))) return;
+      if (!(await generation.start(store.get(), missing, true).catch(reportRefusal(missing)))) return;
+    }
+    playback.playLines(lines.map(({ id }) => id));
+  }
+
+  return {
+    requestLogin,
+    generate,
+    listenLine: (id: string) => (playback.playing?.id === id ? playback.toggle() : void listenTo([id])),
+    listenFrom(id: string) {
+      const ids = writtenLines().map((line) => line.id);
+      void listenTo(ids.slice(Math.max(0, ids.indexOf(id))));
+    },
+    /** Plays the finished dub as a whole if it is still the script's, else line by line. */
+    listenAll() {
+      if (playback.isPlaying || playback.isPaused) return playback.toggle();
+      const lines = writtenLines();
+      const ids = lines.map(({ id }) => id);
+      const { dub } = selection;
+      if (dub && isRunning(dub)) return playback.playLines(ids);
+      // Some upstreams keep one file per dub, without files of its lines.
+      const hasLineFiles = dub?.lines.some(({ voiceUrl }) => voiceUrl);
+      if (dub?.status === 2 && isDubOf(dub, lines) && (price.changed === 0 || !hasLineFiles))
+        return playback.playWhole(dub);
+      void listenTo(ids);
+    },
+    changeDub(dub: Dub, act: "cancel" | "retry") {
+      generation.follow(dub);
+      void changeTask(dub.dubbId, act).then(() => generation.refresh(dub.dubbId), reportRefusal([]));
+    },
+    async removeDub({ dubbId, title }: Dub) {
+      const text = dubbingRecordsCopy.removeText(title || editorCopy.untitled);
+      if (!(await askToConfirm({ text, confirm: dubbingRecordsCopy.remove }))) return;
+      try {
+        await deleteDub(dubbId);
+      } catch (error) {
+        return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+      }
+      notify({ kind: "success", text: dubbingRecordsCopy.removed });
+      records.remove(dubbId);
+      generation.forget(dubbId);
+      if (dubbId === selection.dubbId) selection.select(null);
+    },
+  };
+}
+
+export type DubActions = ReturnType<typeof useDubActions>;
+
+/** Asks before several lines are generated, or before a trial is used; the price of one line is shown on its button. */
+async function confirmTake({ price, generation }: DubSession, missing: readonly ScriptLine[], isMany: boolean) {
+  const tier = price.allowance?.tier ?? null;
+  if (tier !== null && !isMany) return true;
+  const { characters, changed } = computeCost(missing, generation.audios);
+  const text =
+    tier === null
+      ? dubGenerationCopy.takeTrial(changed.length, Math.max(0, (price.allowance?.left ?? 0) - 1))
+      : dubGenerationCopy.takeText(changed.length, characters);
+  return askToConfirm({
+    title: dubGenerationCopy.takeTitle,
+    text,
+    confirm: dubGenerationCopy.take,
+    cancel: dubGenerationCopy.takeCancel,
+  });
+}
+
+/** Shows the refusal; opens the purchase for an entitlement, and moves the caret to the line that the refusal names. */
+function notifyRefusal(
+  { editor: { store }, cast }: DubSession,
+  error: unknown,
+  sent: readonly ScriptLine[],
+  onLoginExpired: () => void,
+) {
+  const refusal = refusalOf(error);
+  if (refusal.code === "entitlement" && entitlementReasonOf(refusal.data)) askToBuy();
+  if (refusal.code === "login-expired") return onLoginExpired();
+  const line = sent[Number(refusal.data?.line ?? Number.NaN)];
+  const place = line ? store.get().lines.findIndex(({ id }) => id === line.id) + 1 : 0;
+  if (line) store.requestCaret({ id: line.id, at: line.content.length });
+  const sentence = sentenceFor(refusal);
+  const text = line && place > 0 ? formatDetail(editorCopy.line(place, cast.nameOf(line.roleId)), sentence) : sentence;
+  notify({ kind: "error", text });
+}
+
+interface ResumableActions {
+  make(): void;
+  listen(ids: readonly string[]): void;
+}
+
+interface RequestedAction {
+  name: keyof ResumableActions;
+  ids: readonly string[];
+}
+
+const storageKey = "dubbing-pressed";
+
+/** Asks for a login; afterwards runs the requested action, even after a reload. `save` saves the draft before. */
+function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
+  const { isLogin } = useAccount().account;
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    if (!isLogin || takeAction() !== "to-dub") return;
+    const { name, ids = [] } = readSessionValue<RequestedAction>(storageKey) ?? {};
+    if (name === "make") latest.current.make();
+    if (name === "listen") latest.current.listen(ids);
+  }, [isLogin]);
+  return (name: RequestedAction["name"], ids: readonly string[], reason: "to-dub" | "asked" = "to-dub") => {
+    writeSessionValue(storageKey, { name, ids } satisfies RequestedAction);
+    void save();
+    askToLogIn(reason);
+  };
+}

@@ -1,0 +1,57 @@
+import { Refused, refusalOf } from "~/call";
+import { chosenReference, type Reference, uploadReference } from "~/features/reference/reference";
+import type { Role } from "~server/bff/roles.server";
+import { consentStatementId } from "~server/contract/consent";
+import { createRole, uploadImage } from "../role-client";
+import { type Look, toRoleInput } from "./fields";
+import type { Creation } from "./use-creation";
+
+export type Phase = "recording" | "portrait" | "creating";
+
+interface Callbacks {
+  onPhase(phase: Phase): void;
+  /** The reference has a `voicePath` now: a retry does not upload it again. */
+  onUploaded(which: "voice" | "consent", reference: Reference): void;
+  onPhotoUploaded(avatar: string): void;
+}
+
+/** Uploads the recordings and the photo, then creates the role; null if the upstream does not return it. Throws `Refused`. */
+export async function submitRole(creation: Creation, callbacks: Callbacks): Promise<Role | null> {
+  const { voice, fields, look, consent } = creation;
+  callbacks.onPhase("recording");
+  const reference = voice.known ? null : chosenReference(voice.references);
+  const voicePath = voice.known || (await upload(reference, (one) => callbacks.onUploaded("voice", one)));
+  const consentPath =
+    consent.way === "read" ? await upload(consent.spoken, (one) => callbacks.onUploaded("consent", one)) : null;
+  callbacks.onPhase("portrait");
+  const face = await uploadFace(look, callbacks.onPhotoUploaded);
+  callbacks.onPhase("creating");
+  const transcript = reference?.transcript ?? (voice.known ? "" : voice.transcript.trim());
+  const { role } = await createRole({
+    ...toRoleInput(fields),
+    language: "zh",
+    voicePath,
+    ...(transcript && { transcript }),
+    ...face,
+    consent: { statementId: consentStatementId, ...(consentPath && { voicePath: consentPath }) },
+  });
+  return role;
+}
+
+async function upload(reference: Reference | null, onUploaded: (reference: Reference) => void): Promise<string> {
+  if (!reference) throw new Refused({ code: "voice-missing" });
+  const voicePath = await uploadReference(reference);
+  if (!reference.voicePath) onUploaded({ ...reference, voicePath });
+  return voicePath;
+}
+
+/** Returns the drawing's parameters, or the photo's URL after its upload. Throws `Refused`. */
+export async function uploadFace(look: Look, onUploaded: (avatar: string) => void) {
+  if (look.kind === "drawn") return { portrait: { ...look.portrait } };
+  if (look.avatar || !look.photo) return { avatar: look.avatar };
+  const avatar = await uploadImage(look.photo).catch((error: unknown) => {
+    throw refusalOf(error).code === "bad-request" ? new Refused({ code: "image-unreadable" }) : error;
+  });
+  onUploaded(avatar);
+  return { avatar };
+}

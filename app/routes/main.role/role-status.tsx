@@ -1,0 +1,91 @@
+import { useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import { learningFailureSentence, roleDetailCopy, roleListCopy } from "~/copy/roles";
+import { useTaskEvents } from "~/features/tasks/task-events";
+import { useHasCall } from "~/offer";
+import { Button } from "~/ui/button";
+import { Badge } from "~/ui/chip";
+import { Icon } from "~/ui/icons/icon";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { Role } from "~server/bff/roles.server";
+import { useRoleActions } from "./use-role-actions";
+
+/** Progress of learning a voice, from its latest task event. */
+interface LearningProgress {
+  /** 0–1. */
+  progress: number;
+  queuePos: number;
+}
+
+/** Returns the learning progress of a role; reloads the page when learning ends or events may have been missed. */
+export function useLearningProgress(roles: readonly Role[]) {
+  const { revalidate } = useRevalidator();
+  const [byRole, setByRole] = useState<ReadonlyMap<string, LearningProgress>>(new Map());
+  const isBusy = roles.some(({ status }) => status === 1);
+  useTaskEvents(
+    ({ kind, taskId, status, progress, queuePos }) => {
+      if (kind !== "role") return;
+      if (status === 1) setByRole((now) => new Map(now).set(taskId, { progress, queuePos }));
+      else revalidate();
+    },
+    { onStale: revalidate, isWatching: isBusy, isBusy },
+  );
+  return (roleId: string) => byRole.get(roleId);
+}
+
+export interface RoleStatusProps {
+  role: Role;
+  learning: LearningProgress | undefined;
+}
+
+/** The status of a role: learning, failed with the reason, public or under review. */
+export function RoleStatus({ role, learning }: RoleStatusProps) {
+  const { states } = roleListCopy;
+  if (role.status === 1) {
+    const { progress = 0, queuePos = 0 } = learning ?? {};
+    return (
+      <div className="grid gap-1.5">
+        <p className="text-xs text-muted">{queuePos > 0 ? states.queued(queuePos) : states.learning}</p>
+        <ProgressBar label={states.bar(role.name)} value={queuePos === 0 && progress > 0 ? progress : null} />
+      </div>
+    );
+  }
+  if (role.status === 3)
+    return (
+      <p className="text-xs text-seal">
+        <strong className="font-semibold">{states.failed}</strong> {learningFailureSentence(role.reason)}
+      </p>
+    );
+  if (!role.isPublic && !role.isUnderReview) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Badge>{role.isUnderReview ? states.review : states.public}</Badge>
+    </div>
+  );
+}
+
+/** Learns a voice again after a failure; the upstream still has the recording. */
+export function RetryButton({ role }: { role: Role }) {
+  const { pending, retry } = useRoleActions(role);
+  const isPending = pending === "retry";
+  if (!useHasCall("taskRetry")) return null;
+  return (
+    <Button className="relative z-[1]" kind="primary" onClick={retry} pending={isPending}>
+      {!isPending && <Icon name="retake" size={18} />}
+      {roleDetailCopy.retry}
+    </Button>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
+      {tags.map((tag) => (
+        <li className="rounded-full bg-wash px-2 text-xs leading-6 text-muted" key={tag}>
+          {tag}
+        </li>
+      ))}
+    </ul>
+  );
+}

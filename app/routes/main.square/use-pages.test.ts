@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import type { SquareHuman } from "~server/bff/roles.server";
+import { mergePages } from "./use-pages";
+
+const human = (roleId: string, useNum = 0) => ({ roleId, useNum }) as SquareHuman;
+
+test("mergePages shows a human once, at the first position", () => {
+  const merged = mergePages([human("a"), human("b")], { humans: [human("b", 1), human("c")], loaded: 1 });
+  expect(merged.map(({ roleId }) => roleId)).toEqual(["a", "b", "c"]);
+});

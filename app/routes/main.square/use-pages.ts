@@ -1,0 +1,129 @@
+import { useLocation } from "@remix-run/react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { bffPaths } from "~/bff-paths";
+import { call } from "~/call";
+import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
+import type { SquareHuman } from "~server/bff/roles.server";
+
+interface FirstPage {
+  filter: Filter;
+  humans: readonly SquareHuman[];
+  total: number;
+}
+
+/** The humans of the pages loaded after the first one. */
+interface Pages {
+  humans: SquareHuman[];
+  loaded: number;
+}
+
+const noPages: Pages = { humans: [], loaded: 0 };
+
+/**
+ * The page of the URL and the pages loaded after it. These are saved per history entry, so that going back or reloading
+ * restores the list and the scroll position.
+ */
+export function usePages({ filter, humans: first, total: firstTotal }: FirstPage) {
+  const { key, search } = useLocation();
+  const entry = key + search;
+  const isHydrated = useHydrated();
+  const [pages, setPages] = useState(() => (isHydrated ? findSaved(entry) : null) ?? noPages);
+  const [total, setTotal] = useState(firstTotal);
+  const [status, setStatus] = useState<"idle" | "loading" | "failed">("idle");
+  const unmounted = useRef(new AbortController());
+  const next = filter.page + pages.loaded + 1;
+  const hasMore = next <= Math.ceil(total / pageSize);
+
+  useRestoreAfterReload(entry, pages, setPages);
+  useSave(entry, pages);
+  useEffect(() => {
+    const controller = new AbortController();
+    unmounted.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const more = useCallback(async () => {
+    setStatus("loading");
+    const { signal } = unmounted.current;
+    const path = bffPaths.squareMore(filterQuery(filter, { page: next }));
+    const page = await call<{ humans: SquareHuman[]; total: number }>(path, { signal }).catch(() => null);
+    if (signal.aborted) return;
+    setStatus(page ? "idle" : "failed");
+    if (!page) return;
+    setTotal(page.total);
+    setPages((now) => ({ humans: [...now.humans, ...page.humans], loaded: now.loaded + 1 }));
+  }, [filter, next]);
+
+  return { humans: mergePages(first, pages), total, next, hasMore, status, more };
+}
+
+/** All humans, each once: the order may have changed between two responses. */
+export function mergePages(first: readonly SquareHuman[], { humans }: Pages): SquareHuman[] {
+  const byId = new Map([...first, ...humans].map((human) => [human.roleId, human]));
+  return [...byId.values()];
+}
+
+/** After a reload the server renders only the first page. */
+function useRestoreAfterReload(entry: string, { loaded }: Pages, setPages: (pages: Pages) => void) {
+  const isHydrated = useRef(useHydrated());
+  const scrollTop = useRef<number | null>(null);
+  useEffect(() => {
+    if (isHydrated.current) return;
+    const saved = findSaved(entry);
+    if (!saved?.loaded) return;
+    scrollTop.current = saved.top;
+    setPages({ humans: saved.humans, loaded: saved.loaded });
+  }, [entry, setPages]);
+  useLayoutEffect(() => {
+    // Scrolls when the list has its former length.
+    if (scrollTop.current === null || loaded === 0) return;
+    window.scrollTo(0, scrollTop.current);
+    scrollTop.current = null;
+  }, [loaded]);
+}
+
+function useSave(entry: string, pages: Pages) {
+  const latest = useRef(pages);
+  latest.current = pages;
+  const save = useCallback(() => {
+    const { humans, loaded } = latest.current;
+    if (loaded > 0) writeSaved({ place: entry, humans, loaded, top: window.scrollY });
+  }, [entry]);
+  useEffect(() => {
+    if (pages.loaded > 0) save();
+  }, [pages, save]);
+  useEffect(() => {
+    window.addEventListener("pagehide", save);
+    return () => window.removeEventListener("pagehide", save);
+  }, [save]);
+}
+
+interface SavedPages extends Pages {
+  /** The history entry. */
+  place: string;
+  /** Scroll position when the page was left. */
+  top: number;
+}
+
+const storageKey = "square-pages";
+const savedEntries = 5;
+
+function readSaved(): SavedPages[] {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(saved) ? saved : [];
+  } catch {
+    return [];
+  }
+}
+
+const findSaved = (entry: string): SavedPages | null => readSaved().find(({ place }) => place === entry) ?? null;
+
+/** Saves the latest entries; does nothing if the storage is full or forbidden. */
+function writeSaved(saved: SavedPages) {
+  const others = readSaved().filter(({ place }) => place !== saved.place);
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([saved, ...others].slice(0, savedEntries)));
+  } catch {}
+}

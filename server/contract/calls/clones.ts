@@ -1,0 +1,70 @@
+import { z } from "zod/v4";
+import { content, delivery, failure, format, spoken, spokenAs } from "./tasks";
+import {
+  aliased,
+  createdRecord,
+  id,
+  idList,
+  numberOr,
+  optional,
+  orNull,
+  spokenRecord,
+  taskProgress,
+  text,
+} from "./tolerant";
+
+export const cloneCreateRequest = aliased(
+  [
+    ["content", "text"],
+    ["roleId", "audioId"],
+    ["voicePath", "filePath", "url"],
+  ],
+  z
+    .object({
+      content: content(),
+      roleId: optional(id()),
+      voicePath: optional(z.string().max(2000)),
+      style: optional(id()),
+      ...delivery,
+      emotionPath: optional(z.string().max(2000)),
+      /** Ours: what the recording of voicePath says; makes the voice closer. */
+      transcript: optional(z.string().max(1000)),
+      format: format(),
+    })
+    .refine(({ roleId, voicePath }) => roleId || voicePath),
+);
+
+const cloneIds = ["voiceId", "taskId", "id"];
+
+export const clone = spokenRecord(
+  [cloneIds, ["roleId", "audioId"], ["content", "text"]],
+  z.object({
+    voiceId: id(),
+    taskId: id(),
+    content: text(),
+    /** "" where a recording was used instead, or the role is gone. */
+    roleId: text(),
+    audioId: text(),
+    /** Ours: parameters of a drawn portrait. */
+    portrait: orNull(z.record(z.string(), z.unknown())),
+    name: text(),
+    avatar: text(),
+    /** Ours: the recording used instead of a role; "" otherwise. */
+    voicePath: text(),
+    style: text(),
+    ...spokenAs,
+    ...taskProgress,
+    ...failure,
+    ...spoken,
+    costChar: numberOr(0),
+    /** RFC 3339. */
+    createdAt: text(),
+  }),
+);
+
+export const cloneCreated = createdRecord(cloneIds, clone);
+
+export const cloneDeleteRequest = aliased(
+  [["voiceId", "taskId"]],
+  z.object({ voiceId: optional(id()), ids: optional(idList()) }).refine(({ voiceId, ids }) => voiceId || ids),
+);

@@ -1,0 +1,144 @@
+import { z } from "zod/v4";
+import { scriptLinesMax } from "../limits";
+import { soundFormats } from "../sound-formats";
+import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
+import {
+  aliased,
+  createdRecord,
+  flag,
+  id,
+  idList,
+  number,
+  numberOr,
+  optional,
+  orNull,
+  rowsOf,
+  spokenRecord,
+  taskProgress,
+  taskStatus,
+  text,
+} from "./tolerant";
+
+const names = [
+  ["content", "text"],
+  ["roleId", "audioId"],
+];
+
+const lineCreate = aliased(
+  names,
+  z.object({
+    roleId: id(),
+    content: content(),
+    ...delivery,
+    emotionPath: optional(z.string().max(2000)),
+    /** Seconds of silence after the line. */
+    pauseAfter: optional(numberOr(0).pipe(z.number().min(0).max(10))),
+    /** Ours: the subtitle's place in milliseconds; the line starts there, and is spoken faster to end in time. */
+    startMs: optional(numberOr(0).pipe(z.number().int().min(0).max(86_400_000))),
+    endMs: optional(numberOr(0).pipe(z.number().int().min(0).max(86_400_000))),
+  }),
+);
+
+const isOneLine = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !("lines" in value) && ("content" in value || "text" in value);
+
+/** The one-line form `{content, roleId, …}` reads as a dub of one line. */
+export const dubCreateRequest = z.preprocess(
+  (value) => (isOneLine(value) ? { title: value.title, format: value.format, lines: [value] } : value),
+  z.object({
+    title: optional(z.string().max(100)),
+    lines: z.array(lineCreate).min(1).max(scriptLinesMax),
+    format: format(),
+    /** Ours: made to be listened to while writing; charged like any other, and not among the records. */
+    isTake: optional(flag()),
+  }),
+);
+
+/** Ours: what a dub of these lines would take; free, and nothing is made. */
+export const dubQuoteRequest = z.object({ lines: z.array(lineCreate).min(1).max(scriptLinesMax) });
+export const dubQuote = z.object({
+  /** Characters of the lines that are to be paid; the others were paid with dubs that the account still has. */
+  costChar: number(),
+  /** Those lines, counted from 0. */
+  changed: z.array(z.number().int()),
+  ...allowance.shape,
+});
+
+const line = spokenRecord(
+  names,
+  z.object({
+    roleId: text(),
+    content: text(),
+    ...spokenAs,
+    pauseAfter: numberOr(0),
+    startMs: optional(numberOr(0)),
+    endMs: optional(numberOr(0)),
+    /** Ours: the role's, as it is now; "" where it is gone. */
+    name: text(),
+    avatar: text(),
+    portrait: orNull(z.record(z.string(), z.unknown())),
+    /** Ours: 1 waiting or being made, 2 done, 3 failed. */
+    status: taskStatus(),
+    /** Ours: of its own segments; both 0 unless its dub is being made. */
+    segDone: numberOr(0),
+    segTotal: numberOr(0),
+    /** Ours: the line alone; "" until it is done. */
+    voiceUrl: text(),
+    timelineUrl: text(),
+    /** Ours: seconds; where it starts in the whole dub, -1 until that is known. */
+    duration: numberOr(0),
+    start: numberOr(-1),
+    /** Ours: milliseconds it lasts beyond its subtitle's place though spoken faster; 0 where it fits. */
+    overrunMs: numberOr(0),
+  }),
+);
+
+const dubIds = ["dubbId", "taskId", "id"];
+
+/** A record in the one-line form reads as a dub of one line. */
+const withLines = (value: unknown) => (isOneLine(value) ? { ...value, lines: [value] } : value);
+
+const dubRecord = spokenRecord(
+  [dubIds],
+  z
+    .object({
+      dubbId: id(),
+      taskId: id(),
+      title: text(),
+      /** Ours: made to be listened to while writing, and not among the records. */
+      isTake: flag(),
+      lines: rowsOf(line),
+      ...taskProgress,
+      ...failure,
+      ...spoken,
+      srtUrl: text(),
+      costChar: numberOr(0),
+      /** RFC 3339. */
+      createdAt: text(),
+    })
+    .overwrite((dub) => ({ ...dub, lines: withOwnFile(dub.lines, dub.voiceUrl) })),
+);
+export const dub = z.preprocess(withLines, dubRecord);
+
+/** A dub of one line is that line's file too. */
+function withOwnFile(lines: Array<z.output<typeof line>>, voiceUrl: string) {
+  const [only] = lines;
+  return lines.length === 1 && only && voiceUrl && !only.voiceUrl ? [{ ...only, voiceUrl, status: 2 as const }] : lines;
+}
+
+export const dubCreated = createdRecord(dubIds, dub);
+
+/** Sent both as query and as a JSON body on GET; where they differ the body wins. */
+export const dubListQuery = taskListQuery;
+
+export const dubDeleteRequest = aliased(
+  [["dubbId", "taskId"]],
+  z.object({ dubbId: optional(id()), ids: optional(idList()) }).refine(({ dubbId, ids }) => dubbId || ids),
+);
+
+export const dubExportFormats = [...soundFormats, "zip", "srt", "lrc", "vtt"] as const;
+/** Ours: a finished dub for keeping; audio with the audible mark, `zip` holds one marked file per line. */
+export const dubExportQuery = aliased(
+  [["dubbId", "taskId"]],
+  z.object({ dubbId: id(), format: z.enum(dubExportFormats) }),
+);

@@ -1,0 +1,68 @@
+import { z } from "zod/v4";
+import { aliased, flag, id, inField, numberOr, optional, orNull, text } from "./tolerant";
+
+const answer = () => orNull(flag());
+
+/** POST /verify, multipart `file`: is it ours, and is it marked as AI-generated? null: cannot tell. */
+export const verified = z.object({
+  ours: answer(),
+  labelled: answer(),
+  /** RFC 3339; "" where neither label nor fingerprint tells. */
+  generatedAt: text(),
+  /** The label's ProduceID; "" where unknown. */
+  contentId: text(),
+  /** How it was recognised. */
+  by: orNull(z.enum(["label", "fingerprint"])),
+});
+
+/** POST /file/upload, multipart: the part `file` beside these fields. */
+export const fileUploadRequest = z.object({ type: z.enum(["image", "audio"]) });
+
+const paths = ["voicePath", "filePath", "url", "emotionPath"];
+
+/** A bare string is the file's address. */
+export const uploadedFile = z.preprocess(
+  inField("url"),
+  aliased(
+    [paths],
+    z.object({
+      url: id(),
+      filePath: id(),
+      voicePath: id(),
+      name: text(),
+      /** Bytes. */
+      size: numberOr(0),
+      mime: text(),
+      /** Seconds; audio only. */
+      duration: optional(numberOr(0)),
+    }),
+  ),
+);
+
+/** How fit a recording is as a reference; ours. `clipping` is the share of clipped samples, `tips` are short codes. */
+export const recordingQuality = z.object({
+  snrDb: numberOr(0),
+  clipping: numberOr(0),
+  speechSeconds: numberOr(0),
+  peakDb: numberOr(0),
+  verdict: z.enum(["good", "usable", "refused"]),
+  tips: z.array(z.string()),
+});
+
+/** POST /file/uploadCustom, multipart: the part `file` alone. */
+export const uploadedRecording = z.preprocess(
+  inField("url"),
+  aliased(
+    [paths],
+    z.object({
+      emotionPath: id(),
+      voicePath: id(),
+      name: text(),
+      /** Seconds. */
+      duration: numberOr(0),
+      createdAt: text(),
+      quality: orNull(recordingQuality),
+    }),
+  ),
+);
+export type UploadedRecording = z.output<typeof uploadedRecording>;

@@ -1,0 +1,107 @@
+import { z } from "zod/v4";
+import { id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
+/** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
+export const cashierQuery = z.object({ id: id() });
+
+export const cashierLevers = ["pay", "fail", "late", "duplicate", "tamper", "double"] as const;
+export const cashierRequest = z.object({ id: id(), lever: z.enum(cashierLevers) });
+
+export const cashierView = z.object({
+  id: id(),
+  subject: text(),
+  /** Fen. */
+  price: numberOr(0),
+  platform: number().pipe(z.union([z.literal(1), z.literal(2)])),
+  state: z.enum(["open", "paid", "closed", "refunded"]).catch("closed"),
+  /** Unix seconds. */
+  expireAt: numberOr(0),
+});
+
+/** `packageType`: 1 member · 2 professional · 3 add-on characters. Prices are fen, `usedChar` is in 10,000 characters. */
+export const product = z.object({
+  /** Used as the id. */
+  pCount: id(),
+  tagMark: text(),
+  price: number(),
+  discountMark: text(),
+  cornerMark: text(),
+  pCode: id(),
+  packageType: number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)])),
+  usedChar: numberOr(0),
+  days: numberOr(0),
+  monthChar: numberOr(0),
+  packChar: numberOr(0),
+  originalPrice: optional(numberOr(0)),
+});
+export type Product = z.output<typeof product>;
+
+const md5 = () => z.string().regex(/^[0-9a-f]{32}$/i);
+/** 1 WeChat · 2 Alipay. */
+const platform = () => number().pipe(z.union([z.literal(1), z.literal(2)]));
+
+export const orderCreateRequest = z.object({
+  pCode: id(),
+  /** MD5 of pCode. */
+  sign: md5(),
+  platform: platform(),
+  tradeType: optional(z.literal("h5")),
+});
+
+export const orderCreated = z.preprocess(
+  inField("orderId"),
+  z.object({
+    /** "" where the upstream forgot it. */
+    orderId: text(),
+    /** A payment link, or what the QR code holds. */
+    url: text(),
+    /** Unix seconds. */
+    expireAt: numberOr(0),
+    /** Ours: Unix seconds after which `url` can no longer be opened; absent where it lives as long as the order. */
+    urlExpireAt: optional(numberOr(0)),
+    price: optional(number()),
+    sign: text(),
+  }),
+);
+
+export const payResultRequest = z.object({ orderId: id(), /** MD5 of orderId. */ sign: md5() });
+
+const results = ["success", "waiting", "closed", "refunded"] as const;
+/**
+ * Ours: what a payer must know of an order that waits. `confirming`: the payment is accepted and not confirmed yet ·
+ * `suspended`: money of another amount arrived and granted nothing.
+ */
+export const payNotes = ["", "confirming", "suspended"] as const;
+/** An unknown result means waiting. */
+export const payResult = z.preprocess(
+  inField("result"),
+  z.object({
+    result: z.enum(results).catch("waiting"),
+    note: z.enum(payNotes).catch(""),
+    /** Ours, of the attempt that paid: the merchant's number and the gateway's; "" before. */
+    outTradeNo: text(),
+    transactionId: text(),
+  }),
+);
+
+/** Ours: closes the caller's open order. A payment that arrives all the same is granted. */
+export const orderCancelRequest = z.object({ orderId: id() });
+
+/** Ours: the caller's orders. */
+export const orderListQuery = z.object(pageQuery);
+export const order = z.object({
+  orderId: id(),
+  pCode: text(),
+  name: text(),
+  price: numberOr(0),
+  platform: platform(),
+  result: z.enum(results).catch("waiting"),
+  createdAt: text(),
+  paidAt: text(),
+  /** Of the attempt that paid, else of the last one. */
+  outTradeNo: text(),
+  /** The gateway's number; "" while nothing was paid. */
+  transactionId: text(),
+  /** Fen that refunds have returned, and that refunds on their way will return. */
+  refundedFen: numberOr(0),
+  refundingFen: numberOr(0),
+});

@@ -1,0 +1,43 @@
+import { z } from "zod/v4";
+import { content } from "./tasks";
+import { aliased, number, numberOr, optional, rowsOf, text } from "./tolerant";
+
+/** Ours: the characters of a text that can be read in more than one way; the caller's dictionary is obeyed. */
+export const readingsRequest = aliased([["content", "text"]], z.object({ content: content() }));
+
+export const reading = z.object({
+  /** UTF-16 place in the content. */
+  offset: number(),
+  char: z.string(),
+  /** As it will be read here, lexical tone as a digit ("hang2"). */
+  reading: z.string(),
+  /** Every reading to choose from, the likeliest first. */
+  candidates: z.array(z.string()),
+  /** Everyday words for each candidate, in the same order; "" where there is none. */
+  examples: rowsOf(z.string()),
+  /** Ours: the word around it, for the dictionary, how that word is read here, and which of its syllables this one is; "" where unknown. */
+  word: text(),
+  wordReading: text(),
+  wordAt: numberOr(0),
+});
+export const readings = z.object({ list: rowsOf(reading) });
+
+const word = () => z.string().trim().min(1).max(20);
+/** Syllables with tone digits, separated by spaces: "hang2 zhang3". */
+const pinyin = () => z.string().trim().min(2).max(160);
+
+/** Ours: the account's own dictionary, obeyed in everything it has spoken. */
+export const dictionaryEntry = z.object({ word: text(), pinyin: text() });
+export const dictionaryPutRequest = z.object({ word: word(), pinyin: pinyin() });
+export const dictionaryDeleteRequest = z.object({ word: word() });
+export const dictionary = z.object({ list: rowsOf(dictionaryEntry) });
+
+/** Ours: a few characters of a script in a role's voice, to hear a reading before choosing it; free and for listening only. */
+export const sampleRequest = aliased(
+  [
+    ["content", "text"],
+    ["roleId", "audioId"],
+  ],
+  z.object({ content: z.string().min(1).max(120), roleId: optional(z.string().max(200)) }),
+);
+export const sample = z.object({ voiceUrl: z.string().min(1), duration: optional(number()) });
