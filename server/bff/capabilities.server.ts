@@ -4,26 +4,26 @@ import { MissingCall, UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";
 import { createDeadline, headersOf, readAnswer } from "./upstream-call.server";
 
-/** What pages may offer and say of the upstream; goes to the browser as it is. */
+/** The upstream's features that pages need; sent to the browser. */
 export interface Offer {
-  /** Extension calls that are known to be missing: their buttons are hidden. */
+  /** Extension calls that the upstream lacks: their buttons are hidden. */
   missing: CallName[];
-  /** "embedded" where the built-in engine alone speaks; "" where the upstream does not say so. */
+  /** "embedded" if only the built-in engine synthesises; "" if the upstream does not say. */
   engine: string;
-  /** The upstream promises the AI-content label in every file. */
+  /** Every file carries the AI-content label. */
   isLabelled: boolean;
 }
 
 interface Options {
-  /** Asks the upstream; null where it has no such call. Throws when it cannot be reached. */
+  /** Null if the upstream has no such call. Throws if it cannot be reached. */
   ask(): Promise<Capabilities | null>;
   now?: () => number;
-  /** How long an answer counts. */
-  keptMs?: number;
-  /** How long after a failure nothing is asked. */
+  /** How long an answer is cached. */
+  cacheMs?: number;
+  /** The pause after a failure. */
   pauseMs?: number;
   /** How long a page waits for the first answer. */
-  patienceMs?: number;
+  waitMs?: number;
 }
 
 const unknown: Offer = { missing: [], engine: "", isLabelled: false };
@@ -31,15 +31,15 @@ const extensions = (Object.keys(calls) as CallName[]).filter((name) => calls[nam
 const isExtension = (name: CallName) => calls[name].confidence === "O";
 
 /**
- * What the upstream offers beyond the specification: asked once and kept for ten minutes, read anew in the background.
- * An upstream without the call keeps the specification alone. Any extension that answers 404 counts as missing as long.
+ * The upstream's extensions, cached for ten minutes and refreshed in the background. Without the call an upstream has
+ * none; an extension that answers 404 counts as missing for the same time.
  */
 export function createCapabilities({
   ask,
   now = Date.now,
-  keptMs = 600_000,
+  cacheMs = 600_000,
   pauseMs = 5_000,
-  patienceMs = 1_000,
+  waitMs = 1_000,
 }: Options) {
   let known: Offer = unknown;
   let freshUntil = 0;
@@ -49,7 +49,7 @@ export function createCapabilities({
   async function refresh() {
     try {
       known = toOffer(await ask());
-      freshUntil = now() + keptMs;
+      freshUntil = now() + cacheMs;
     } catch {
       freshUntil = now() + pauseMs;
     } finally {
@@ -59,27 +59,27 @@ export function createCapabilities({
   const isLearnedMissing = (name: CallName) => (missingUntil.get(name) ?? 0) > now();
 
   return {
-    /** What is known; waits at most `patienceMs` for the first answer. Never throws. */
+    /** The cached answer; waits at most `waitMs` for the first one. Never throws. */
     async read(): Promise<Offer> {
       if (now() >= freshUntil) asking ??= refresh();
-      if (asking && known === unknown) await Promise.race([asking, later(patienceMs)]);
+      if (asking && known === unknown) await Promise.race([asking, later(waitMs)]);
       const missing = extensions.filter((name) => known.missing.includes(name) || isLearnedMissing(name));
       return { ...known, missing };
     },
-    /** Throws `unsupported` for a call that is known to be missing, so that it is not sent. */
+    /** Throws `unsupported` for a call that the upstream lacks. */
     require(name: CallName): void {
       if (!isExtension(name)) return;
       if (known.missing.includes(name) || isLearnedMissing(name)) throw new UpstreamRefusal({ code: "unsupported" });
     },
-    /** The upstream answered that it has no such call. */
+    /** Records that the upstream lacks the call. */
     learnMissing(name: CallName): void {
-      missingUntil.set(name, now() + keptMs);
+      missingUntil.set(name, now() + cacheMs);
     },
   };
 }
 type CapabilityStore = ReturnType<typeof createCapabilities>;
 
-/** The refusal of an extension that the upstream turned out not to have, which is remembered; else null. */
+/** `unsupported` if the error says that the upstream lacks the extension, which is recorded; otherwise null. */
 export function asUnsupported(error: unknown, name: CallName, store: CapabilityStore): UpstreamRefusal | null {
   if (!(error instanceof MissingCall) || !isExtension(name)) return null;
   store.learnMissing(name);
@@ -94,7 +94,7 @@ interface Upstream {
   appId: string;
 }
 
-/** The upstream's own answer; null for one that answers anything else. Throws where it cannot be reached or fails for a while. */
+/** Null for an upstream without the call. Throws if it cannot be reached or fails temporarily. */
 export async function askCapabilities({ base, transport, appId }: Upstream): Promise<Capabilities | null> {
   const deadline = createDeadline(askMs, undefined);
   try {

@@ -57,7 +57,7 @@ test("takes nothing for missing while the upstream cannot be reached, and asks a
 });
 
 test("does not let a page wait for an upstream that never answers", async () => {
-  const store = createCapabilities({ ask: () => new Promise(() => {}), patienceMs: 1 });
+  const store = createCapabilities({ ask: () => new Promise(() => {}), waitMs: 1 });
   expect(await store.read()).toMatchObject({ missing: [], engine: "", isLabelled: false });
 });
 

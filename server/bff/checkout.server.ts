@@ -6,49 +6,50 @@ import type { PayMethod, PayOrder, PayStatus, QrCode } from "../contract/checkou
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import type { Upstream } from "./upstream.server";
 
-/** What the browser may say about an order: never a price, never a sign. */
-export interface OrderWish {
+/** What the browser may choose about an order; price and sign are the server's. */
+export interface OrderRequest {
   pCode: string;
   platform: PayMethod;
   isPhone: boolean;
 }
 
-/** Reads a wish; throws UpstreamRefusal `bad-request`. */
-export function parseWish(input: unknown): OrderWish {
-  const { pCode, platform, isPhone } = (typeof input === "object" && input !== null ? input : {}) as Partial<OrderWish>;
+/** Throws UpstreamRefusal `bad-request`. */
+export function parseOrderRequest(input: unknown): OrderRequest {
+  const { pCode, platform, isPhone } = (
+    typeof input === "object" && input !== null ? input : {}
+  ) as Partial<OrderRequest>;
   if (typeof pCode !== "string" || pCode === "" || (platform !== 1 && platform !== 2))
     throw new UpstreamRefusal({ code: "bad-request" });
   return { pCode, platform, isPhone: isPhone === true };
 }
 
-interface Asked {
+interface OrderContext {
   pageUrl: string;
-  /** The page's own name for the wish. */
   idempotencyKey?: string | undefined;
 }
 
-/** Opens the order, or finds the open one. The upstream client signs with the package's code. */
-export async function createOrder(upstream: Upstream, wish: OrderWish, asked: Asked): Promise<PayOrder> {
-  const { pCode, platform, isPhone } = wish;
+/** Creates the order, or returns the open one. */
+export async function createOrder(upstream: Upstream, request: OrderRequest, context: OrderContext): Promise<PayOrder> {
+  const { pCode, platform, isPhone } = request;
   const input = { pCode, platform, ...(isPhone && { tradeType: "h5" as const }) };
-  return toPayOrder(await upstream.call("orderCreate", input, asked.idempotencyKey), asked.pageUrl);
+  return toPayOrder(await upstream.call("orderCreate", input, context.idempotencyKey), context.pageUrl);
 }
 
-/** How the order stands. The upstream client signs with the order's id. */
-export const askResult = (upstream: Upstream, orderId: string): Promise<PayStatus> =>
+/** The order's status. */
+export const readOrderStatus = (upstream: Upstream, orderId: string): Promise<PayStatus> =>
   upstream.call("payResult", { orderId });
 
-/** Closes an open order. Answers how it stands then: paid, where the money was there already. */
+/** Closes an open order; returns its status, which is paid if the money had arrived. */
 export const cancelOrder = (upstream: Upstream, orderId: string): Promise<PayStatus> =>
   upstream.call("orderCancel", { orderId });
 
 export type OrderRow = CallData<"orders">["list"][number];
 
 const shownRows = 20;
-/** A generation has an entry when it begins and another when it ends. */
+/** A generation has an entry at its start and one at its end. */
 const entriesRead = 100;
 
-/** The account's last orders; "failed" where the upstream cannot say, null where it has no such call. */
+/** The account's last orders; "failed" on an error, null if the upstream has no such call. */
 export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "failed" | null> {
   try {
     return (await upstream.call("orders", { pageSize: shownRows })).list;
@@ -57,7 +58,7 @@ export async function readOrders(upstream: Upstream): Promise<OrderRow[] | "fail
   }
 }
 
-/** The account's last movements of characters and money; "failed" where the upstream cannot say, null where it has no such call. */
+/** The account's last ledger entries; "failed" on an error, null if the upstream has no such call. */
 export async function readLedger(upstream: Upstream): Promise<CallData<"ledger">["list"] | "failed" | null> {
   try {
     return (await upstream.call("ledger", { pageSize: entriesRead })).list;
@@ -72,12 +73,12 @@ export function toPayOrder(
   addressOfThisMachine = lanAddress,
 ): PayOrder {
   const cashierPath = cashierPathOf(url, pageUrl);
-  const scanned = cashierPath ? reachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : url;
+  const scanned = cashierPath ? toReachable(new URL(cashierPath, pageUrl), addressOfThisMachine).href : url;
   const linkExpireAt = urlExpireAt ?? assumedLinkExpiry(url);
   return { orderId, payUrl: cashierPath ?? url, qr: drawQr(scanned), expireAt, linkExpireAt, price, cashierPath };
 }
 
-/** WeChat Pay's links for phones, whose upstream does not say when they end. */
+/** WeChat Pay's links for phones expire after five minutes, for upstreams that do not say so. */
 const wechatLink = { host: "wx.tenpay.com", seconds: 300 };
 
 function assumedLinkExpiry(url: string): number {
@@ -85,15 +86,15 @@ function assumedLinkExpiry(url: string): number {
   return isWechat ? Math.floor(Date.now() / 1000) + wechatLink.seconds : 0;
 }
 
-/** The sandbox's links lead to this site; a real gateway's never do. */
+/** The path of a sandbox link, which leads to this site; null for a real gateway's link. */
 function cashierPathOf(url: string, pageUrl: string): string | null {
   if (!URL.canParse(url, pageUrl)) return null;
   const { origin, pathname } = new URL(url, pageUrl);
   return origin === new URL(pageUrl).origin && /^\/cashier\/[\w-]+$/.test(pathname) ? pathname : null;
 }
 
-/** A phone that scans "localhost" would look for the site on itself. */
-function reachable(url: URL, addressOfThisMachine: () => string | undefined): URL {
+/** Replaces localhost, which a phone that scans the code cannot reach. */
+function toReachable(url: URL, addressOfThisMachine: () => string | undefined): URL {
   if (url.hostname !== "localhost" && url.hostname !== "127.0.0.1") return url;
   const address = addressOfThisMachine();
   if (address) url.hostname = address;
@@ -107,14 +108,14 @@ const lanAddress = () =>
 
 type CashierLever = (typeof cashierLevers)[number];
 
-/** What was pressed at the sandbox gateway's cashier; null for anything else. */
-export const parseLever = (value: unknown): CashierLever | null =>
+/** The button of the sandbox cashier; null for any other value. */
+export const parseCashierButton = (value: unknown): CashierLever | null =>
   cashierLevers.find((lever) => lever === value) ?? null;
 
-/** Quiet modules around it: the card it stands on is white, and gives the rest of the four. */
+/** Quiet modules; the white card around the code provides the rest of the required four. */
 const border = 1;
 
-/** A QR code as one path of rows of dark squares; null for what does not fit in one. */
+/** A QR code as one SVG path; null if the text does not fit. */
 export function drawQr(text: string): QrCode | null {
   if (!text) return null;
   try {
@@ -125,7 +126,7 @@ export function drawQr(text: string): QrCode | null {
   }
 }
 
-/** A run of dark squares is one rectangle. */
+/** Adjacent dark squares become one rectangle. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = "";
   for (let x = 0; x < row.length; x++) {

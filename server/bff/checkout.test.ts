@@ -1,6 +1,6 @@
 import md5 from "md5";
 import { expect, test } from "vitest";
-import { askResult, createOrder, drawQr, parseWish, toPayOrder } from "./checkout.server";
+import { createOrder, drawQr, parseOrderRequest, readOrderStatus, toPayOrder } from "./checkout.server";
 import { toRefusal } from "./refusal.server";
 import { createUpstreamClient } from "./upstream.server";
 
@@ -19,9 +19,9 @@ function upstreamKeeping(sent: unknown[], answer: unknown, keys: unknown[] = [])
 
 test("orders and results are signed on the server, whatever the browser sends", async () => {
   const sent: unknown[] = [];
-  const wish = parseWish({ pCode: "svip-year", platform: 2, isPhone: true, sign: "forged", price: 1 });
+  const wish = parseOrderRequest({ pCode: "svip-year", platform: 2, isPhone: true, sign: "forged", price: 1 });
   await createOrder(upstreamKeeping(sent, order), wish, { pageUrl: page });
-  await askResult(upstreamKeeping(sent, { result: "success" }), "o-1");
+  await readOrderStatus(upstreamKeeping(sent, { result: "success" }), "o-1");
   expect(sent).toEqual([
     { pCode: "svip-year", platform: 2, tradeType: "h5", sign: md5("svip-year") },
     { orderId: "o-1", sign: md5("o-1") },
@@ -30,7 +30,7 @@ test("orders and results are signed on the server, whatever the browser sends", 
 
 test("desktops ask for no trade type", async () => {
   const sent: unknown[] = [];
-  await createOrder(upstreamKeeping(sent, order), parseWish({ pCode: "p", platform: 1 }), { pageUrl: page });
+  await createOrder(upstreamKeeping(sent, order), parseOrderRequest({ pCode: "p", platform: 1 }), { pageUrl: page });
   expect(sent[0]).not.toHaveProperty("tradeType");
 });
 
@@ -38,7 +38,8 @@ test("an order asked for again goes on under the page's own name for it", async 
   const keys: unknown[] = [];
   const upstream = upstreamKeeping([], order, keys);
   const asked = { pageUrl: page, idempotencyKey: "wish-0001" };
-  for (let time = 0; time < 2; time++) await createOrder(upstream, parseWish({ pCode: "p", platform: 1 }), asked);
+  for (let time = 0; time < 2; time++)
+    await createOrder(upstream, parseOrderRequest({ pCode: "p", platform: 1 }), asked);
   expect(keys).toEqual(["wish-0001", "wish-0001"]);
 });
 
@@ -47,7 +48,7 @@ test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 
   (input) => {
     const refusalOf = () => {
       try {
-        return parseWish(input);
+        return parseOrderRequest(input);
       } catch (error) {
         return toRefusal(error);
       }

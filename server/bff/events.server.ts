@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { createParser } from "eventsource-parser";
 import { z } from "zod/v4";
 import { type CallData, calls } from "../contract/calls/table";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
@@ -13,8 +14,8 @@ import {
   type UpstreamLogger,
 } from "./upstream-call.server";
 
-/** One move of one task; `number` is where to go on from after it. */
-export interface ToldEvent {
+/** A change of one task's state; `number` resumes the stream after it. */
+export interface TaskEvent {
   number: number;
   event: CallData<"taskEvents">;
 }
@@ -23,54 +24,55 @@ interface Options {
   base: string;
   appId: string;
   logger: UpstreamLogger;
-  /** Its connections stay open: it must not be short of them. */
+  /** Without a connection limit: event streams stay open. */
   transport: Transport;
-  /** How long nothing may be heard; the upstream's heartbeat is 15 s. */
+  /** The longest silence; the upstream's heartbeat comes every 15 s. */
   idleMs?: number;
 }
 
-/** Larger than any number there is: nothing old is told again. */
+/** Larger than every event number, so that no past event is sent. */
 const fromNow = Number.MAX_SAFE_INTEGER;
-const maxLine = 64 * 1024;
+/** UTF-16 units. */
+const maxEventLength = 64 * 1024;
 
 /** The upstream's server-sent events of one caller's tasks. */
 export function createEventsClient({ base, appId, logger, transport, idleMs = 40_000 }: Options) {
-  async function* listen(caller: Caller, since: number | null, deadline: ReturnType<typeof createDeadline>) {
+  async function* read(caller: Caller, since: number | null, deadline: ReturnType<typeof createDeadline>) {
     const url = new URL(`${base}/api/v1${calls.taskEvents.path}`);
     url.searchParams.set("since", String(since ?? fromNow));
     const headers = { ...headersOf(caller, appId), accept: "text/event-stream" };
     const incoming = await transport({ method: "GET", url, headers, signal: deadline.signal });
     const isStream = incoming.status === 200 && /^text\/event-stream/i.test(incoming.header("content-type") ?? "");
-    // Everything else is a refusal; an envelope that says success has nothing to tell either.
+    // Any other response is a refusal, an envelope of success included.
     if (!isStream) {
       await readAnswer(incoming, z.unknown());
       throw new UpstreamRefusal({ code: "request-failed" });
     }
     deadline.extend();
-    for await (const { id, data } of messages(incoming.body, deadline.extend)) {
-      const event = parsed(data);
+    for await (const { id, data } of readMessages(incoming.body, deadline.extend)) {
+      const event = parseEvent(data);
       const number = Number(id);
       if (event && Number.isSafeInteger(number)) yield { number, event };
     }
   }
 
   return {
-    /** Throws UpstreamRefusal; ends quietly with the signal. */
-    async *open(caller: Caller, since: number | null, signal: AbortSignal): AsyncGenerator<ToldEvent> {
+    /** Throws UpstreamRefusal; ends without an error when the signal aborts. */
+    async *open(caller: Caller, since: number | null, signal: AbortSignal): AsyncGenerator<TaskEvent> {
       const deadline = createDeadline(idleMs, signal);
       try {
-        yield* listen(caller, since, deadline);
+        yield* read(caller, since, deadline);
       } catch (error) {
         if (!signal.aborted) throw refused(error, { name: "taskEvents", caller, logger });
       } finally {
-        deadline.abort(new Error("nobody listens"));
+        deadline.abort(new Error("the event stream has no reader"));
         deadline.clear();
       }
     },
   };
 }
 
-function parsed(data: string): CallData<"taskEvents"> | null {
+function parseEvent(data: string): CallData<"taskEvents"> | null {
   try {
     return calls.taskEvents.data.parse(parseUntrustedJson(data));
   } catch {
@@ -78,60 +80,51 @@ function parsed(data: string): CallData<"taskEvents"> | null {
   }
 }
 
-interface Message {
-  id: string;
-  data: string;
-}
-
-/** The messages of a text/event-stream body; `onPiece` at everything heard, heartbeats too. */
-export async function* messages(body: Readable, onPiece: () => void): AsyncGenerator<Message> {
+/** The messages of a text/event-stream body; `onChunk` runs for every chunk, heartbeats included. */
+export async function* readMessages(body: Readable, onChunk: () => void): AsyncGenerator<{ id: string; data: string }> {
   const decoder = new TextDecoder();
-  let rest = "";
-  let message: Message = { id: "", data: "" };
-  for await (const piece of body as AsyncIterable<Uint8Array>) {
-    onPiece();
-    const lines = (rest + decoder.decode(piece, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? "";
-    if (rest.length > maxLine) throw new Error("event too long");
-    for (const line of lines) {
-      if (line === "") {
-        if (message.data) yield message;
-        message = { id: message.id, data: "" };
-      } else message = withField(message, line);
-    }
+  const received: Array<{ id: string; data: string }> = [];
+  let lastId = "";
+  const parser = createParser({
+    maxBufferSize: maxEventLength,
+    onEvent({ id = lastId, data }) {
+      lastId = id;
+      received.push({ id, data });
+    },
+    onError(error) {
+      if (error.type === "max-buffer-size-exceeded") throw error;
+    },
+  });
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    onChunk();
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* received.splice(0);
   }
-}
-
-function withField(message: Message, line: string): Message {
-  const [, name, value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
-  if (name === "id") return { ...message, id: value };
-  if (name === "data") return { ...message, data: message.data ? `${message.data}\n${value}` : value };
-  return message;
 }
 
 const heartbeatMs = 15_000;
 const headers = {
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-cache",
-  // Proxies would hold the events back until a buffer is full.
+  // Without it proxies buffer the events.
   "X-Accel-Buffering": "no",
 };
 
 interface EventAnswer {
-  /** Whose answer it is; ends it when they leave. */
+  /** The response ends when the visitor disconnects. */
   request: Request;
-  /** Ends it when the server closes. */
+  /** The response ends when the server shuts down. */
   closing: AbortSignal;
-  /** Tells until nothing more is to be told. Whatever it throws becomes the event `refusal`, with a Refusal. */
-  tellAll(tell: (event: string, data: unknown) => void, signal: AbortSignal): Promise<void>;
+  /** Sends every event, then resolves. An error becomes the event `refusal` with a Refusal. */
+  sendAll(send: (event: string, data: unknown) => void, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Server-sent events to a browser. Empty `heartbeat` events keep proxies from hanging up. Its own stream: remix-utils closes
- * one that its reader has cancelled already, in an event listener, and that ends the process.
+ * Responds with server-sent events. Empty `heartbeat` events keep proxies from closing the connection. Not remix-utils:
+ * it closes a stream that its reader has cancelled, which throws in an event listener and ends the process.
  */
-export function answerWithEvents({ request, closing, tellAll }: EventAnswer): Response {
-  // Nobody reads the body of a HEAD, and nothing would end it.
+export function respondWithEvents({ request, closing, sendAll }: EventAnswer): Response {
+  // The body of a HEAD is never read, so nothing would end it.
   if (request.method === "HEAD") return new Response(null, { headers });
   const { signal, end, release } = endingWith(request.signal, closing);
   const encoder = new TextEncoder();
@@ -141,7 +134,7 @@ export function answerWithEvents({ request, closing, tellAll }: EventAnswer): Re
       const write = (event: string, data: string) => {
         if (!signal.aborted) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${data}\n\n`));
       };
-      // Whichever comes first, its end or its reader's leaving, happens once.
+      // The end of the events and the reader's cancel may both come; the second close throws.
       const close = () => {
         clearInterval(heartbeat);
         release();
@@ -149,12 +142,12 @@ export function answerWithEvents({ request, closing, tellAll }: EventAnswer): Re
           controller.close();
         } catch {}
       };
-      // Nothing tells of what has happened already.
+      // A signal that has aborted fires no event.
       if (signal.aborted) return close();
       signal.addEventListener("abort", close, { once: true });
       heartbeat = setInterval(() => write("heartbeat", ""), heartbeatMs);
       write("heartbeat", "");
-      tellAll((event, data) => write(event, JSON.stringify(data)), signal)
+      sendAll((event, data) => write(event, JSON.stringify(data)), signal)
         .catch((error) => write("refusal", JSON.stringify(toRefusal(error))))
         .finally(end);
     },
@@ -163,7 +156,7 @@ export function answerWithEvents({ request, closing, tellAll }: EventAnswer): Re
   return new Response(stream, { headers });
 }
 
-/** Aborts with either; released by hand, since the server's own signal outlives every visitor. */
+/** Aborts with either signal. `release` removes the listener of the server's signal, which outlives every request. */
 function endingWith(visitor: AbortSignal, server: AbortSignal) {
   const controller = new AbortController();
   const end = () => controller.abort();

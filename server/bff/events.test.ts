@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { messages, type ToldEvent } from "./events.server";
+import { readMessages, type TaskEvent } from "./events.server";
 import { createUpstreamClient } from "./upstream.server";
 
 const closers: Array<() => void> = [];
@@ -24,30 +24,30 @@ async function upstreamWith(listener: RequestListener) {
 }
 
 const begin = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
-const told = (number: number, progress: number) =>
+const eventOf = (number: number, progress: number) =>
   `id: ${number}\ndata: ${JSON.stringify({ taskId: "a", kind: "clone", status: 1, progress })}\n\n`;
 
-async function all(events: AsyncIterable<ToldEvent>) {
-  const heard: ToldEvent[] = [];
-  for await (const event of events) heard.push(event);
-  return heard;
+async function all(events: AsyncIterable<TaskEvent>) {
+  const received: TaskEvent[] = [];
+  for await (const event of events) received.push(event);
+  return received;
 }
 
-test("events come with their numbers, after the number asked for", async () => {
+test("events arrive with their numbers, after the requested number", async () => {
   const asked: string[] = [];
   const upstream = await upstreamWith((request, response) => {
     asked.push(`${request.url} ${request.headers.token}`);
-    begin(response).end(`retry: 2000\n\n:\n\n${told(8, 0.25)}data: not json\n\n${told(9, 0.5)}`);
+    begin(response).end(`retry: 2000\n\n:\n\n${eventOf(8, 0.25)}data: not json\n\n${eventOf(9, 0.5)}`);
   });
-  const heard = await all(upstream.openEvents(7, new AbortController().signal));
+  const received = await all(upstream.openEvents(7, new AbortController().signal));
   expect(asked).toEqual(["/api/v1/tasks/events?since=7 t"]);
-  expect(heard.map(({ number, event }) => [number, event.progress])).toEqual([
+  expect(received.map(({ number, event }) => [number, event.progress])).toEqual([
     [8, 0.25],
     [9, 0.5],
   ]);
 });
 
-test("without a number nothing old is asked for", async () => {
+test("without a number no past events are requested", async () => {
   const asked: URLSearchParams[] = [];
   const upstream = await upstreamWith((request, response) => {
     asked.push(new URL(request.url ?? "", "http://a").searchParams);
@@ -57,11 +57,11 @@ test("without a number nothing old is asked for", async () => {
   expect(Number(asked[0]?.get("since"))).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test("who leaves ends the upstream's answer too", async () => {
+test("a disconnect ends the upstream's response", async () => {
   let isClosed: Promise<unknown> = Promise.resolve();
   const upstream = await upstreamWith((_request, response) => {
     isClosed = new Promise((resolve) => response.on("close", resolve));
-    begin(response).write(told(1, 0.1));
+    begin(response).write(eventOf(1, 0.1));
   });
   const leaving = new AbortController();
   for await (const { number } of upstream.openEvents(null, leaving.signal)) {
@@ -73,7 +73,7 @@ test("who leaves ends the upstream's answer too", async () => {
 
 test.each([
   ["a login that is over", { code: 5, data: null, msg: "" }, "login-expired"],
-  ["an upstream that says no more", { code: 0, data: null, msg: "" }, "request-failed"],
+  ["an upstream that answers an empty success", { code: 0, data: null, msg: "" }, "request-failed"],
 ])("%s is a refusal", async (_case, envelope, code) => {
   const upstream = await upstreamWith((_request, response) => response.end(JSON.stringify(envelope)));
   await expect(all(upstream.openEvents(null, new AbortController().signal))).rejects.toMatchObject({
@@ -90,9 +90,9 @@ test("messages are the same however the bytes are cut", async () => {
       const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
       at.slice(1).forEach((to, index) => void body.write(bytes.subarray(at[index], to)));
       body.end();
-      const heard = [];
-      for await (const message of messages(body, () => {})) heard.push(message);
-      expect(heard).toEqual([
+      const received = [];
+      for await (const message of readMessages(body, () => {})) received.push(message);
+      expect(received).toEqual([
         { id: "1", data: "一" },
         { id: "2", data: "a\nb" },
         { id: "2", data: "三" },

@@ -2,25 +2,25 @@ import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Where files of the upstream may lie, besides `<base>/api/v1/files/<id>`. */
+/** Locations of the upstream's files besides `<base>/api/v1/files/<id>`. */
 export interface FilePlaces {
   /** The upstream's own base URL, as configured. */
   base: string;
-  /** Paths of the upstream's origin below which it keeps files, each from "/" to "/", as configured. */
+  /** Path prefixes of the upstream's origin, each from "/" to "/", as configured. */
   filePaths: string[];
-  /** Further origins its answers may name, as configured. They never see the caller's token. */
+  /** Further origins, as configured. They never receive the caller's token. */
   fileOrigins: string[];
 }
 
 export interface FileAddress {
   url: URL;
-  /** Of the upstream itself: the caller's token goes along. */
+  /** On the upstream's origin: the caller's token is sent. */
   isOwn: boolean;
-  /** What sounds when, as JSON; everything else is sound or picture. */
+  /** A JSON timeline; otherwise a sound or a picture. */
   isTimeline: boolean;
 }
 
-/** Nothing in such a path changes by decoding or normalising: no escape, no dot segment, no empty one, no parameter. */
+/** Paths that decoding and normalising do not change: no escapes, dot segments, empty segments or parameters. */
 const plainPath = /^(\/[\w~-][\w.~-]*)+$/;
 const ownFile = /^\/api\/v1\/files\/[^/]+$/;
 const otherCall = /\/api\/v1\/(?!files?\/)/i;
@@ -28,11 +28,11 @@ const plainQuery = /^(\?[\w.~=&-]*)?$/;
 const maxLength = 2000;
 
 /**
- * The one decision on which addresses the file proxy fetches: the URL of the file that the upstream named, or null.
- * Allowed are `/api/v1/files/<id>` of the upstream, the configured paths of its origin, and the configured further
- * origins, each spelt plainly: an address that any decoder or URL parser would read as another one is null.
+ * Decides which addresses the file proxy fetches: the URL of a file that the upstream named, or null. Allowed are
+ * `/api/v1/files/<id>` of the upstream, the configured paths of its origin and the configured further origins. An address
+ * that a decoder or URL parser would read as another one is null.
  */
-export function fileAddress(reference: string, { base, filePaths, fileOrigins }: FilePlaces): FileAddress | null {
+export function findFileAddress(reference: string, { base, filePaths, fileOrigins }: FilePlaces): FileAddress | null {
   const named = split(reference);
   if (!named || !plainPath.test(named.path)) return null;
   const { origin, path, query } = named;
@@ -47,13 +47,13 @@ export function fileAddress(reference: string, { base, filePaths, fileOrigins }:
 }
 
 interface NamedFile {
-  /** Null for a path alone. */
+  /** Null for a path without an origin. */
   origin: string | null;
   path: string;
   query: string;
 }
 
-/** Apart by hand: a URL parser would already normalise. Null where there is a user, a fragment or an unprintable character. */
+/** Splits without a URL parser, which would normalise. Null for a user, a fragment or an unprintable character. */
 function split(reference: string): NamedFile | null {
   const [, authority, path, query = ""] =
     /^(https?:\/\/[\w.:[\]-]+)?(\/[^?#]*)(\?[\x21\x22\x24-\x7e]*)?$/i.exec(reference) ?? [];
@@ -62,7 +62,7 @@ function split(reference: string): NamedFile | null {
   return URL.canParse(authority) ? { origin: new URL(authority).origin, path, query } : null;
 }
 
-/** Path and query below the upstream's origin; a path alone may lack the prefix under which the upstream is installed. */
+/** Path and query on the upstream's origin; without an origin the path may lack the upstream's path prefix. */
 function ownPath(
   { origin, path, query }: NamedFile,
   { prefix, filePaths }: { prefix: string; filePaths: string[] },
@@ -78,13 +78,13 @@ function ownPath(
 
 const isPublicAddress = (address: string) => ipaddr.process(address).range() === "unicast";
 
-/** Address literals are never looked up, so they are judged here. */
+/** IP literals are not looked up, so they are checked here. */
 function isPublicHost({ hostname }: URL): boolean {
   const literal = hostname.replace(/^\[|\]$/g, "");
   return !ipaddr.isValid(literal) || isPublicAddress(literal);
 }
 
-/** The look-up of the connection itself: a name that leads to a private address, even the second time, is not connected to. */
+/** The DNS lookup of the connection itself, so that a name cannot switch to a private address after the check. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "");

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { expect, test } from "vitest";
 import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
-import { fileAddress, publicLookup } from "./file-address.server";
+import { findFileAddress, publicLookup } from "./file-address.server";
 
 const places = {
   base: "https://api.example.com",
@@ -22,25 +22,25 @@ test.each([
   ["https://cdn.example.com/x/a.mp3", "https://cdn.example.com/x/a.mp3"],
   ["https://cdn.example.com/a.mp3?Signature=a%2Fb%3D", "https://cdn.example.com/a.mp3?Signature=a%2Fb%3D"],
 ])("%s is a file", (reference, url) => {
-  expect(fileAddress(reference, places)?.url.href).toBe(url);
+  expect(findFileAddress(reference, places)?.url.href).toBe(url);
 });
 
 test("a path is read below the upstream's own prefix", () => {
   for (const reference of ["/api/v1/files/a.mp3", "/backend/api/v1/files/a.mp3"])
-    expect(fileAddress(reference, under)?.url.href).toBe("https://example.com/backend/api/v1/files/a.mp3");
-  expect(fileAddress("/backend/media/a.mp3", under)?.url.href).toBe("https://example.com/backend/media/a.mp3");
+    expect(findFileAddress(reference, under)?.url.href).toBe("https://example.com/backend/api/v1/files/a.mp3");
+  expect(findFileAddress("/backend/media/a.mp3", under)?.url.href).toBe("https://example.com/backend/media/a.mp3");
   for (const reference of [
     "https://example.com/other/a.mp3",
     "https://example.com/api/v1/files/a.mp3",
     "/media/a.mp3",
     "/backend/api/v1/users/info",
   ])
-    expect(fileAddress(reference, under)).toBeNull();
+    expect(findFileAddress(reference, under)).toBeNull();
 });
 
 test("only an address that ends in .json may be a timeline", () => {
-  expect(fileAddress("/api/v1/files/a.json", places)?.isTimeline).toBe(true);
-  expect(fileAddress("/api/v1/files/a.mp3", places)?.isTimeline).toBe(false);
+  expect(findFileAddress("/api/v1/files/a.json", places)?.isTimeline).toBe(true);
+  expect(findFileAddress("/api/v1/files/a.mp3", places)?.isTimeline).toBe(false);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   "http://169.254.169.254/latest/meta-data",
   "https://api.example.com/api/v1/files/a\r\nX: y",
 ])("%j is not", (reference) => {
-  expect(fileAddress(reference, places)).toBeNull();
+  expect(findFileAddress(reference, places)).toBeNull();
 });
 
 test("no spelling of another address of the API is a file", () => {
@@ -104,7 +104,7 @@ test("no spelling of another address of the API is a file", () => {
     expect(spellings).toHaveLength(200);
     for (const spelling of spellings)
       for (const reference of [spelling, `https://api.example.com${spelling}`, `https://cdn.example.com@x${spelling}`])
-        expect(fileAddress(reference, places), reference).toBeNull();
+        expect(findFileAddress(reference, places), reference).toBeNull();
   }
 });
 

@@ -1,6 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
 
-/** What a file's first bytes say it is; types the browser may be given, and no others. */
 const ascii =
   (text: string, at = 0) =>
   (bytes: Uint8Array) =>
@@ -47,53 +46,53 @@ const allowed = new Set(signatures.map(([type]) => type));
 
 export const signatureBytes = 16;
 
-/** The true type by its first 16 bytes; null for anything that is neither sound nor picture. */
+/** The media type by the first 16 bytes; null for anything but sounds and pictures. */
 export function typeByBytes(bytes: Uint8Array): string | null {
   return signatures.find(([, matches]) => matches(bytes))?.[0] ?? null;
 }
 
-/** For a file known to be a timeline: a JSON object, and not the envelope of a refusal. */
+/** For timelines: accepts a JSON object that is not the envelope of a refusal. */
 export const timelineByBytes = (bytes: Uint8Array): string | null => {
   const start = String.fromCharCode(...bytes.subarray(0, signatureBytes));
   return /^\s*\{(?!\s*"(code|data|msg)")/.test(start) ? "application/json" : null;
 };
 
-/** An account's own archive: the one other thing a browser is given, and only from the call that makes it. */
+/** For archives: accepts zip files. */
 export const zipByBytes = (bytes: Uint8Array): string | null =>
   octets(0x50, 0x4b, 0x03, 0x04)(bytes) ? "application/zip" : null;
 
-/** The declared type where only a later part of the file is at hand; null unless it is one of ours. */
+/** The declared type, for a later part of a file; null if it is not allowed. */
 export function typeByName(contentType: string | null): string | null {
   const name = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const type = aliases.get(name) ?? name;
   return allowed.has(type) ? type : null;
 }
 
-/** The first bytes, which the stream still has; fewer where all of it, `length`, is less. */
-export async function firstBytes(source: Readable, length: number): Promise<Uint8Array> {
+/** The first 16 bytes, put back into the stream; fewer if the file's `length` is less. */
+export async function peekFirstBytes(source: Readable, length: number): Promise<Uint8Array> {
   const wanted = Math.min(signatureBytes, length);
   const pieces: Buffer[] = [];
   let size = 0;
   while (size < wanted && !source.readableEnded) {
-    if (source.destroyed) throw source.errored ?? new Error("the file broke off");
+    if (source.destroyed) throw source.errored ?? new Error("the file ended early");
     const piece: Buffer | null = source.read();
     if (piece) {
       pieces.push(piece);
       size += piece.length;
-    } else if (isOver(source)) break;
-    else await change(source);
+    } else if (isDrained(source)) break;
+    else await nextChange(source);
   }
   const head = Buffer.concat(pieces);
-  // In the same turn as the last reading: the end is told in the next one, and after it nothing can be put back.
+  // In the same tick as the last read: the stream emits `end` in the next one and refuses unshift afterwards.
   if (size > 0) source.unshift(head);
   return head.subarray(0, signatureBytes);
 }
 
-/** All is read, though nobody was told yet. */
-const isOver = (source: Readable) =>
+/** Everything has been read, but `end` is not emitted yet. */
+const isDrained = (source: Readable) =>
   source instanceof PassThrough && source.writableFinished && source.readableLength === 0;
 
-function change(source: Readable): Promise<void> {
+function nextChange(source: Readable): Promise<void> {
   return new Promise((resolve) => {
     const events = ["readable", "end", "error", "close"];
     const seen = () => {

@@ -11,14 +11,14 @@ import type { Upstream } from "./upstream.server";
 const pictureMaxAgeSeconds = 300;
 const pictures = new Set(["image/png", "image/jpeg", "image/webp"]);
 
-/** The operator's picture, or a drawn code; a picture that cannot be read gives null. */
-export async function contactQr(contact: { qrText: string; qrImage: string | null }, siteUrl: string) {
+/** The operator's picture, or a generated code; null if the picture cannot be read. */
+export async function contactQrResponse(contact: { qrText: string; qrImage: string | null }, siteUrl: string) {
   const headers = (type: string) => ({
     "content-type": type,
     "cache-control": `public, max-age=${pictureMaxAgeSeconds}`,
   });
   if (!contact.qrImage) {
-    // Nothing said: it leads to the site itself, so that one can go on with a phone.
+    // Without a text the code leads to this site, to continue on a phone.
     const drawing = renderSVG(contact.qrText || siteUrl, { border: 0 });
     return new Response(drawing, { headers: headers("image/svg+xml") });
   }
@@ -43,7 +43,7 @@ export const isBannerId = (value: unknown): value is string =>
 export const closedBannerCookie = (id: string) =>
   `${cookieName}=${id}; Path=/; Max-Age=${bannerMaxAgeSeconds}; SameSite=Lax; HttpOnly`;
 
-/** The notice with an id of its words, so that a new one shows again; null where there is none or it was closed. */
+/** The banner with an id derived from its text, so that a new text shows again; null if there is none or it was closed. */
 export function openBanner(banner: Banner | null, cookies: string | null): (Banner & { id: string }) | null {
   if (!banner) return null;
   const id = createHash("sha256").update(banner.text).digest("hex").slice(0, 12);
@@ -51,13 +51,13 @@ export function openBanner(banner: Banner | null, cookies: string | null): (Bann
   return isClosed ? null : { ...banner, id };
 }
 
-/** The sets that are installed beside the site; another one is a package and a row. */
+/** The installed icon sets; another one needs its package and a row here. */
 const installed: Record<string, string> = { lucide: "@iconify-json/lucide/icons.json" };
 
-const mostNames = 64;
-const mostKept = 200;
+const maxNames = 64;
+const maxCached = 200;
 const sets = new Map<string, Promise<IconifyJSON>>();
-const kept = new Map<string, string>();
+const cached = new Map<string, string>();
 
 function readSet(prefix: string): Promise<IconifyJSON> | null {
   const file = Object.hasOwn(installed, prefix) && installed[prefix];
@@ -68,20 +68,20 @@ function readSet(prefix: string): Promise<IconifyJSON> | null {
 }
 
 /**
- * The icons of one set in Iconify's format, as its API gives them: unknown names stand under `not_found`. Null for a set
- * that is not installed, for no name, and for more names than any page has.
+ * Icons of one set in the format of Iconify's API, unknown names under `not_found`. Null for a set that is not installed,
+ * without names, and above 64 names.
  */
-export async function iconsOf(prefix: string, names: string[]): Promise<string | null> {
+export async function findIcons(prefix: string, names: string[]): Promise<string | null> {
   const wanted = [...new Set(names)].filter((name) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)).sort();
   const reading = readSet(prefix);
-  if (!reading || wanted.length === 0 || wanted.length > mostNames) return null;
+  if (!reading || wanted.length === 0 || wanted.length > maxNames) return null;
   const key = `${prefix}:${wanted.join()}`;
-  const known = kept.get(key);
+  const known = cached.get(key);
   if (known) return known;
   const subset = getIcons(await reading, wanted, true);
   const json = JSON.stringify(subset ?? { prefix, icons: {}, not_found: wanted });
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? "");
-  kept.set(key, json);
+  if (cached.size >= maxCached) cached.delete(cached.keys().next().value ?? "");
+  cached.set(key, json);
   return json;
 }
 
@@ -92,7 +92,7 @@ declare module "@remix-run/node" {
   interface AppLoadContext extends SiteContext {}
 }
 
-/** What the operator says about the things around every page. */
+/** The operator's settings of what surrounds every page. */
 interface Frame {
   contact: { text: string | null; qrText: string; qrImage: string | null } | null;
   banner: { text: string; link: string | null } | null;
@@ -101,14 +101,14 @@ interface Frame {
   analytics: { baiduId: string | null; baiduTags: string[]; gtagId: string | null; hasRawPhone: boolean };
 }
 
-/** What the web host gives to every loader and action. */
+/** The context of every loader and action. */
 export interface SiteContext {
-  /** For inline scripts and styles, in all four places of the document. */
+  /** CSP nonce of inline scripts and styles. */
   nonce: string;
   siteName: string;
-  /** Origin people see, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   siteUrl: string;
-  /** Changes whenever the browser's files do. */
+  /** Changes with the browser's files. */
   buildId: string;
   frame: Frame;
   /** The upstream on behalf of this visitor. */
@@ -116,12 +116,12 @@ export interface SiteContext {
   session: Session;
   /** The visitor's address; IPv6 by /64. */
   clientAddress: string;
-  /** https, or localhost: where the browser gives a microphone. */
+  /** HTTPS or localhost, where browsers allow the microphone. */
   isSecure: boolean;
-  /** To quote when something went wrong. */
+  /** Shown with errors, for support. */
   requestId: string;
-  /** Aborts when the server begins to shut down: long answers end. */
+  /** Aborts when the server starts to shut down. */
   closing: AbortSignal;
-  /** Logs what no visitor may see. */
+  /** Logs an error that visitors must not see. */
   report(error: unknown): void;
 }

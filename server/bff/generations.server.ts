@@ -43,7 +43,7 @@ export interface CloneRecord
   characters: number;
 }
 
-export interface CloneWish {
+export interface CloneQuery {
   keyword: string;
   /** 0 for all. */
   status: 0 | 1 | 2 | 3;
@@ -58,7 +58,7 @@ export interface ClonePage {
 const statuses = [0, 1, 2, 3] as const;
 
 /** Reads the page's query; invalid values count as absent. */
-export function readCloneWish(query: URLSearchParams): CloneWish {
+export function parseCloneQuery(query: URLSearchParams): CloneQuery {
   const status = statuses.find((one) => String(one) === query.get("status")) ?? 0;
   return { ...parsePaging(query), status };
 }
@@ -66,10 +66,10 @@ export function readCloneWish(query: URLSearchParams): CloneWish {
 /** A page of records and the allowance; both null for visitors. Throws UpstreamRefusal. */
 export async function readCloneView(
   { upstream, session }: { upstream: Upstream; session: Session },
-  wish: CloneWish,
+  query: CloneQuery,
 ): Promise<{ page: ClonePage | null; allowance: Allowance | null }> {
   const [page, allowance] = await Promise.all([
-    session.values.token ? readClones(upstream, wish) : null,
+    session.values.token ? readClones(upstream, query) : null,
     readAllowance(upstream, session),
   ]);
   return { page, allowance };
@@ -78,7 +78,7 @@ export async function readCloneView(
 export const clonesPerPage = 10;
 
 /** The account's clones, the newest first. */
-async function readClones(upstream: Upstream, { keyword, status, page }: CloneWish): Promise<ClonePage> {
+async function readClones(upstream: Upstream, { keyword, status, page }: CloneQuery): Promise<ClonePage> {
   const { list, total } = await upstream.call("cloneList", {
     page,
     pageSize: clonesPerPage,

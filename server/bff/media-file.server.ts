@@ -1,27 +1,27 @@
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { toWebStream } from "../web-stream";
-import { firstBytes, typeByName } from "./file-signature.server";
+import { peekFirstBytes, typeByName } from "./file-signature.server";
 import { aheadBytes, type Incoming } from "./transport.server";
 
 export interface MediaFile {
   /** 200, 206 or 416. */
   status: number;
   headers: Headers;
-  /** To be read to its end or destroyed. */
+  /** Read it to its end or destroy it. */
   body: Readable | null;
 }
 
 export interface Watch {
-  /** The type by the first bytes; null for what may not pass. */
+  /** The media type by the first bytes; null if the file is not allowed. */
   typeOf(bytes: Uint8Array): string | null;
   maxBytes: number;
-  onPiece(): void;
+  onChunk(): void;
   onEnd(): void;
 }
 
 const passed = ["content-length", "content-range", "etag", "last-modified"];
 
-/** A file that is not to be had, with the status that says why: the upstream's own where it refused, else 502. */
+/** A file could not be opened: the upstream's status if it refused, otherwise 502. */
 export class MediaFailure extends Error {
   constructor(readonly status: number) {
     super(`no file: ${status}`);
@@ -29,7 +29,7 @@ export class MediaFailure extends Error {
   }
 }
 
-/** What the browser may have of an upstream's answer. Throws MediaFailure when it may have nothing. */
+/** The upstream's response as a file for the browser. Throws MediaFailure if it is not allowed. */
 export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<MediaFile> {
   const { status } = incoming;
   const headers = new Headers({ "accept-ranges": "bytes" });
@@ -50,14 +50,14 @@ export async function toMediaFile(incoming: Incoming, watch: Watch): Promise<Med
   }
   const body = length === null ? endAware(incoming.body) : incoming.body;
   body.once("close", watch.onEnd);
-  const head = await firstBytes(body, length ?? watch.maxBytes);
+  const head = await peekFirstBytes(body, length ?? watch.maxBytes);
   const type = isWhole ? watch.typeOf(head) : typeByName(incoming.header("content-type"));
   if (!type) {
     drop(body);
     throw new MediaFailure(502);
   }
   headers.set("content-type", type);
-  count(body, length ?? watch.maxBytes, watch.onPiece);
+  count(body, length ?? watch.maxBytes, watch.onChunk);
   return { status, headers, body };
 }
 
@@ -66,20 +66,20 @@ function lengthOf(headers: Headers): number | null {
   return length !== null && /^\d+$/.test(length) ? Number(length) : null;
 }
 
-/** Without a length only a stream that was written to can tell that all of it is there. */
+/** Without a content-length only a PassThrough shows whether the whole file has arrived. */
 function endAware(body: Readable): Readable {
-  // Errors end the stream at both sides; whoever reads it learns of them there.
+  // An error destroys both streams; the reader receives it.
   return pipeline(body, new PassThrough({ highWaterMark: aheadBytes }), () => {}).on("error", () => {});
 }
 
-/** By an ear at the stream: one more stream in between would cost as much as the rest of the way. */
-function count(body: Readable, maxBytes: number, onPiece: () => void) {
+/** Counts with a listener: another stream in between would double the cost. */
+function count(body: Readable, maxBytes: number, onChunk: () => void) {
   let seen = 0;
-  // Else listening would set it going before its reader is there.
+  // Otherwise the listener would start the flow before the reader is attached.
   body.pause();
   body.on("data", (piece: Uint8Array) => {
     seen += piece.byteLength;
-    onPiece();
+    onChunk();
     if (seen > maxBytes) body.destroy(new Error("file too long"));
   });
 }
@@ -88,7 +88,7 @@ function drop(body: Readable) {
   body.on("error", () => {}).destroy();
 }
 
-/** Headers of the answer, put to the file's own: nothing in it may run, and a download gets its name, in UTF-8 too (RFC 5987). */
+/** Adds the response headers: nothing in the file may run; a download gets its name, in UTF-8 too (RFC 5987). */
 export function mediaHeaders(file: MediaFile, download: string | null): Headers {
   const { headers } = file;
   headers.set("content-security-policy", "sandbox; default-src 'none'");
@@ -97,8 +97,8 @@ export function mediaHeaders(file: MediaFile, download: string | null): Headers 
   return headers;
 }
 
-/** The whole answer for a route of Remix. */
-export function mediaAnswer(file: MediaFile | null, download: string | null): Response {
+/** The response of a resource route; 204 without a file. */
+export function mediaResponse(file: MediaFile | null, download: string | null): Response {
   if (!file) return new Response(null, { status: 204 });
   const body = file.body && toWebStream(file.body);
   return new Response(body, { status: file.status, headers: mediaHeaders(file, download) });

@@ -1,5 +1,5 @@
 import { calls } from "~server/contract/calls/table";
-import { type FilePlaces, fileAddress, publicLookup } from "./file-address.server";
+import { type FilePlaces, findFileAddress, publicLookup } from "./file-address.server";
 import { timelineByBytes, typeByBytes, zipByBytes } from "./file-signature.server";
 import { MediaFailure, type MediaFile, toMediaFile, type Watch } from "./media-file.server";
 import { createNetworkTransport, type Transport } from "./transport.server";
@@ -9,11 +9,11 @@ interface Options extends FilePlaces {
   transport: Transport;
   appId: string;
   maxBytes?: number;
-  /** How long nothing may move. */
+  /** The longest time without progress. */
   idleMs?: number;
 }
 
-/** The authenticated blob GET (specification section 7): streams, with Range, what is truly sound, picture or timeline. */
+/** The authenticated file GET (specification section 7): streams sounds, pictures and timelines, with Range. */
 export function createMediaClient({
   base,
   transport,
@@ -23,17 +23,17 @@ export function createMediaClient({
   maxBytes = 512 * 2 ** 20,
   idleMs = 20_000,
 }: Options) {
-  // Only where a listed origin is not the upstream itself does a name lead to an address nobody configured.
+  // Names of further origins resolve to addresses that are not configured, so they must be public.
   const outward = fileOrigins.length > 0 ? createNetworkTransport(undefined, { lookup: publicLookup }) : transport;
 
-  async function open(caller: Caller, { place, range, typeOf }: Wanted): Promise<MediaFile> {
+  async function open(caller: Caller, { place, range, typeOf }: OpenOptions): Promise<MediaFile> {
     const deadline = createDeadline(idleMs, caller.signal);
     const headers: Record<string, string> = place.isOwn ? headersOf(caller, appId) : {};
     if (range && /^bytes=(\d+-\d*|-\d+)$/.test(range)) headers.range = range;
     try {
       const send = place.isOwn ? transport : outward;
       const incoming = await send({ method: "GET", url: place.url, headers, signal: deadline.signal });
-      const file = await toMediaFile(incoming, { typeOf, maxBytes, onPiece: deadline.extend, onEnd: deadline.clear });
+      const file = await toMediaFile(incoming, { typeOf, maxBytes, onChunk: deadline.extend, onEnd: deadline.clear });
       if (!file.body) deadline.clear();
       return file;
     } catch (error) {
@@ -49,17 +49,17 @@ export function createMediaClient({
   };
 
   return {
-    /** Null on failure; `onFailure` hears the status that a browser is to be told. */
-    async openFile(caller: Caller, { reference, range, onFailure }: AskedFile): Promise<MediaFile | null> {
-      const place = fileAddress(reference, { base, filePaths, fileOrigins });
+    /** Null on failure, after `onFailure` with the status for the browser. */
+    async openFile(caller: Caller, { reference, range, onFailure }: FileRequest): Promise<MediaFile | null> {
+      const place = findFileAddress(reference, { base, filePaths, fileOrigins });
       if (!place) return failed(onFailure)(new MediaFailure(404));
-      // A part of a timeline has no type of its own.
+      // The type of a timeline is checked by its start, so it is read without a range.
       const wanted = place.isTimeline
         ? { place, range: null, typeOf: timelineByBytes }
         : { place, range, typeOf: typeByBytes };
       return open(caller, wanted).catch(failed(onFailure));
     },
-    /** All that belongs to the caller's account, as a zip; null on failure. */
+    /** All data of the caller's account as a zip; null on failure. */
     openArchive(caller: Caller): Promise<MediaFile | null> {
       const place = { url: new URL(`${base}/api/v1${calls.userExport.path}`), isOwn: true };
       return orNull(open(caller, { place, range: null, typeOf: zipByBytes }));
@@ -75,14 +75,14 @@ export function createMediaClient({
 
 export type OnFailure = (status: number) => void;
 
-interface AskedFile {
+interface FileRequest {
   reference: string;
   range: string | null;
   onFailure?: OnFailure | undefined;
 }
 
 const soundByBytes = (bytes: Uint8Array) => /^audio\//.exec(typeByBytes(bytes) ?? "")?.input ?? null;
-/** Words alone: whatever else they may be, the browser takes them for a file to save. */
+/** Subtitles are accepted as plain text, for download only. */
 const subtitle = (bytes: Uint8Array) => (bytes.includes(0) ? null : "text/plain; charset=utf-8");
 
 const exportTypes = {
@@ -95,7 +95,7 @@ const exportTypes = {
 };
 export type ExportFormat = keyof typeof exportTypes;
 
-interface Wanted extends Pick<Watch, "typeOf"> {
+interface OpenOptions extends Pick<Watch, "typeOf"> {
   place: { url: URL; isOwn: boolean };
   range: string | null;
 }

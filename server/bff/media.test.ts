@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { createMediaClient } from "./media.server";
-import { mediaAnswer } from "./media-file.server";
+import { mediaResponse } from "./media-file.server";
 import { createNetworkTransport } from "./transport.server";
 import { createUpstreamClient } from "./upstream.server";
 
@@ -34,7 +34,7 @@ test("the token goes along and the bytes come back with their true type", async 
   const upstream = await upstreamWith((request, response) => {
     response.writeHead(request.headers.token === "t" ? 200 : 403, { "content-type": "text/html" }).end(wav);
   });
-  const answer = mediaAnswer(await upstream.openFile(path), "我的 声音/1.wav");
+  const answer = mediaResponse(await upstream.openFile(path), "我的 声音/1.wav");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("audio/wav");
   expect(answer.headers.get("content-security-policy")).toContain("sandbox");
@@ -56,7 +56,7 @@ test("ranges go through both ways", async () => {
   expect(part?.status).toBe(206);
   expect(part?.headers.get("content-range")).toBe("bytes 10-19/100016");
   expect(part?.headers.get("content-type")).toBe("audio/wav");
-  expect((await mediaAnswer(part ?? null, null).arrayBuffer()).byteLength).toBe(10);
+  expect((await mediaResponse(part ?? null, null).arrayBuffer()).byteLength).toBe(10);
   const beyond = await upstream.openFile(path, "bytes=900000-");
   expect([beyond?.status, beyond?.headers.get("content-range")]).toEqual([416, "bytes */100016"]);
 });
@@ -69,7 +69,7 @@ test("a piece shorter than a signature goes through, with a length and without",
     response.write(wav.subarray(10, 12), () => setTimeout(() => response.end(wav.subarray(12, 15)), 20));
   });
   for (const range of ["bytes=10-14", "bytes=10-"]) {
-    const answer = mediaAnswer(await upstream.openFile(path, range), null);
+    const answer = mediaResponse(await upstream.openFile(path, range), null);
     expect(Buffer.from(await answer.arrayBuffer()).equals(wav.subarray(10, 15))).toBe(true);
   }
 });
@@ -91,12 +91,12 @@ test("a file that turns out too long breaks off, and so does one in which nothin
     idleMs: 300,
   });
   await expect(
-    mediaAnswer(await client.openFile({}, { reference: path, range: null }), null).arrayBuffer(),
+    mediaResponse(await client.openFile({}, { reference: path, range: null }), null).arrayBuffer(),
   ).rejects.toThrow();
   isEndless = false;
   const startedAt = Date.now();
   await expect(
-    mediaAnswer(await client.openFile({}, { reference: path, range: null }), null).arrayBuffer(),
+    mediaResponse(await client.openFile({}, { reference: path, range: null }), null).arrayBuffer(),
   ).rejects.toThrow();
   expect(Date.now() - startedAt).toBeGreaterThan(250);
 });
@@ -144,7 +144,7 @@ test.each(refusals)("%s is null, shown as 204", async (_name, listener) => {
   const file = await upstream.openFile(path, range, (status) => told.push(status));
   expect(file).toBeNull();
   expect(told).toEqual([refusedWith[_name] ?? 502]);
-  expect(mediaAnswer(file, null).status).toBe(204);
+  expect(mediaResponse(file, null).status).toBe(204);
 });
 
 test("a file that breaks off breaks off for the listener too", async () => {
@@ -153,7 +153,7 @@ test("a file that breaks off breaks off for the listener too", async () => {
     response.write(wav.subarray(0, 50_000), () => response.socket?.resetAndDestroy());
   });
   const file = await upstream.openFile(path);
-  await expect(mediaAnswer(file, null).arrayBuffer()).rejects.toThrow();
+  await expect(mediaResponse(file, null).arrayBuffer()).rejects.toThrow();
 });
 
 test("a listener who stops reading stops the upstream", async () => {

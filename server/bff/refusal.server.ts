@@ -1,16 +1,16 @@
 import { STATUS_CODES } from "node:http";
 import { type ErrorCode, entitlement, errorCodes, failure, loginExpired } from "../contract/codes";
 
-/** What the browser is told when a call could not go on: a short code, and the upstream's own sentence where it wrote one. */
+/** Why a call failed, as the browser receives it: a code, and the upstream's message if it sent one. */
 export interface Refusal {
   code: ErrorCode;
   message?: string;
   data?: Record<string, unknown>;
-  /** When the same call may succeed. */
+  /** After which time the same call may succeed. */
   retryAfterSeconds?: number;
 }
 
-/** Anything that went wrong upstream; what every call of the upstream client throws. */
+/** Thrown by every call of the upstream client. */
 export class UpstreamRefusal extends Error {
   constructor(
     readonly refusal: Refusal,
@@ -21,7 +21,7 @@ export class UpstreamRefusal extends Error {
   }
 }
 
-/** The upstream has no such call. */
+/** The upstream does not implement the call. */
 export class MissingCall extends UpstreamRefusal {}
 
 const statuses: Partial<Record<ErrorCode, number>> = {
@@ -42,7 +42,7 @@ const otherStatus = 422;
 
 export const statusOf = ({ code }: Refusal) => statuses[code] ?? otherStatus;
 
-/** A refusal for whatever was thrown; what is not an upstream's refusal is ours to log and says nothing outside. */
+/** The refusal of an error; `request-failed` for any other error, whose message stays inside. */
 export function toRefusal(error: unknown): Refusal {
   return error instanceof UpstreamRefusal ? error.refusal : { code: "request-failed" };
 }
@@ -66,12 +66,12 @@ export function refusalOfEnvelope({ code, msg, data }: Failed): Refusal {
   return { code: named ?? (code === failure || msg ? "failure" : "request-failed"), ...messageOf(msg), ...details };
 }
 
-/** Why a task failed, from what its record says. */
+/** Why a task failed, by its record. */
 export function failureOf(reason: string | undefined, msg: string): Refusal {
   return { code: [reason, msg].find(isErrorCode) ?? "failure", ...messageOf(msg) };
 }
 
-/** HTTP failures: 413 has a sentence of its own, the others show the body's message where one was written for people. */
+/** HTTP failures: 413 has its own code, the others keep the body's message if it was written for people. */
 export function refusalOfStatus(status: number, message: string): Refusal {
   if (status === 413) return { code: "too-large" };
   const shown = isWrittenByServer(message) ? "" : message;
@@ -80,7 +80,7 @@ export function refusalOfStatus(status: number, message: string): Refusal {
 
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
 
-/** A status phrase ("Not Found"), a stack, a path or an exception: what frameworks write, not people. */
+/** True for a status phrase ("Not Found"), a stack, a path or an exception, which frameworks write. */
 function isWrittenByServer(text: string): boolean {
   const isPhrase = reasonPhrases.has(
     text
@@ -95,7 +95,7 @@ function isWrittenByServer(text: string): boolean {
 
 const messageMax = 500;
 
-/** The upstream's own words, at most 500 characters, on one line. What is one of our codes is no sentence. */
+/** The upstream's message on one line, at most 500 characters; none if it is an error code. */
 function messageOf(text: string): { message?: string } {
   const shown = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()].slice(0, messageMax).join("");
   return shown && !isErrorCode(shown) ? { message: shown } : {};

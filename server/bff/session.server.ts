@@ -8,7 +8,7 @@ const stored = z.object({
   visitorId: z.string(),
   token: z.string().optional(),
   trialsUsed: z.number().int().min(0),
-  /** The upstream does not count this visitor's trials, so the cookie's own count decides. */
+  /** The upstream does not count this visitor's trials, so the cookie's count applies. */
   countsTrials: z.boolean().optional(),
   /** Unix milliseconds. */
   issuedAt: z.number(),
@@ -34,22 +34,22 @@ export interface Revocations {
 /** One request's session. Changes are written to the answer's Set-Cookie by the web host. */
 export interface Session {
   readonly values: SessionValues;
-  /** Counts trials of visitors and accounts alike. */
+  /** Sets the number of used trials, of visitors and accounts. */
   countTrials(trialsUsed: number, options?: { isOwnCount: boolean }): void;
-  /** After a login: a new id, the same visitor. */
+  /** After a login: new id, same visitor. */
   logIn(token: string): void;
-  /** No copy of this login's cookie is taken any more, and its token is ended at the upstream as soon as that answers. */
+  /** Refuses every copy of this login's cookie and ends its token at the upstream. */
   revoke(): Promise<void>;
-  /** After a logout or code 5: the token is gone; the visitor and the trials used remain. */
+  /** After a logout or code 5: removes the token, keeps the visitor and the used trials. */
   logOut(): void;
-  /** The Set-Cookie value when there is something to write, else null. */
+  /** The Set-Cookie value; null if nothing changed. */
   setCookie(): Promise<string | null>;
 }
 
 interface Options {
-  /** Newest first: it encrypts, the others still open what they encrypted. */
+  /** Newest first: it encrypts; the others still decrypt. */
   secrets: [string, ...string[]];
-  /** Absent: only the upstream's word ends a login's cookie before its time. */
+  /** Without it only the upstream ends a login before its cookie expires. */
   revocations?: Revocations;
   now?: () => number;
 }
@@ -57,26 +57,25 @@ interface Options {
 const dayMs = 86_400_000;
 const idleMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
-/** How stale `seenAt` may get before the cookie is written again. */
+/** How old `seenAt` may get before the cookie is written again. */
 const touchMs = 3_600_000;
-const keptOpen = 1_000;
-/** Browsers drop a cookie above 4096 bytes silently; better a clear failure. */
+const maxDecrypted = 1_000;
+/** Browsers silently drop a cookie above 4,096 bytes. */
 const maxCookieBytes = 4_000;
 
-/** `__Host-sid` wherever the browser takes it; `sid` for demo mode on plain http that is not localhost. */
+/** `__Host-sid` where browsers accept it; `sid` for demo mode over plain HTTP outside localhost. */
 const cookieName = (isSecure: boolean) => (isSecure ? "__Host-sid" : "sid");
 
 /** Sessions in an encrypted cookie: idle 7 days, absolute 30. */
 export function createSessions({ secrets, revocations, now = Date.now }: Options) {
   const sealing = createSealing(secrets, "session cookie");
 
-  // A page and its polls bring the same cookie again and again, and opening it costs a trip
-  // to the thread pool.
+  // A page and its polls send the same cookie, and decryption costs a trip to the thread pool.
   const opened = new Map<string, SessionValues>();
   async function read(sealed: string): Promise<SessionValues | null> {
     const values = opened.get(sealed) ?? stored.safeParse(await sealing.open(sealed)).data;
     if (!values) return null;
-    if (opened.size >= keptOpen) opened.clear();
+    if (opened.size >= maxDecrypted) opened.clear();
     opened.set(sealed, values);
     const isLive = now() - values.seenAt < idleMs && now() - values.issuedAt < absoluteMs;
     return isLive ? values : null;
@@ -94,7 +93,7 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
       const isEnded = found?.token !== undefined && (await revocations?.isRevoked(found.id));
       let values = found ?? fresh();
       if (isEnded) values = { ...values, token: undefined, id: newId() };
-      // The browser may have a newer cookie by now: an ended one is not written over it.
+      // An ended login's cookie is not rewritten: the browser may have a newer one.
       let isChanged = !found || (!isEnded && now() - values.seenAt > touchMs);
       const change = (next: Partial<SessionValues>) => {
         values = { ...values, ...next };
@@ -114,10 +113,10 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
         logOut: () => change({ token: undefined, id: newId(), issuedAt: now() }),
         async setCookie() {
           if (!isChanged) return null;
-          const sealedAgain = await sealing.seal({ ...values, seenAt: now() });
-          if (sealedAgain.length > maxCookieBytes) throw new Error("the session does not fit in a cookie");
+          const renewed = await sealing.seal({ ...values, seenAt: now() });
+          if (renewed.length > maxCookieBytes) throw new Error("the session does not fit in a cookie");
           const secure = isSecure ? "; Secure" : "";
-          return `${cookieName(isSecure)}=${sealedAgain}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${idleMs / 1000}`;
+          return `${cookieName(isSecure)}=${renewed}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${idleMs / 1000}`;
         },
       };
     },
@@ -134,20 +133,20 @@ function cookieNamed(header: string | null, name: string): string | undefined {
   return undefined;
 }
 
-/** Encrypts JSON for this server alone (compact JWE, dir + A256GCM, key id for rotation). */
+/** Encrypts JSON that only this server can read (compact JWE, dir + A256GCM, key id for rotation). */
 export interface Sealing {
   seal(value: unknown): Promise<string>;
-  /** Null for what was altered, or sealed under another secret or for another purpose. */
+  /** Null if it was altered or sealed with another secret or purpose. */
   open(sealed: string): Promise<unknown>;
 }
 
-/** `secrets`: the first one seals, all of them open. Each purpose has keys of its own. */
+/** The first secret seals, all of them open. Each purpose has its own keys. */
 export function createSealing(secrets: readonly string[], purpose: string): Sealing {
   const keys = new Map(
     secrets.map((secret) => [derive(secret, "session key id", 6).toString("hex"), keyOf(secret, purpose)]),
   );
   const [newest] = keys;
-  if (!newest) throw new TypeError("sealing needs a secret");
+  if (!newest) throw new TypeError("createSealing needs a secret");
   const [newestId, newestKey] = newest;
   const keyNamed = (kid: string | undefined): Promise<CryptoKey> => {
     const key = keys.get(kid ?? "");

@@ -3,10 +3,10 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Agent, type Dispatcher, request } from "undici";
 import { UpstreamRefusal } from "./refusal.server";
 
-/** Read ahead of a slower reader. */
+/** How much is buffered ahead of a slower reader. */
 export const aheadBytes = 256 * 1024;
 
-/** One HTTP exchange with the upstream, over the network or in process. */
+/** A request to the upstream, over the network or in process. */
 export interface Outgoing {
   method: "GET" | "POST";
   url: URL;
@@ -18,9 +18,9 @@ export interface Outgoing {
 export interface Incoming {
   status: number;
   header(name: string): string | null;
-  /** Read it to the end or destroy it: an abandoned one holds its connection. */
+  /** Read it to its end or destroy it; otherwise its connection stays occupied. */
   readonly body: Readable;
-  /** All of it, instead of `body`. Throws UpstreamRefusal where there is more than `maxBytes`. */
+  /** The whole body as text, instead of `body`. Throws UpstreamRefusal above `maxBytes`. */
   text(maxBytes: number): Promise<string>;
 }
 
@@ -34,8 +34,8 @@ export interface NetworkTimeouts {
 export const networkTimeouts: NetworkTimeouts = { connectMs: 5_000, headersMs: 20_000 };
 
 /**
- * Pooled keep-alive connections. undici's `request`: unlike `fetch` it may send a body with GET, and does not keep a copy
- * of a streamed one. It follows no redirect and undoes no compression, so neither can lead or blow up anything.
+ * Pooled keep-alive connections. Uses undici's `request`: unlike `fetch` it can send a body with GET and keeps no copy of
+ * a streamed body; it follows no redirects and decompresses nothing, so neither can be abused.
  */
 export function createNetworkTransport(
   timeouts = networkTimeouts,
@@ -55,13 +55,13 @@ export function createNetworkTransport(
       body: isStream ? Readable.fromWeb(body as NodeReadableStream) : (body ?? null),
       signal,
       dispatcher: agent,
-      // An upload takes as long as the sender's line; its own clock watches that it moves.
+      // An upload takes as long as the sender's connection; its own timeout checks for progress.
       headersTimeout: isStream ? 0 : timeouts.headersMs,
       bodyTimeout: timeouts.headersMs,
       highWaterMark: aheadBytes,
     });
     const { statusCode: status } = answer;
-    const incoming = quiet(answer.body);
+    const incoming = ignoreErrors(answer.body);
     return {
       status,
       header: (name) => headerOf(answer, name),
@@ -71,15 +71,15 @@ export function createNetworkTransport(
   };
 }
 
-/** Whoever reads the body learns of its end; destroying one nobody reads must not end the process. */
-const quiet = (body: Readable) => body.on("error", () => {});
+/** Readers receive errors themselves; an error of an unread body must not end the process. */
+const ignoreErrors = (body: Readable) => body.on("error", () => {});
 
 function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-/** The embedded upstream: the same requests, handed over in process. */
+/** The embedded upstream: the same requests in process. */
 export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
@@ -90,15 +90,15 @@ export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
       header: (name) => response.headers.get(name),
       get body() {
         const stream = response.body as NodeReadableStream | null;
-        return quiet(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]));
+        return ignoreErrors(stream ? Readable.fromWeb(stream, { signal }) : Readable.from([]));
       },
-      // Ours, and no longer than we make it.
+      // The embedded upstream is trusted to answer within limits.
       text: () => untilAborted(response.text(), signal),
     };
   };
 }
 
-/** By events: an iterator would wait a turn for every piece. */
+/** Uses events: an async iterator costs a tick per chunk. */
 function readText(body: Readable, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -107,13 +107,13 @@ function readText(body: Readable, maxBytes: number): Promise<string> {
       size += chunk.byteLength;
       chunks.push(chunk);
       if (size <= maxBytes) return;
-      // And with it the connection of an upstream that never ends.
+      // Also closes the connection of an endless response.
       body.destroy();
       reject(new UpstreamRefusal({ code: "request-failed" }, { cause: new Error("answer too long") }));
     });
     body.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
     body.once("error", reject);
-    body.once("close", () => reject(new Error("the answer broke off")));
+    body.once("close", () => reject(new Error("the response ended early")));
   });
 }
 
@@ -126,7 +126,7 @@ async function answer(fetch: EmbeddedFetch, request: Request): Promise<Response>
   }
 }
 
-/** A handler that never answers must not hold its caller. */
+/** Rejects on abort even if the handler never answers. */
 function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

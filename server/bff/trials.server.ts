@@ -4,7 +4,7 @@ import { failureOf, type Refusal, toRefusal, UpstreamRefusal } from "./refusal.s
 import type { Session } from "./session.server";
 import type { Upstream } from "./upstream.server";
 
-/** What the browser sees of a trial while it runs and when it ended. URLs are the upstream's: show them through /bff/media. */
+/** The state of a trial. Its URLs are the upstream's: show them through /bff/media. */
 export interface TrialProgress {
   taskId: string;
   state: "running" | "done" | "failed";
@@ -12,7 +12,7 @@ export interface TrialProgress {
   progress: number;
   segDone: number;
   segTotal: number;
-  /** Tasks before this one. */
+  /** Tasks ahead in the queue. */
   queuePos: number;
   voiceUrl: string;
   durationMs: number;
@@ -27,10 +27,10 @@ interface Visit {
   session: Session;
 }
 
-/** Stands for the taskId of a trial that the upstream did not name: its result is asked for without one. */
-const unnamed = "newest";
+/** Replaces the task id if the upstream names none: its result is requested without an id. */
+const unnamedTaskId = "newest";
 
-/** Starts a trial and counts it in the cookie too, so that an upstream that knows no visitors is covered. */
+/** Starts a trial and counts it in the cookie too, for upstreams that do not count visitors' trials. */
 export async function createTrial(
   { upstream, session }: Visit,
   input: TrialCreateRequest,
@@ -42,7 +42,7 @@ export async function createTrial(
     const trial = await upstream.call("trialCreate", input, idempotencyKey);
     const isOwnCount = trial.tryNum === 0;
     session.countTrials(isOwnCount ? trialsUsed + 1 : trial.tryNum, { isOwnCount });
-    return { ...trial, taskId: trial.taskId || unnamed, tryNum: session.values.trialsUsed };
+    return { ...trial, taskId: trial.taskId || unnamedTaskId, tryNum: session.values.trialsUsed };
   } catch (error) {
     const { code, data } = toRefusal(error);
     if (code === "entitlement" && data?.reason === "trial") session.countTrials(trialMax);
@@ -53,7 +53,7 @@ export async function createTrial(
 const usedUp: Refusal = { code: "entitlement", data: { reason: "trial", left: 0, limit: trialMax } };
 
 export async function readTrial(upstream: Upstream, taskId: string): Promise<TrialProgress> {
-  const result = await upstream.call("trialResult", taskId === unnamed ? {} : { taskId });
+  const result = await upstream.call("trialResult", taskId === unnamedTaskId ? {} : { taskId });
   return toProgress({ ...result, taskId });
 }
 
@@ -83,7 +83,7 @@ interface Watch {
 
 const toleratedFailures = 5;
 
-/** Polls until the trial ended, the visitor left or five minutes are over; a few lost answers in a row are borne. */
+/** Polls until the trial ends, the signal aborts or five minutes pass; tolerates five failures in a row. */
 export async function watchTrial(upstream: Upstream, taskId: string, watch: Watch): Promise<void> {
   const { signal, onProgress, intervalMs = 400, maxMs = 300_000 } = watch;
   const endsAt = Date.now() + maxMs;

@@ -25,13 +25,13 @@ interface Options {
   transport: Transport;
   appId: string;
   logger: UpstreamLogger;
-  /** How long nothing may move: neither a piece from the visitor nor, at the end, the answer. */
+  /** The longest time without progress of the upload or, after it, without a response. */
   idleMs?: number;
 }
 
 const tooLarge = () => new UpstreamRefusal({ code: "too-large" });
 
-/** Passes multipart bodies through, piece by piece: never buffered, never parsed here, never sent twice. */
+/** Streams multipart bodies to the upstream: not buffered, not parsed, never sent twice. */
 export function createUploader({ base, transport, appId, logger, idleMs = 20_000 }: Options) {
   async function send<N extends UploadName>(caller: Caller, name: N, request: Request): Promise<CallData<N>> {
     if (caller.isReadOnly) throw new UpstreamRefusal({ code: "bad-request" });
@@ -50,7 +50,7 @@ export function createUploader({ base, transport, appId, logger, idleMs = 20_000
     headers["idempotency-key"] = randomUUID();
     if (length && /^\d+$/.test(length)) headers["content-length"] = length;
     try {
-      const body = request.body.pipeThrough(counting({ limit, onPiece: deadline.extend, onExcess: deadline.abort }));
+      const body = request.body.pipeThrough(counting({ limit, onChunk: deadline.extend, onExcess: deadline.abort }));
       const url = new URL(`${base}/api/v1${calls[name].path}`);
       return await readAnswer(
         await transport({ method: "POST", url, headers, body, signal: deadline.signal }),
@@ -76,16 +76,16 @@ export function createUploader({ base, transport, appId, logger, idleMs = 20_000
 
 interface Count {
   limit: number;
-  onPiece(): void;
+  onChunk(): void;
   onExcess(reason: Error): void;
 }
 
-function counting({ limit, onPiece, onExcess }: Count) {
+function counting({ limit, onChunk, onExcess }: Count) {
   let seen = 0;
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
       seen += piece.byteLength;
-      onPiece();
+      onChunk();
       if (seen <= limit) return controller.enqueue(piece);
       const reason = tooLarge();
       onExcess(reason);

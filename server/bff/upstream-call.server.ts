@@ -4,25 +4,25 @@ import { ok } from "../contract/codes";
 import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
 import type { Incoming } from "./transport.server";
 
-/** On whose behalf a call is made. */
+/** The visitor a call is made for. */
 export interface Caller {
   token?: string | undefined;
   visitorId?: string | undefined;
-  /** What the network address counts as; IPv6 by /64. */
+  /** The network address; IPv6 by its /64. */
   clientAddress?: string | undefined;
   requestId?: string | undefined;
-  /** Aborts when the visitor is gone. */
+  /** Aborts when the visitor disconnects. */
   signal?: AbortSignal | undefined;
-  /** The visitor's own request was a GET or HEAD, which any page on the web can cause: it may change nothing. */
+  /** The visitor's request is a GET or HEAD, which other sites can cause: only safe calls are allowed. */
   isReadOnly?: boolean | undefined;
-  /** Until when all calls for the visitor's request have answered, on the clock of `performance.now()`. */
+  /** Deadline of all calls for the visitor's request, by `performance.now()`. */
   answerBy?: number | undefined;
 }
 
-/** The headers of every call. Throws when a call is made, not before, so that a page which makes none still renders. */
+/** The headers of every call. Throws UpstreamRefusal `login-expired` for a token that no header can carry. */
 export function headersOf(caller: Caller, appId: string): Record<string, string> {
   const { token = "", visitorId, clientAddress, requestId } = caller;
-  // Header values are ASCII; another token cannot be one the upstream gave out.
+  // Header values are ASCII, so the upstream cannot have issued any other token.
   if (!/^[\x21-\x7e]*$/.test(token)) throw new UpstreamRefusal({ code: "login-expired" });
   return {
     appid: appId,
@@ -37,20 +37,20 @@ export interface UpstreamLogger {
   warn(details: Record<string, unknown>, message: string): void;
 }
 
-interface Circumstances {
+interface FailedCall {
   name: string;
   caller: Caller;
   logger: UpstreamLogger;
 }
 
-/** The refusal for whatever a call threw; faults of the upstream are logged, its business answers are not. */
-export function refused(error: unknown, { name, caller, logger }: Circumstances): UpstreamRefusal {
+/** The refusal for the error of a call. Logs faults of the upstream, not its business errors. */
+export function refused(error: unknown, { name, caller, logger }: FailedCall): UpstreamRefusal {
   const code = caller.signal?.aborted ? "cancelled" : "network";
   const refusal = error instanceof UpstreamRefusal ? error : new UpstreamRefusal({ code }, { cause: error });
-  const said = refusal.refusal.code;
-  if (said === "request-failed" || said === "network")
+  const { code: shown } = refusal.refusal;
+  if (shown === "request-failed" || shown === "network")
     logger.warn(
-      { call: name, requestId: caller.requestId, code: said, cause: causeOf(refusal) },
+      { call: name, requestId: caller.requestId, code: shown, cause: causeOf(refusal) },
       "upstream call failed",
     );
   return refusal;
@@ -61,47 +61,46 @@ function causeOf({ cause }: Error): string | undefined {
   return "code" in cause ? `${cause.name} ${cause.code}` : `${cause.name}: ${cause.message.slice(0, 300)}`;
 }
 
-/** One clock for every attempt and the reading of the answer; aborts too when the visitor is gone. Clear it when done. */
-export function createDeadline(totalMs: number, gone: AbortSignal | undefined) {
+/** One timeout for all attempts and the reading of the response; also aborts with `clientSignal`. Call `clear` when done. */
+export function createDeadline(totalMs: number, clientSignal: AbortSignal | undefined) {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException("upstream too slow", "TimeoutError"));
-  const leave = () => controller.abort(gone?.reason);
+  const leave = () => controller.abort(clientSignal?.reason);
   const timer = setTimeout(expire, totalMs);
-  if (gone?.aborted) leave();
-  gone?.addEventListener("abort", leave, { once: true });
+  if (clientSignal?.aborted) leave();
+  clientSignal?.addEventListener("abort", leave, { once: true });
   return {
     signal: controller.signal,
     abort: (reason: Error) => controller.abort(reason),
-    /** Starts the clock anew, for what may last as long as it moves. */
+    /** Restarts the timeout, for streams that may last while data moves. */
     extend() {
       timer.refresh();
     },
     clear() {
       clearTimeout(timer);
-      gone?.removeEventListener("abort", leave);
+      clientSignal?.removeEventListener("abort", leave);
     },
   };
 }
 
 const maxDepth = 64;
 
-/** Parses text from a stranger: throws on nesting that would overflow a recursive reader, and drops `__proto__` keys. */
+/** Parses untrusted JSON: throws if nested deeper than 64 levels, drops `__proto__` keys. */
 export function parseUntrustedJson(text: string): unknown {
   const isPlain = !text.includes("__proto__") && !text.includes("\\u");
-  // A reviver goes down into what it is given, so that is measured before.
+  // A reviver recurses, so the depth is checked before.
   const value: unknown = JSON.parse(text);
   if (isTooDeep(value)) throw new SyntaxError("JSON is nested too deeply");
   return isPlain ? value : JSON.parse(text, (key, part) => (key === "__proto__" ? undefined : part));
 }
 
-/** Whether something nests deeper than any call takes: writing it as JSON could overflow the stack. */
+/** True above 64 levels: JSON.stringify could overflow the stack. */
 export const isTooDeep = (value: unknown): boolean => isDeeper(value, maxDepth);
 
-/** The text a browser sent; "" where it sent something else. */
+/** A string or number as text; "" for any other value. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? `${value}` : "";
 
-/** Goes no deeper than it asks. */
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth === 0) return true;
@@ -111,7 +110,7 @@ function isDeeper(value: unknown, depth: number): boolean {
 
 const maxJsonBytes = 2 * 1024 * 1024;
 
-/** The envelope's data, read by its schema; throws UpstreamRefusal for everything else an upstream may answer. */
+/** The envelope's data, parsed by its schema; throws UpstreamRefusal for any other response. */
 export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema: T): Promise<z.output<T>> {
   const { status } = incoming;
   if (status === 413) {
@@ -137,13 +136,13 @@ export async function readAnswer<T extends z.ZodType>(incoming: Incoming, schema
   throw new UpstreamRefusal({ code: "request-failed" }, { cause: read.error });
 }
 
-/** Of a 429 that says in seconds when to come back. */
+/** The Retry-After of a 429, if it is in seconds. */
 function retryAfterOf(incoming: Incoming): { retryAfterSeconds?: number } {
   const seconds = incoming.header("retry-after") ?? "";
   return incoming.status === 429 && /^\d{1,6}$/.test(seconds) ? { retryAfterSeconds: Number(seconds) } : {};
 }
 
-/** How servers say that a route does not exist, as a status or as the envelope's code. */
+/** A missing route, as status or as the envelope's code. */
 const missingStatuses = new Set([404, 405, 501]);
 
 function refusalAt(incoming: Incoming, message: string, cause?: Error): UpstreamRefusal {

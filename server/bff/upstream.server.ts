@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import md5 from "md5";
 import { type CallData, type CallName, type CallRequest, calls, dataSchemaOf } from "../contract/calls/table";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
-import { createEventsClient, type ToldEvent } from "./events.server";
+import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type ExportFormat, type OnFailure } from "./media.server";
 import type { MediaFile } from "./media-file.server";
 import { UpstreamRefusal } from "./refusal.server";
@@ -29,53 +29,50 @@ import {
 } from "./upstream-call.server";
 
 type Defaulted = "page" | "pageSize" | "speed" | "genre" | "size" | "since";
-/** What the schemas fill in themselves, and what the client does. */
+/** Fields that the schemas or the client fill in are optional. */
 type WithDefaults<T> = Omit<T, Defaulted | "sign"> & Partial<Pick<T, Defaulted & keyof T>>;
 export type CallInput<N extends CallName> = WithDefaults<CallRequest<N>>;
 
-/** The upstream as one visitor sees it. What `call`, `openEvents` and `upload` throw is an UpstreamRefusal. */
+/** The upstream on behalf of one visitor. `call`, `openEvents` and `upload` throw UpstreamRefusal. */
 export interface Upstream {
-  /** Any call of the contract that is JSON; its input is checked before it leaves. While a page is only read, safe ones alone. */
+  /** Any JSON call of the contract; the input is validated before it is sent. A GET request may make safe calls only. */
   call<N extends CallName>(name: N, input: CallInput<N>, idempotencyKey?: string): Promise<CallData<N>>;
-  /** What the upstream offers beyond the specification; never throws. */
+  /** The upstream's extensions; never throws. */
   readOffer(): Promise<Offer>;
-  /** A file of the upstream as the browser may have it; null whatever went wrong, and `onFailure` hears the status. */
+  /** A file of the upstream; null on any failure, after `onFailure` with the status. */
   openFile(reference: string, range?: string | null, onFailure?: OnFailure): Promise<MediaFile | null>;
-  /** All that belongs to the account, as a zip; null whatever went wrong. */
+  /** All data of the account as a zip; null on any failure. */
   openArchive(): Promise<MediaFile | null>;
-  /** A finished dub in a format for keeping; null whatever went wrong. */
+  /** A finished dub in an export format; null on any failure. */
   openExport(dubbId: string, format: ExportFormat): Promise<MediaFile | null>;
-  /**
-   * The caller's tasks as they move, after event number `since`; without one, from now on. Ends with the signal and when
-   * the upstream ends it.
-   */
-  openEvents(since: number | null, signal: AbortSignal): AsyncIterable<ToldEvent>;
-  /** Hands a multipart body through in constant memory. */
+  /** Events of the caller's tasks after event number `since`, or from now on. Ends with the signal or the upstream. */
+  openEvents(since: number | null, signal: AbortSignal): AsyncIterable<TaskEvent>;
+  /** Streams a multipart body to the upstream in constant memory. */
   upload<N extends UploadName>(name: N, request: Request): Promise<CallData<N>>;
 }
 
 export interface UpstreamOptions {
-  /** Where /api/v1 is; without it `fetch` answers in process. */
+  /** Without it `fetch` answers in process. */
   baseUrl?: string | undefined;
   fetch?: EmbeddedFetch | undefined;
   appId: string;
   logger: UpstreamLogger;
-  /** Where files may lie besides `/api/v1/files/`: see FilePlaces. */
+  /** Locations of files besides `/api/v1/files/`: see FilePlaces. */
   filePaths?: string[];
   fileOrigins?: string[];
-  /** Told of every call when it is over. */
+  /** Runs after every call. */
   observe?(call: { name: string; outcome: "answered" | "refused" | "failed"; seconds: number }): void;
   timeouts?: { connectMs: number; headersMs: number; totalMs: number };
 }
 
 const embeddedBase = "http://embedded.invalid";
-/** How long a visitor waits for the upstream, however many calls a page makes. */
+/** The time for all upstream calls of one request. */
 export const upstreamBudgetMs = 22_000;
 const defaultTimeouts = { ...networkTimeouts, totalMs: upstreamBudgetMs };
 const retriedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-const retryAfterMaxMs = 2_000;
+const maxRetryDelayMs = 2_000;
 
-/** The client of /api/v1, over the network or in process; `as` binds it to one visitor, asked for at each call: logging in changes the token. */
+/** The client of /api/v1, over the network or in process. `as` binds it to a visitor; `caller` runs per call because a login changes the token. */
 export function createUpstreamClient(options: UpstreamOptions): { as(caller: () => Caller): Upstream } {
   const { baseUrl, fetch, appId, logger, filePaths = [], fileOrigins = [], timeouts = defaultTimeouts } = options;
   if (!baseUrl && !fetch) throw new TypeError("an upstream needs baseUrl or fetch");
@@ -98,7 +95,7 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     const leftMs = Math.min(timeouts.totalMs, answerBy - performance.now());
     const deadline = createDeadline(Math.max(0, leftMs), caller.signal);
     const startedAt = performance.now();
-    const told = (outcome: "answered" | "refused" | "failed") =>
+    const report = (outcome: "answered" | "refused" | "failed") =>
       options.observe?.({ name, outcome, seconds: (performance.now() - startedAt) / 1000 });
     try {
       if (leftMs <= 0) throw new DOMException("no time is left for this call", "TimeoutError");
@@ -107,10 +104,10 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });
       if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = idempotencyKey ?? randomUUID();
       const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(name));
-      told("answered");
+      report("answered");
       return data;
     } catch (error) {
-      told(error instanceof UpstreamRefusal ? "refused" : "failed");
+      report(error instanceof UpstreamRefusal ? "refused" : "failed");
       throw asUnsupported(error, name, capabilities) ?? refused(error, { name, caller, logger });
     } finally {
       deadline.clear();
@@ -162,7 +159,7 @@ function toOutgoing<N extends CallName>(name: N, input: CallInput<N>, base: stri
   return { method, url, headers: { "content-type": "application/json" }, body: JSON.stringify(read.data) };
 }
 
-/** Reads are never repeated, the rest once and under the same idempotency key. */
+/** Repeats a failed write once, under the same idempotency key; reads are not repeated. */
 async function sendWithRetry(transport: Transport, outgoing: Outgoing): Promise<Incoming> {
   const first = await transport(outgoing);
   if (outgoing.method === "GET" || !retriedStatuses.has(first.status)) return first;
@@ -175,12 +172,12 @@ function retryDelayMs(retryAfter: string | null): number {
   if (!retryAfter) return 100 + Math.random() * 200;
   const seconds = Number(retryAfter);
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
-  return Math.min(Math.max(delayMs || 0, 0), retryAfterMaxMs);
+  return Math.min(Math.max(delayMs || 0, 0), maxRetryDelayMs);
 }
 
 const signedField: Partial<Record<CallName, string>> = { orderCreate: "pCode", payResult: "orderId" };
 
-/** The payment calls carry `sign`: the MD5 of the package's code, or of the order's id (specification section 7). */
+/** Adds `sign` to payment calls: the MD5 of the package's code or of the order's id (specification section 7). */
 export function signed(name: CallName, input: Record<string, unknown>): Record<string, unknown> {
   const field = signedField[name];
   return field ? { ...input, sign: md5(textOf(input[field])) } : input;

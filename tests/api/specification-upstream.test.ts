@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { logIn, readAllowance, readUser } from "~server/bff/accounts.server";
-import { askResult, createOrder } from "~server/bff/checkout.server";
+import { readOrderStatus, createOrder } from "~server/bff/checkout.server";
 import { createClone, createDub, readCloneView, readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { createRole, findVoice, readRoleView } from "~server/bff/roles.server";
@@ -98,8 +98,8 @@ test("takes tier and limits from user info once an order is paid", async () => {
     const wish = { pCode, platform: 1 as const, isPhone: false };
     const order = await createOrder(upstream, wish, { pageUrl: "http://localhost/" });
     expect(order.qr).not.toBeNull();
-    expect(await askResult(upstream, order.orderId)).toMatchObject({ result: "waiting" });
-    expect(await askResult(upstream, order.orderId)).toMatchObject({ result: "success" });
+    expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "waiting" });
+    expect(await readOrderStatus(upstream, order.orderId)).toMatchObject({ result: "success" });
     const fresh = await nextSession(visit);
     expect(await readAllowance(upstream, fresh)).toEqual({ tier, limit, left: null });
   }

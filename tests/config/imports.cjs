@@ -27,6 +27,7 @@ const may = {
   // what people see
   "app/paths.ts": {},
   "app/bff-paths.ts": {},
+  // the browser's one way to our server
   "app/call.ts": { types: ["server/bff/"] },
   "app/copy/": { values: [contract] },
   "app/ui/": {},
@@ -38,7 +39,6 @@ const may = {
       "app/bff-paths.ts",
       "app/track.ts",
       "app/offer.ts",
-      "app/wish-key.ts",
       "app/call.ts",
       contract,
     ],
@@ -53,7 +53,6 @@ const may = {
       "app/bff-paths.ts",
       "app/track.ts",
       "app/offer.ts",
-      "app/wish-key.ts",
       "app/call.ts",
       contract,
     ],
@@ -64,8 +63,6 @@ const may = {
   "app/track.ts": {},
   // what the upstream offers beyond the specification
   "app/offer.ts": { types: [contract] },
-  // one wish, however often it is sent
-  "app/wish-key.ts": {},
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },
   "app/entry.client.tsx": { values: ["app/ui/"] },
   "app/entry.server.tsx": { values: ["app/ui/"] },

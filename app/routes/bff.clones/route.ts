@@ -1,9 +1,9 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { createClone, deleteClones, readCloneView, readCloneWish } from "~server/bff/generations.server";
+import { createClone, deleteClones, readCloneView, parseCloneQuery } from "~server/bff/generations.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
 /** `?keyword=&status=&page=`: the page of clones and the allowance, as `{page, allowance}`. */
-export const loader = answering(({ request, context }) => readCloneView(context, readCloneWish(queryOf(request))));
+export const loader = answering(({ request, context }) => readCloneView(context, parseCloneQuery(queryOf(request))));
 
 /** POST starts a clone; answers `{record}`. DELETE `{ids}` removes clones. */
 export const action = answering({

@@ -1,6 +1,6 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
 import { createDub, deleteDub, findDub, parseDubFormat, readDubs } from "~server/bff/generations.server";
-import { mediaAnswer } from "~server/bff/media-file.server";
+import { mediaResponse } from "~server/bff/media-file.server";
 import type { CallInput, Upstream } from "~server/bff/upstream.server";
 
 /**
@@ -18,7 +18,7 @@ export const loader = answering(async ({ request, context: { upstream } }) => {
 async function exportDub(upstream: Upstream, dubbId: string, request: Request): Promise<Response> {
   const query = queryOf(request);
   const format = parseDubFormat(query.get("format"));
-  const answer = mediaAnswer(await upstream.openExport(dubbId, format), query.get("download") ?? `dub.${format}`);
+  const answer = mediaResponse(await upstream.openExport(dubbId, format), query.get("download") ?? `dub.${format}`);
   // The body of a HEAD is never read; without this the upstream would wait for its reader.
   if (request.method === "HEAD") await answer.body?.cancel();
   return answer;

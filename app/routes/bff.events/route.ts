@@ -1,5 +1,5 @@
 import { answering, queryOf } from "~server/bff/answering.server";
-import { answerWithEvents } from "~server/bff/events.server";
+import { respondWithEvents } from "~server/bff/events.server";
 import { watchTrial } from "~server/bff/trials.server";
 
 /**
@@ -11,13 +11,13 @@ export const loader = answering(({ request, context: { upstream, closing } }) =>
   const trialId = query.get("trial");
   const lastNumber = query.get("since") ?? request.headers.get("last-event-id");
   const since = lastNumber !== null && /^\d{1,15}$/.test(lastNumber) ? Number(lastNumber) : null;
-  return answerWithEvents({
+  return respondWithEvents({
     request,
     closing,
-    async tellAll(tell, signal) {
+    async sendAll(send, signal) {
       if (trialId !== null)
-        return watchTrial(upstream, trialId, { signal, onProgress: (progress) => tell("progress", progress) });
-      for await (const event of upstream.openEvents(since, signal)) tell("task", event);
+        return watchTrial(upstream, trialId, { signal, onProgress: (progress) => send("progress", progress) });
+      for await (const event of upstream.openEvents(since, signal)) send("task", event);
     },
   });
 });

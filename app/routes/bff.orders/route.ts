@@ -1,5 +1,5 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { askResult, cancelOrder, createOrder, parseWish } from "~server/bff/checkout.server";
+import { readOrderStatus, cancelOrder, createOrder, parseOrderRequest } from "~server/bff/checkout.server";
 
 const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
 
@@ -9,9 +9,9 @@ const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
  */
 export const action = answering({
   POST: async ({ request, context: { upstream } }) => {
-    const asked = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request) };
-    return { order: await createOrder(upstream, parseWish(await readInput(request)), asked) };
+    const origin = { pageUrl: request.url, idempotencyKey: idempotencyKeyOf(request) };
+    return { order: await createOrder(upstream, parseOrderRequest(await readInput(request)), origin) };
   },
-  PATCH: ({ request, context: { upstream } }) => askResult(upstream, orderIdOf(request)),
+  PATCH: ({ request, context: { upstream } }) => readOrderStatus(upstream, orderIdOf(request)),
   DELETE: ({ request, context: { upstream } }) => cancelOrder(upstream, orderIdOf(request)),
 });

@@ -7,7 +7,7 @@ import { pageMeta } from "~/features/layout/page-meta";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { readForm } from "~server/bff/answering.server";
-import { parseLever } from "~server/bff/checkout.server";
+import { parseCashierButton } from "~server/bff/checkout.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
@@ -27,7 +27,7 @@ export async function loader({ params, context: { upstream, siteName } }: Loader
 }
 
 export async function action({ request, params, context: { upstream } }: ActionFunctionArgs) {
-  const lever = parseLever((await readForm(request))?.get("lever") ?? null);
+  const lever = parseCashierButton((await readForm(request))?.get("lever") ?? null);
   if (!lever) return data({ pulled: null, sentence: copy.refused }, { status: 400 });
   try {
     await upstream.call("cashierPull", { id: params.attempt ?? "", lever });
@@ -40,7 +40,7 @@ export async function action({ request, params, context: { upstream } }: ActionF
 
 export default function Cashier() {
   const { payment, merchant } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { subject, price, platform, state } = payment;
   const facts = [
     [copy.merchant, merchant],
@@ -64,7 +64,7 @@ export default function Cashier() {
         ))}
       </dl>
       <p aria-live="polite" className="mt-4 min-h-[1.5rem] text-center text-sm">
-        {said?.sentence}
+        {result?.sentence}
       </p>
       {state === "open" && <Levers />}
     </Card>

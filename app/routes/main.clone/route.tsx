@@ -14,7 +14,7 @@ import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { type CloneRecord, clonesPerPage, readCloneView, readCloneWish } from "~server/bff/generations.server";
+import { type CloneRecord, clonesPerPage, readCloneView, parseCloneQuery } from "~server/bff/generations.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
 import { findVoice } from "~server/bff/roles.server";
 import { entitlementReasonOf } from "~server/contract/codes";
@@ -34,7 +34,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, match
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const query = new URL(request.url).searchParams;
-  const filter = readCloneWish(query);
+  const filter = parseCloneQuery(query);
   const roleId = query.get("role");
   const empty = { filter, perPage: clonesPerPage, page: null, allowance: null, requested: null, refusal: null };
   try {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { readCloneWish } from "~server/bff/generations.server";
+import { parseCloneQuery } from "~server/bff/generations.server";
 import { filterQuery } from "./filter";
 
 test.each(["", "?keyword=%E9%9B%A8", "?status=3", "?keyword=a&status=1&page=2"])(
-  "filterQuery and readCloneWish are inverse for %j",
+  "filterQuery and parseCloneQuery are inverse for %j",
   (query) => {
-    const filter = readCloneWish(new URLSearchParams(query));
+    const filter = parseCloneQuery(new URLSearchParams(query));
     expect(filterQuery(filter, { page: filter.page })).toBe(query);
   },
 );
 
-test("readCloneWish ignores invalid values", () => {
-  expect(readCloneWish(new URLSearchParams("status=7&page=-1"))).toEqual({ keyword: "", status: 0, page: 1 });
+test("parseCloneQuery ignores invalid values", () => {
+  expect(parseCloneQuery(new URLSearchParams("status=7&page=-1"))).toEqual({ keyword: "", status: 0, page: 1 });
 });
 
 test("a change starts at page one", () => {

@@ -5,9 +5,9 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { ChipLink } from "~/ui/chip-link";
 import { SearchInput } from "~/ui/search-input";
-import type { CloneWish } from "~server/bff/generations.server";
+import type { CloneQuery } from "~server/bff/generations.server";
 
-export type Filter = CloneWish;
+export type Filter = CloneQuery;
 
 const statuses = [0, 1, 2, 3] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerWithEvents } from "./events.server";
+import { respondWithEvents } from "./events.server";
 import { UpstreamRefusal } from "./refusal.server";
 
 function visit() {
@@ -12,41 +12,41 @@ function visit() {
 const forever = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
-test("what is told arrives, then the end", async () => {
+test("events arrive, then the response ends", async () => {
   const { parts } = visit();
-  const answer = answerWithEvents({ ...parts, tellAll: async (tell) => tell("task", { number: 1 }) });
+  const answer = respondWithEvents({ ...parts, sendAll: async (send) => send("task", { number: 1 }) });
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
   expect(await answer.text()).toBe('event: heartbeat\ndata: \n\nevent: task\ndata: {"number":1}\n\n');
 });
 
-test("an answer to somebody who has left, or of a server that closes, ends at once", async () => {
+test("a response ends at once if the visitor has left or the server is closing", async () => {
   for (const over of ["leaving", "closing"] as const) {
     const { parts, ...controllers } = visit();
     controllers[over].abort();
-    expect(await answerWithEvents({ ...parts, tellAll: () => new Promise(() => {}) }).text()).toBe("");
+    expect(await respondWithEvents({ ...parts, sendAll: () => new Promise(() => {}) }).text()).toBe("");
   }
 });
 
-test("what goes wrong is told as a refusal", async () => {
+test("an error becomes a refusal event", async () => {
   const { parts } = visit();
-  const tellAll = () => Promise.reject(new UpstreamRefusal({ code: "login-expired" }));
-  const answer = answerWithEvents({ ...parts, tellAll });
+  const sendAll = () => Promise.reject(new UpstreamRefusal({ code: "login-expired" }));
+  const answer = respondWithEvents({ ...parts, sendAll });
   expect(await answer.text()).toContain('event: refusal\ndata: {"code":"login-expired"}');
 });
 
 test.each(["its reader cancels", "the visitor leaves", "the server closes"])(
-  "telling ends when %s, once",
+  "sending ends once when %s",
   async (way) => {
     const { leaving, closing, parts } = visit();
     let ended = 0;
-    const tellAll = async (_tell: unknown, signal: AbortSignal) => {
+    const sendAll = async (_send: unknown, signal: AbortSignal) => {
       await forever(signal);
       ended++;
     };
-    const { body } = answerWithEvents({ ...parts, tellAll });
+    const { body } = respondWithEvents({ ...parts, sendAll });
     if (way === "its reader cancels") await body?.cancel();
     if (way === "the server closes") closing.abort();
-    // A host tells of a visitor who left in both ways: neither may throw after the other.
+    // The host reports a disconnect in both ways; the second must not throw.
     leaving.abort();
     await new Promise((resolve) => setTimeout(resolve));
     expect(ended).toBe(1);
