@@ -1,21 +1,14 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { createSavedValue } from "~/ui/saved-value";
+
+const savedObject = <T extends object>(key: string) =>
+  createSavedValue(key, (json) => (typeof json === "object" ? (json as Partial<T> | null) : null));
 
 /** A JSON object from the session storage; null without one, and if storage is unavailable. */
-export function readSessionValue<T extends object>(key: string): Partial<T> | null {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
-    return typeof value === "object" && value !== null ? (value as Partial<T>) : null;
-  } catch {
-    return null;
-  }
-}
+export const readSessionValue = <T extends object>(key: string) => savedObject<T>(key).read();
 
 /** Does nothing if storage is full or unavailable. */
-export function writeSessionValue(key: string, value: object) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {}
-}
+export const writeSessionValue = (key: string, value: object) => void savedObject(key).write(value);
 
 const database = () => import("idb-keyval");
 

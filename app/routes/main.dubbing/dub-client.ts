@@ -31,7 +31,7 @@ interface NewDub {
 
 const requestDub = createIdempotentCall<NewDub, { dub: Dub | null }>(bffPaths.dubs);
 
-/** Generates a dub; however often the request is sent, it is charged once. Null if the dub is not listed yet. Throws `Refused`. */
+/** Generates a dub, charged once however often it is sent. Null if it is not listed yet. Throws `Refused`. */
 export const createDub = async (dub: NewDub) => (await requestDub(dub)).dub;
 
 export const quoteDub = (lines: DubLine[], signal: AbortSignal) =>

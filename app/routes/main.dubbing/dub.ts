@@ -18,7 +18,7 @@ export function failureText({ reason, failedAt }: Dub): string {
   return failedAt === undefined ? dubGenerationCopy.failed : dubGenerationCopy.failedAt(failedAt + 1);
 }
 
-/** The export formats of a finished dub, all disabled without one; only the dub's own file if the upstream has no exports. */
+/** The export formats, all disabled without a dub; only the dub's own file if the upstream has no exports. */
 export function toExportItems(dub: Pick<Dub, "dubbId" | "title" | "voiceUrl"> | null, hasExport: boolean): MenuItem[] {
   const nameFor = (format: string) => `${dub?.title || dubbingRecordsCopy.heading}.${format}`;
   if (dub && !hasExport) {

@@ -4,7 +4,7 @@ import { toneDialogCopy } from "~/copy/dubbing";
 import { sentenceFor } from "~/copy/errors";
 import { chosenReference, noReferences, referenceFault, uploadReference } from "~/features/reference/reference";
 import { ReferencePanel } from "~/features/reference/reference-panel";
-import { plainTone, type Tone } from "~/features/tone/tone";
+import type { Tone } from "~/features/tone/tone";
 import { TonePanel } from "~/features/tone/tone-panel";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -96,7 +96,6 @@ export function ToneDialog(props: ToneDialogProps) {
 }
 
 const toTone = ({ speed, pitch = 0, volume = 0, genre, ext = {} }: Delivery): Tone => ({
-  ...plainTone,
   speed,
   pitch,
   volume,

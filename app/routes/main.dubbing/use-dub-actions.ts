@@ -7,9 +7,9 @@ import { formatDetail } from "~/copy/format";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
-import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import { askToLogIn, takeAction } from "~/features/login/login-flag";
 import { notify } from "~/features/toasts/notify";
+import { createSavedValue } from "~/ui/saved-value";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { isDubOf, isRunning } from "./dub";
@@ -154,7 +154,7 @@ interface RequestedAction {
   ids: readonly string[];
 }
 
-const storageKey = "dubbing-pressed";
+const savedAction = createSavedValue("dubbing-pressed", (json) => json as RequestedAction | null);
 
 /** Asks for a login; afterwards runs the requested action, even after a reload. `save` saves the draft before. */
 function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
@@ -163,12 +163,12 @@ function useLoginRequest(actions: ResumableActions, save: () => Promise<void>) {
   latest.current = actions;
   useEffect(() => {
     if (!isLogin || takeAction() !== "to-dub") return;
-    const { name, ids = [] } = readSessionValue<RequestedAction>(storageKey) ?? {};
-    if (name === "make") latest.current.make();
-    if (name === "listen") latest.current.listen(ids);
+    const action = savedAction.read();
+    if (action?.name === "make") latest.current.make();
+    if (action?.name === "listen") latest.current.listen(action.ids);
   }, [isLogin]);
   return (name: RequestedAction["name"], ids: readonly string[], reason: "to-dub" | "asked" = "to-dub") => {
-    writeSessionValue(storageKey, { name, ids } satisfies RequestedAction);
+    savedAction.write({ name, ids });
     void save();
     askToLogIn(reason);
   };

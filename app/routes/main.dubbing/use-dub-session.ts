@@ -125,7 +125,7 @@ function useDraft(revision: string, { editor: { store }, cast, generation: { aud
     },
   });
   const { markChanged } = sync;
-  useEffect(() => store.subscribe(markChanged), [store, markChanged]);
+  useEffect(() => store.history.subscribe(markChanged), [store, markChanged]);
   const saved = useRef({ audios, dubbId });
   useEffect(() => {
     if (saved.current.audios === audios && saved.current.dubbId === dubbId) return;

@@ -4,9 +4,10 @@ import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
+import type { Sound } from "~/ui/listen-button";
 import type { Dub } from "~server/bff/generations.server";
 import { isRunning } from "./dub";
-import { isInProgress, type LineSound } from "./editor/line-status";
+import { isInProgress } from "./editor/line-status";
 import { useReadAlong } from "./editor/read-along";
 import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
 import { dubLineKeyOf } from "./generation/line-audio";
@@ -21,7 +22,7 @@ interface Queue {
   request: number;
 }
 
-/** Plays lines in order through the page's player, waiting for lines that are being generated; or a finished dub as a whole. */
+/** Plays lines in order, waiting for those that are being generated; or a finished dub as a whole. */
 export function usePlayback({ editor, cast, generation, states }: DubSession) {
   const { store, readAlong } = editor;
   const player = usePlayer();
@@ -122,7 +123,7 @@ export function usePlayback({ editor, cast, generation, states }: DubSession) {
 export type Playback = ReturnType<typeof usePlayback>;
 
 /** The sound of the current line; between two lines it counts as loading. */
-export function soundOf(player: { isPlaying: boolean; isLoading: boolean }, isBetweenLines: boolean): LineSound {
+export function soundOf(player: { isPlaying: boolean; isLoading: boolean }, isBetweenLines: boolean): Sound {
   if (player.isPlaying) return "playing";
   return player.isLoading || isBetweenLines ? "loading" : "silent";
 }

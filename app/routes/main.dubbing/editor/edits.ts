@@ -180,7 +180,7 @@ export function redo(history: History): History {
   return { past: [...history.past, history.present], present, future, typing: null };
 }
 
-/** The first line of `after` with another text than in `before`, and the end of the difference; null if no text differs. */
+/** The first line whose text differs from `before`, and where the difference ends; null without one. */
 export function findChange(before: Script, after: Script): { id: string; at: number } | null {
   const earlier = new Map(before.lines.map((line) => [line.id, line.content]));
   const changed =

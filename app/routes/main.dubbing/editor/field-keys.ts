@@ -1,26 +1,14 @@
 import type { KeyboardEvent } from "react";
 import { findMarkAt } from "./pieces";
-
-export type Side = "before" | "after";
-
-/** What keys in a line's field do to the script. */
-export interface FieldActions {
-  onText(content: string, caret: number): void;
-  onSplit(content: string, at: number): void;
-  /** Merges the line with its neighbour. */
-  onMerge(side: Side): void;
-  onUndo(): void;
-  onRedo(): void;
-  /** Moves the caret to the neighbouring line. */
-  onLeave(side: Side): void;
-}
+import type { LineActions, Side } from "./use-line-actions";
 
 type Key = KeyboardEvent<HTMLTextAreaElement>;
 
 interface FieldContext {
+  lineId: string;
   /** The rendered text over the field. */
   overlay: HTMLElement | null;
-  actions: FieldActions;
+  actions: LineActions;
   onOpenPiece(caret: number): void;
 }
 
@@ -34,36 +22,35 @@ export function handleKey(event: Key, context: FieldContext): void {
 }
 
 /** The key's action on the script; null if the field handles the key itself. */
-function findAction(event: Key, { overlay, actions, onOpenPiece }: FieldContext): (() => void) | null {
+function findAction(event: Key, { lineId, overlay, actions, onOpenPiece }: FieldContext): (() => void) | null {
   const { selectionStart: from, selectionEnd: to, value } = event.currentTarget;
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && /^[zy]$/i.test(key)) return shiftKey || /y/i.test(key) ? actions.onRedo : actions.onUndo;
   if (altKey && key === "Enter") return () => onOpenPiece(from);
   if (isCommand || altKey) return null;
-  if (key === "Enter") return () => actions.onSplit(value.slice(0, from) + value.slice(to), from);
+  if (key === "Enter") return () => actions.onSplit(lineId, value.slice(0, from) + value.slice(to), from);
   if (from !== to || shiftKey) return null;
+  const deleteMark = (side: Side) => {
+    const mark = findMarkAt(value, from, side);
+    return mark && (() => actions.onText(lineId, value.slice(0, mark.from) + value.slice(mark.to), mark.from));
+  };
   switch (key) {
     case "Backspace":
-      return from === 0 ? () => actions.onMerge("before") : deleteMark(value, from, "before", actions);
+      return from === 0 ? () => actions.onMerge(lineId, "before") : deleteMark("before");
     case "Delete":
-      return from === value.length ? () => actions.onMerge("after") : deleteMark(value, from, "after", actions);
+      return from === value.length ? () => actions.onMerge(lineId, "after") : deleteMark("after");
     case "ArrowLeft":
       return skipMark(event.currentTarget, "before");
     case "ArrowRight":
       return skipMark(event.currentTarget, "after");
     case "ArrowUp":
-      return overlay && isOnEdgeRow(overlay, from, "first") ? () => actions.onLeave("before") : null;
+      return overlay && isOnEdgeRow(overlay, from, "first") ? () => actions.onLeave(lineId, "before") : null;
     case "ArrowDown":
-      return overlay && isOnEdgeRow(overlay, from, "last") ? () => actions.onLeave("after") : null;
+      return overlay && isOnEdgeRow(overlay, from, "last") ? () => actions.onLeave(lineId, "after") : null;
     default:
       return null;
   }
-}
-
-function deleteMark(value: string, caret: number, side: Side, { onText }: FieldActions) {
-  const mark = findMarkAt(value, caret, side);
-  return mark && (() => onText(value.slice(0, mark.from) + value.slice(mark.to), mark.from));
 }
 
 function skipMark(field: HTMLTextAreaElement, side: Side) {

@@ -2,9 +2,10 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
+import type { Sound } from "~/ui/listen-button";
 import { Face } from "./face";
 import { Glyph } from "./glyphs";
-import { type LineSound, type LineState, LineStatus } from "./line-status";
+import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
 import { Menu } from "./menu";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
@@ -17,7 +18,7 @@ interface LineRowProps {
   isLast: boolean;
   speaker: Speaker | null;
   state: LineState;
-  sound: LineSound;
+  sound: Sound;
   actions: LineActions;
   editor: EditorStores;
 }
@@ -85,10 +86,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </LineStatus>
       <div className="col-span-2 col-start-2 min-w-0 pb-1.5 md:col-span-1 md:col-start-3 md:pb-0.5">
         <LineText
-          actions={actions.textOf(id)}
+          actions={actions}
           content={content}
           editor={editor}
-          fieldRef={actions.fieldOf(id)}
           label={editorCopy.words(place, name)}
           lineId={id}
           placeholder={isOnly ? editorCopy.placeholder : ""}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { Icon } from "~/ui/icons/icon";
+import type { Sound } from "~/ui/listen-button";
 
 /** The progress of a line. */
 export type LineState =
@@ -16,12 +17,10 @@ export type LineState =
 /** Whether the line is being generated or waits for it. */
 export const isInProgress = (state: LineState | undefined) => state?.kind === "running" || state?.kind === "queued";
 
-export type LineSound = "silent" | "loading" | "playing";
-
 interface LineStatusProps {
   place: number;
   state: LineState;
-  sound: LineSound;
+  sound: Sound;
   characters: number;
   className: string;
   onListen(): void;
@@ -88,21 +87,21 @@ function StateText({
   isPlaying,
   characters,
 }: Pick<LineStatusProps, "state" | "characters"> & { isPlaying: boolean }) {
-  const { state: words } = editorCopy;
-  if (isPlaying) return <span className="text-celadon">{words.playing}</span>;
+  const { state: copy } = editorCopy;
+  if (isPlaying) return <span className="text-celadon">{copy.playing}</span>;
   switch (state.kind) {
     case "ready":
-      return <span className="tabular text-celadon">{words.made(state.seconds)}</span>;
+      return <span className="tabular text-celadon">{copy.made(state.seconds)}</span>;
     case "running":
       return (
         <span className="tabular flex min-h-[44px] items-center gap-2 pr-2 text-muted">
           <Ring share={state.share} />
-          {state.share === null ? <ElapsedTime /> : words.running(state.share)}
+          {state.share === null ? <ElapsedTime /> : copy.running(state.share)}
         </span>
       );
     case "queued":
       return (
-        <span className="tabular flex min-h-[44px] items-center pr-2 text-muted">{words.waiting(state.before)}</span>
+        <span className="tabular flex min-h-[44px] items-center pr-2 text-muted">{copy.waiting(state.before)}</span>
       );
     default:
       return characters > 0 ? <span className="tabular text-muted">{editorCopy.characters(characters)}</span> : null;

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type RefObject, useMemo, useRef } from "react";
+import { type MouseEvent, memo, type RefObject, useCallback, useMemo, useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { formatPinyin } from "~/copy/generation";
 import { handleKey } from "./field-keys";
@@ -6,7 +6,7 @@ import { type Piece, toPieces } from "./pieces";
 import { usePolyphones } from "./polyphones";
 import { type ReadAlong, useSpokenRange } from "./read-along";
 import "./script-text.css";
-import type { EditorStores, TextActions } from "./use-line-actions";
+import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface LineTextProps {
   lineId: string;
@@ -14,14 +14,17 @@ interface LineTextProps {
   content: string;
   placeholder: string;
   editor: EditorStores;
-  actions: TextActions;
-  fieldRef(field: HTMLTextAreaElement | null): void;
+  actions: LineActions;
 }
 
 /** A line's text: a plain field, so that every input method works, under an overlay that renders its marks. */
 export const LineText = memo(function LineText(props: LineTextProps) {
-  const { lineId, label, content, placeholder, editor, actions, fieldRef } = props;
+  const { lineId, label, content, placeholder, editor, actions } = props;
   const overlay = useRef<HTMLDivElement>(null);
+  const fieldRef = useCallback(
+    (field: HTMLTextAreaElement | null) => actions.onField(lineId, field),
+    [actions, lineId],
+  );
   const polyphones = usePolyphones(editor.polyphones, content);
   const pieces = useMemo(() => toPieces(content, polyphones), [content, polyphones]);
 
@@ -31,13 +34,13 @@ export const LineText = memo(function LineText(props: LineTextProps) {
       marked.find(({ offset, raw }) => caret > offset && caret <= offset + raw.length) ??
       marked.find(({ offset }) => caret === offset);
     const rect = piece && overlay.current?.querySelector(`[data-offset="${piece.offset}"]`)?.getBoundingClientRect();
-    if (piece && rect) actions.onPiece(piece.offset, rect);
+    if (piece && rect) actions.onPiece(lineId, piece.offset, rect);
   };
   const openTappedPiece = (event: MouseEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
     if (selectionStart !== selectionEnd || !overlay.current) return;
     const piece = findPieceAt(overlay.current, event.clientX, event.clientY);
-    if (piece) actions.onPiece(piece.offset, piece.rect);
+    if (piece) actions.onPiece(lineId, piece.offset, piece.rect);
   };
   return (
     <div className="grid cursor-text">
@@ -54,17 +57,17 @@ export const LineText = memo(function LineText(props: LineTextProps) {
         autoComplete="off"
         className="script-text block w-full rounded-sm focus-visible:outline-none"
         enterKeyHint="enter"
-        onBlur={(event) => actions.onCaret(event.target.selectionStart)}
-        onChange={(event) => actions.onText(event.target.value, event.target.selectionStart)}
+        onBlur={(event) => actions.onCaret(lineId, event.target.selectionStart)}
+        onChange={(event) => actions.onText(lineId, event.target.value, event.target.selectionStart)}
         onClick={openTappedPiece}
-        onFocus={(event) => actions.onCaret(event.target.selectionStart)}
-        onKeyDown={(event) => handleKey(event, { overlay: overlay.current, actions, onOpenPiece: openPieceAt })}
+        onFocus={(event) => actions.onCaret(lineId, event.target.selectionStart)}
+        onKeyDown={(event) => handleKey(event, { lineId, overlay: overlay.current, actions, onOpenPiece: openPieceAt })}
         onPaste={(event) => {
           const text = event.clipboardData.getData("text/plain");
           const { selectionStart, selectionEnd } = event.currentTarget;
-          if (actions.onPasteRows(text, selectionStart, selectionEnd)) event.preventDefault();
+          if (actions.onPasteRows(lineId, text, selectionStart, selectionEnd)) event.preventDefault();
         }}
-        onSelect={(event) => actions.onCaret(event.currentTarget.selectionStart)}
+        onSelect={(event) => actions.onCaret(lineId, event.currentTarget.selectionStart)}
         ref={fieldRef}
         rows={1}
         spellCheck={false}

@@ -100,7 +100,7 @@ function useSample(roleId: string) {
   return { listen, loading };
 }
 
-/** The known polyphone; for a character with a set reading, the one found for the text without it. Null while it loads. */
+/** The known polyphone, else the one found for the text without the set reading; null while it loads. */
 function usePolyphoneAt(content: string, known: Polyphone | null, offset: number): Polyphone | "none" | null {
   const plain = withReading(content, offset, null);
   const [loaded, setLoaded] = useState<{ content: string; found: Polyphone | "none" } | null>(null);

@@ -1,59 +1,37 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
+import { createStore, type Store, useStore } from "~/ui/store";
 
 /** The part of a line that is audible now. */
-export interface SpokenRange {
+interface SpokenRange {
   lineId: string;
   /** UTF-16 offset in the line's content; -1 before the first character. */
   offset: number;
   length: number;
 }
 
-export interface ReadAlong {
-  get(): SpokenRange | null;
-  /** `finishedIds`: lines played before this one. */
-  set(range: SpokenRange | null, finishedIds?: readonly string[]): void;
-  isFinished(lineId: string): boolean;
-  subscribe(listener: () => void): () => void;
+interface ReadAlongState {
+  range: SpokenRange | null;
+  /** Lines played before this one. */
+  finishedIds: readonly string[];
 }
 
-/** Holds the spoken range outside of React: it changes several times a second and renders one line only. */
-export function createReadAlong(): ReadAlong {
-  let current: SpokenRange | null = null;
-  let finished: readonly string[] = [];
-  const listeners = new Set<() => void>();
-  return {
-    get: () => current,
-    isFinished: (lineId) => finished.includes(lineId),
-    set(next, finishedIds = []) {
-      const isSame = current?.lineId === next?.lineId && current?.offset === next?.offset;
-      if (isSame && finishedIds.length === finished.length) return;
-      current = next;
-      finished = finishedIds;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}
+/** Outside of React: it changes several times a second and renders one line only. */
+export type ReadAlong = Store<ReadAlongState>;
 
+const idle: ReadAlongState = { range: null, finishedIds: [] };
 const finishedRange: SpokenRange = { lineId: "", offset: Number.MAX_SAFE_INTEGER, length: 0 };
+
+export const createReadAlong = (): ReadAlong => createStore(idle);
 
 /** The spoken range of one line, past its end once it has been played; null before. */
 export const useSpokenRange = (readAlong: ReadAlong, lineId: string): SpokenRange | null =>
-  useSyncExternalStore(
-    readAlong.subscribe,
-    () => {
-      const current = readAlong.get();
-      if (current?.lineId === lineId) return current;
-      return readAlong.isFinished(lineId) ? finishedRange : null;
-    },
-    () => null,
-  );
+  useStore(readAlong, ({ range, finishedIds }) => {
+    if (range?.lineId === lineId) return range;
+    return finishedIds.includes(lineId) ? finishedRange : null;
+  });
 
 /** A unit of a timeline: a range of a line's content and its time in the audio. */
-export interface TimedUnit {
+interface TimedUnit {
   /** Milliseconds. */
   start: number;
   end: number;
@@ -94,7 +72,7 @@ interface ReadAlongOptions {
   media: HTMLAudioElement | null;
   isPlaying: boolean;
   timelineUrl: string | undefined;
-  /** The script's line for each line of the audio, null for a line edited since; empty if the audio is not the script's. */
+  /** Script line ids by line of the audio, null for an edited line; empty if the audio is not the script's. */
   lineIds: readonly (string | null)[];
   /** Lines played before this audio. */
   finishedIds: readonly string[];
@@ -117,11 +95,14 @@ export function useReadAlong(readAlong: ReadAlong, options: ReadAlongOptions): s
       const { lineIds, finishedIds } = latest.current;
       const index = unit?.line ?? 0;
       const id = lineIds[index] ?? null;
+      const offset = unit?.offset ?? -1;
       const finished = [...finishedIds, ...lineIds.slice(0, index).flatMap((one) => one ?? [])];
-      readAlong.set(
-        id === null ? null : { lineId: id, offset: unit?.offset ?? -1, length: unit?.length ?? 0 },
-        finished,
-      );
+      const { range, finishedIds: known } = readAlong.get();
+      const isSame = id === (range?.lineId ?? null) && (id === null || offset === range?.offset);
+      if (!isSame || finished.length !== known.length) {
+        const next = id === null ? null : { lineId: id, offset, length: unit?.length ?? 0 };
+        readAlong.set({ range: next, finishedIds: finished });
+      }
       setLineId(id);
       frame = requestAnimationFrame(follow);
     };
@@ -131,7 +112,7 @@ export function useReadAlong(readAlong: ReadAlong, options: ReadAlongOptions): s
 
   useEffect(() => {
     if (isActive) return;
-    readAlong.set(null);
+    readAlong.set(idle);
     setLineId(null);
   }, [readAlong, isActive]);
 

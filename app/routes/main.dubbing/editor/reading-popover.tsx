@@ -18,7 +18,7 @@ interface ReadingPopoverProps {
   /** The reading whose sample is being generated. */
   loading: string | null;
   onListen(pinyin: string): void;
-  /** A null pinyin removes the reading. `word`: the word around the character and all its syllables, for the dictionary. */
+  /** A null pinyin removes the reading. `word`: the whole word and its syllables, for the dictionary. */
   onChoose(pinyin: string | null, word: { word: string; pinyin: string } | null): void;
   onClose(): void;
 }

@@ -12,8 +12,9 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
+import type { Sound } from "~/ui/listen-button";
 import { LineRow } from "./line-row";
-import type { LineSound, LineState } from "./line-status";
+import type { LineState } from "./line-status";
 import type { ScriptLine, Speaker } from "./script";
 import { useScript } from "./store";
 import { type EditorStores, type LineHandlers, useLineActions } from "./use-line-actions";
@@ -23,7 +24,7 @@ interface ScriptLinesProps {
   speakers: ReadonlyMap<string, Speaker>;
   states: ReadonlyMap<string, LineState>;
   /** The line that plays now. */
-  playing: { id: string; sound: LineSound } | null;
+  playing: { id: string; sound: Sound } | null;
   handlers: LineHandlers;
 }
 

@@ -1,7 +1,7 @@
 import { lineKey } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
 
-/** How a line is spoken, in the contract's field names. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
+/** How a line is spoken. `genre`: 0 the role's own tone, 1 a reference recording, 2 emotions. */
 export interface Delivery {
   speed: number;
   /** Semitones. */

@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
+import { startTransition, useEffect, useState } from "react";
+import { createStore, type Store, useStore } from "~/ui/store";
 import { applyToHistory, createHistory, type Edit, findChange, type History, redo, undo } from "./edits";
 import type { Script } from "./script";
 
@@ -8,85 +9,66 @@ export interface Caret {
   at: number;
 }
 
+/** The edited script outside of React, so that a key press renders one line only. */
 export interface ScriptStore {
+  history: Store<History>;
+  /** The requested caret, until it is placed. */
+  caret: Store<Caret | null>;
   get(): Script;
-  history(): History;
   edit(edit: Edit, caret?: Caret): void;
+  /** False if there is nothing to undo. */
   undo(): boolean;
   redo(): boolean;
-  /** The requested caret, once. */
-  takeCaret(): Caret | null;
   requestCaret(caret: Caret): void;
-  subscribe(listener: () => void): () => void;
 }
 
-/** Holds the edited script outside of React, so that a key press renders one line only. */
 export function createScriptStore(initial: Script): ScriptStore {
-  let history = createHistory(initial);
-  let caret: Caret | null = null;
-  const listeners = new Set<() => void>();
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
+  const history = createStore(createHistory(initial));
+  const caret = createStore<Caret | null>(null);
   const set = (next: History, requested: Caret | null) => {
-    if (next === history) return false;
-    history = next;
-    caret = requested ?? caret;
-    notify();
+    if (next === history.get()) return false;
+    history.set(next);
+    if (requested) caret.set(requested);
     return true;
   };
   const step = (change: typeof undo) => {
-    const next = change(history);
-    return set(next, findChange(history.present, next.present));
+    const before = history.get();
+    const next = change(before);
+    return set(next, findChange(before.present, next.present));
   };
   return {
-    get: () => history.present,
-    history: () => history,
-    edit: (edit, requested) => void set(applyToHistory(history, edit, Date.now()), requested ?? null),
+    history,
+    caret,
+    get: () => history.get().present,
+    edit: (edit, requested) => void set(applyToHistory(history.get(), edit, Date.now()), requested ?? null),
     undo: () => step(undo),
     redo: () => step(redo),
-    takeCaret() {
-      const requested = caret;
-      caret = null;
-      return requested;
-    },
-    requestCaret(requested) {
-      caret = requested;
-      notify();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    requestCaret: caret.set,
   };
 }
 
 /** Renders again when the result of `select` changes. */
-export const useScript = <Part>(store: ScriptStore, select: (history: History) => Part): Part =>
-  useSyncExternalStore(
-    store.subscribe,
-    () => select(store.history()),
-    () => select(store.history()),
-  );
+export const useScript = <Part>({ history }: ScriptStore, select: (history: History) => Part): Part =>
+  useStore(history, select);
 
 const settleMs = 120;
 
 /** The lines, updated with a delay, so that the page around the script does not slow down typing. */
-export function useSettledLines(store: ScriptStore): Script["lines"] {
-  const [lines, setLines] = useState(() => store.get().lines);
+export function useSettledLines({ history, get }: ScriptStore): Script["lines"] {
+  const [lines, setLines] = useState(() => get().lines);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = () => {
       timer = undefined;
-      startTransition(() => setLines(store.get().lines));
+      startTransition(() => setLines(get().lines));
     };
-    const unsubscribe = store.subscribe(() => {
+    const unsubscribe = history.subscribe(() => {
       timer ??= setTimeout(settle, settleMs);
     });
     return () => {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [store]);
+  }, [history, get]);
   return lines;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { editorCopy } from "~/copy/dubbing";
-import type { FieldActions, Side } from "./field-keys";
 import type { PolyphoneStore } from "./polyphones";
 import type { ReadAlong } from "./read-along";
 import { createLine } from "./script";
@@ -30,25 +29,8 @@ export interface LineHandlers {
   announce(text: string): void;
 }
 
-export interface TextActions extends FieldActions {
-  onCaret(at: number): void;
-  onPasteRows(text: string, from: number, to: number): boolean;
-  onPiece(offset: number, rect: DOMRect): void;
-}
-
-type PageAction = "onRole" | "onDelivery" | "onListen" | "onListenFrom" | "onRetry";
-
-/** All actions on lines, by line id. */
-export interface LineActions extends Pick<LineHandlers, PageAction> {
-  fieldOf(id: string): (field: HTMLTextAreaElement | null) => void;
-  textOf(id: string): TextActions;
-  onReadings(id: string): void;
-  onMove(id: string, by: -1 | 1): void;
-  onCopy(id: string): void;
-  onMergeUp(id: string): void;
-  onRemoveTime(id: string): void;
-  onRemove(id: string): void;
-}
+export type Side = "before" | "after";
+export type LineActions = ReturnType<typeof createActions>;
 
 /** The same object in every render, so that a line renders only when its own values change. */
 export function useLineActions(store: ScriptStore, handlers: LineHandlers): LineActions {
@@ -67,76 +49,105 @@ type Fields = Map<string, HTMLTextAreaElement>;
  * Places the caret that the store requests: before the next key event while a field has the focus, else in the next
  * frame, because a closing menu or dialog first returns the focus to its opener.
  */
-function placeRequestedCarets(store: ScriptStore, fields: Fields): () => void {
+function placeRequestedCarets({ caret }: ScriptStore, fields: Fields): () => void {
   let frame = 0;
   const place = () => {
-    const caret = store.takeCaret();
-    if (!caret) return;
+    const requested = caret.get();
+    if (!requested) return;
+    caret.set(null);
     // Renders the new field or text first.
     flushSync(() => {});
-    const field = fields.get(caret.id);
-    if (!field) return;
-    const at = Math.min(caret.at, field.value.length);
-    field.focus();
-    field.setSelectionRange(at, at);
+    placeCaret(fields.get(requested.id), requested.at);
   };
   const schedule = () => {
+    if (!caret.get()) return;
     const isTyping = [...fields.values()].some((field) => field === document.activeElement);
     if (isTyping) return queueMicrotask(place);
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(place);
   };
   schedule();
-  const unsubscribe = store.subscribe(schedule);
+  const unsubscribe = caret.subscribe(schedule);
   return () => {
     cancelAnimationFrame(frame);
     unsubscribe();
   };
 }
 
-function createActions(store: ScriptStore, latest: { current: LineHandlers }, fields: Fields): LineActions {
-  const refs = new Map<string, (field: HTMLTextAreaElement | null) => void>();
-  const texts = new Map<string, TextActions>();
+function placeCaret(field: HTMLTextAreaElement | undefined, offset: number) {
+  if (!field) return;
+  const at = Math.min(offset, field.value.length);
+  field.focus();
+  field.setSelectionRange(at, at);
+}
+
+function createActions(store: ScriptStore, latest: { current: LineHandlers }, fields: Fields) {
   const indexOf = (id: string) => store.get().lines.findIndex((line) => line.id === id);
   const lineAt = (index: number) => store.get().lines[index];
+  const neighbour = (id: string, side: Side) => lineAt(indexOf(id) + (side === "before" ? -1 : 1));
   const announce = (text: string) => latest.current.announce(text);
-  const forward = (name: PageAction) => (id: string) => latest.current[name](id);
-  const mergeUp = (id: string) => {
-    const before = lineAt(indexOf(id) - 1);
+  const onMergeUp = (id: string) => {
+    const before = neighbour(id, "before");
     if (before) store.edit({ type: "merge", id }, { id: before.id, at: before.content.length });
   };
   return {
-    fieldOf: (id) =>
-      cached(refs, id, () => (field) => {
-        if (field) fields.set(id, field);
-        else fields.delete(id);
-      }),
-    textOf: (id) => cached(texts, id, () => createTextActions(id, { store, latest, fields, mergeUp })),
-    onRole: forward("onRole"),
-    onDelivery: forward("onDelivery"),
-    onListen: forward("onListen"),
-    onListenFrom: forward("onListenFrom"),
-    onRetry: forward("onRetry"),
-    onReadings(id) {
+    onField(id: string, field: HTMLTextAreaElement | null) {
+      if (field) fields.set(id, field);
+      else fields.delete(id);
+    },
+    onText(id: string, content: string, caret: number) {
+      const line = lineAt(indexOf(id));
+      // Typed text needs no caret: the browser has moved it.
+      const isTyped = fields.get(id)?.value === content;
+      if (line?.content !== content) store.edit({ type: "text", id, content }, isTyped ? undefined : { id, at: caret });
+    },
+    onSplit(id: string, content: string, at: number) {
+      const newId = createLine({ roleId: "" }).id;
+      store.edit({ type: "text", id, content });
+      store.edit({ type: "split", id, at, newId }, { id: newId, at: 0 });
+    },
+    /** Merges the line with its neighbour. */
+    onMerge(id: string, side: Side) {
+      if (side === "before") return onMergeUp(id);
+      const next = neighbour(id, "after");
+      if (next) onMergeUp(next.id);
+    },
+    onMergeUp,
+    /** Moves the caret to the neighbouring line. */
+    onLeave(id: string, side: Side) {
+      placeCaret(fields.get(neighbour(id, side)?.id ?? ""), side === "before" ? Number.POSITIVE_INFINITY : 0);
+    },
+    onUndo: () => void (store.undo() && announce(editorCopy.undone)),
+    onRedo: () => void (store.redo() && announce(editorCopy.redone)),
+    onCaret: (id: string, at: number) => latest.current.onCaret({ id, at }),
+    onPasteRows: (id: string, text: string, from: number, to: number) => latest.current.onPasteRows(id, text, from, to),
+    onPiece: (lineId: string, offset: number, rect: DOMRect) => latest.current.onPiece({ lineId, offset, rect }),
+    /** Opens the first mark or polyphone of the line. */
+    onReadings(id: string) {
       const marked = fields.get(id)?.parentElement?.querySelector<HTMLElement>("[data-offset]");
       if (!marked) return;
       const rect = marked.getBoundingClientRect();
       latest.current.onPiece({ lineId: id, offset: Number(marked.dataset.offset), rect });
     },
-    onMove(id, by) {
+    onRole: (id: string) => latest.current.onRole(id),
+    onDelivery: (id: string) => latest.current.onDelivery(id),
+    onListen: (id: string) => latest.current.onListen(id),
+    onListenFrom: (id: string) => latest.current.onListenFrom(id),
+    onRetry: (id: string) => latest.current.onRetry(id),
+    onMove(id: string, by: -1 | 1) {
       const from = indexOf(id);
       store.edit({ type: "move", id, to: from + by });
       announce(editorCopy.moved(from + 1, indexOf(id) + 1));
     },
-    onCopy(id) {
+    onCopy(id: string) {
       const line = lineAt(indexOf(id));
       if (!line) return;
       const copy = createLine({ ...line, id: undefined, startMs: undefined, endMs: undefined });
       store.edit({ type: "insert", after: id, lines: [copy] }, { id: copy.id, at: copy.content.length });
     },
-    onMergeUp: mergeUp,
-    onRemoveTime: (id) => store.edit({ type: "set", ids: [id], change: { startMs: undefined, endMs: undefined } }),
-    onRemove(id) {
+    onRemoveTime: (id: string) =>
+      store.edit({ type: "set", ids: [id], change: { startMs: undefined, endMs: undefined } }),
+    onRemove(id: string) {
       const index = indexOf(id);
       store.edit({ type: "remove", id });
       const next = lineAt(Math.min(index, store.get().lines.length - 1));
@@ -144,53 +155,4 @@ function createActions(store: ScriptStore, latest: { current: LineHandlers }, fi
       announce(editorCopy.removed(index + 1));
     },
   };
-}
-
-interface TextContext {
-  store: ScriptStore;
-  latest: { current: LineHandlers };
-  fields: Fields;
-  mergeUp(id: string): void;
-}
-
-function createTextActions(id: string, { store, latest, fields, mergeUp }: TextContext): TextActions {
-  const neighbour = (side: Side) => {
-    const { lines } = store.get();
-    return lines[lines.findIndex((line) => line.id === id) + (side === "before" ? -1 : 1)];
-  };
-  return {
-    onText(content, caret) {
-      const line = store.get().lines.find((one) => one.id === id);
-      // Typed text needs no caret: the browser has moved it.
-      const isTyped = fields.get(id)?.value === content;
-      if (line?.content !== content) store.edit({ type: "text", id, content }, isTyped ? undefined : { id, at: caret });
-    },
-    onSplit(content, at) {
-      const newId = createLine({ roleId: "" }).id;
-      store.edit({ type: "text", id, content });
-      store.edit({ type: "split", id, at, newId }, { id: newId, at: 0 });
-    },
-    onMerge(side) {
-      if (side === "before") return mergeUp(id);
-      const next = neighbour("after");
-      if (next) mergeUp(next.id);
-    },
-    onUndo: () => void (store.undo() && latest.current.announce(editorCopy.undone)),
-    onRedo: () => void (store.redo() && latest.current.announce(editorCopy.redone)),
-    onLeave(side) {
-      const field = fields.get(neighbour(side)?.id ?? "");
-      const at = side === "before" ? (field?.value.length ?? 0) : 0;
-      field?.focus();
-      field?.setSelectionRange(at, at);
-    },
-    onCaret: (at) => latest.current.onCaret({ id, at }),
-    onPasteRows: (text, from, to) => latest.current.onPasteRows(id, text, from, to),
-    onPiece: (offset, rect) => latest.current.onPiece({ lineId: id, offset, rect }),
-  };
-}
-
-function cached<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
-  const value = cache.get(key) ?? create();
-  cache.set(key, value);
-  return value;
 }

@@ -1,4 +1,4 @@
-import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
+import { createSavedValue } from "~/ui/saved-value";
 import { createLine, isBlank, type Script, type ScriptLine, toDelivery } from "../editor/script";
 import { castLines, type NameDecisions } from "./cast";
 import type { ParsedLine } from "./parse-script";
@@ -20,12 +20,10 @@ export interface PendingImport {
   title: string;
 }
 
-const storageKey = "dubbing-coming";
-
 /** Pending imports survive a reload. */
-export const readPendingImports = (): PendingImport[] =>
-  readSessionValue<{ waiting: PendingImport[] }>(storageKey)?.waiting ?? [];
-export const savePendingImports = (waiting: readonly PendingImport[]) => writeSessionValue(storageKey, { waiting });
+const saved = createSavedValue("dubbing-coming", (json) => json as { waiting: PendingImport[] } | null);
+export const readPendingImports = (): PendingImport[] => saved.read()?.waiting ?? [];
+export const savePendingImports = (waiting: PendingImport[]) => saved.write({ waiting });
 
 export type ImportMode = "replace" | "append";
 

@@ -1,5 +1,6 @@
+import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import { dubbingRecordsCopy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
+import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { formatClock } from "~/copy/format";
 import { useHasCall } from "~/offer";
 import { ListenButton } from "~/ui/listen-button";
@@ -37,7 +38,7 @@ export function RecordCard({ dub, nowMs, isPlaying, actions }: RecordCardProps) 
         </div>
         {dub.status === 2 && dub.voiceUrl && (
           <ListenButton
-            label={(isPlaying ? dubbingRecordsCopy.pause : dubbingRecordsCopy.play)(title)}
+            label={(isPlaying ? copy.pause : copy.play)(title)}
             onClick={() => actions.onPlay(dub)}
             sound={isPlaying ? "playing" : "silent"}
           />
@@ -54,8 +55,8 @@ function Running({ dub }: { dub: Dub }) {
   const finished = countFinishedLines(dub);
   const position =
     dub.queuePos > 0
-      ? dubbingRecordsCopy.queued(dub.queuePos)
-      : dubbingRecordsCopy.segments(Math.min(finished + 1, dub.lines.length), dub.lines.length);
+      ? copy.queued(dub.queuePos)
+      : copy.segments(Math.min(finished + 1, dub.lines.length), dub.lines.length);
   return (
     <div className="mt-3 grid gap-1.5">
       <ProgressBar label={dubGenerationCopy.progress} value={dub.progress} />
@@ -75,49 +76,45 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
           align="start"
           items={toExportItems({ ...dub, title }, canExport)}
           trigger={
-            <button
-              aria-label={dubbingRecordsCopy.export(title)}
-              className={`${linkClass} inline-flex items-center gap-1`}
-              type="button"
-            >
-              {dubbingRecordsCopy.exportShort}
+            <TextButton aria-label={copy.export(title)} className="inline-flex items-center gap-1">
+              {copy.exportShort}
               <Glyph name="down" size={13} />
-            </button>
+            </TextButton>
           }
         />
       )}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
-        <button className={linkClass} onClick={() => actions.onListen(dub)} type="button">
-          {dubGenerationCopy.listenDone}
-        </button>
+        <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>
       )}
       {canCancel && dub.status === 1 && (
-        <button className={linkClass} onClick={() => actions.onChange(dub, "cancel")} type="button">
-          {dubbingRecordsCopy.cancel}
-        </button>
+        <TextButton onClick={() => actions.onChange(dub, "cancel")}>{copy.cancel}</TextButton>
       )}
       {canRetry && dub.status === 3 && (
-        <button className={`${linkClass} !text-seal`} onClick={() => actions.onChange(dub, "retry")} type="button">
-          {dubbingRecordsCopy.retry}
-        </button>
+        <TextButton className="!text-seal" onClick={() => actions.onChange(dub, "retry")}>
+          {copy.retry}
+        </TextButton>
       )}
-      <button className={linkClass} onClick={() => actions.onEdit(dub)} type="button">
-        {dubbingRecordsCopy.edit}
-      </button>
-      {dub.status !== 1 && (
-        <button className={linkClass} onClick={() => actions.onRemove(dub)} type="button">
-          {dubbingRecordsCopy.remove}
-        </button>
-      )}
+      <TextButton onClick={() => actions.onEdit(dub)}>{copy.edit}</TextButton>
+      {dub.status !== 1 && <TextButton onClick={() => actions.onRemove(dub)}>{copy.remove}</TextButton>}
     </div>
   );
 }
 
-const linkClass = "min-h-[44px] rounded px-2 text-xs text-muted transition-colors hover:text-ink";
+/** Passes the properties and the ref of a menu's trigger on. */
+const TextButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
+  ({ className = "", ...rest }, ref) => (
+    <button
+      className={`min-h-[44px] rounded px-2 text-xs text-muted transition-colors hover:text-ink ${className}`}
+      ref={ref}
+      type="button"
+      {...rest}
+    />
+  ),
+);
 
 function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {
   const names = [...new Set(lines.map(({ name }) => name))].filter(Boolean);
-  const who = names.length === 1 ? names[0] : dubbingRecordsCopy.roles(new Set(lines.map(({ roleId }) => roleId)).size);
-  const length = status === 2 && duration > 0 ? formatClock(duration) : dubbingRecordsCopy.lines(lines.length);
+  const who = names.length === 1 ? names[0] : copy.roles(new Set(lines.map(({ roleId }) => roleId)).size);
+  const length = status === 2 && duration > 0 ? formatClock(duration) : copy.lines(lines.length);
   return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
 }

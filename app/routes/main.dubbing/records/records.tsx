@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { dubbingRecordsCopy } from "~/copy/dubbing-records";
+import { dubbingRecordsCopy as copy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { Button } from "~/ui/button";
@@ -23,20 +23,16 @@ export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }:
   const { state, keyword, setKeyword } = records;
   const hasSearch = state.total > 4 || keyword !== "";
   return (
-    <section aria-label={dubbingRecordsCopy.heading} className="grid content-start gap-3">
-      <h2 className="text-base font-semibold leading-10">{dubbingRecordsCopy.heading}</h2>
+    <section aria-label={copy.heading} className="grid content-start gap-3">
+      <h2 className="text-base font-semibold leading-10">{copy.heading}</h2>
       {isLoggedIn && hasSearch && (
-        <SearchInput
-          label={dubbingRecordsCopy.search}
-          onChange={(event) => setKeyword(event.target.value)}
-          value={keyword}
-        />
+        <SearchInput label={copy.search} onChange={(event) => setKeyword(event.target.value)} value={keyword} />
       )}
       {isLoggedIn ? (
         <DubList actions={actions} playingId={playingId} records={records} />
       ) : (
-        <Notice sentence={dubbingRecordsCopy.visitor}>
-          <Button onClick={onLogIn}>{dubbingRecordsCopy.login}</Button>
+        <Notice sentence={copy.visitor}>
+          <Button onClick={onLogIn}>{copy.login}</Button>
         </Notice>
       )}
     </section>
@@ -48,7 +44,7 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
   const nowMs = useNow();
   if (state.phase === "loading") {
     return (
-      <div aria-busy="true" aria-label={dubbingRecordsCopy.loading} className="grid gap-3" role="status">
+      <div aria-busy="true" aria-label={copy.loading} className="grid gap-3" role="status">
         {["a", "b", "c"].map((key) => (
           <Skeleton className="h-[104px] rounded-card" key={key} />
         ))}
@@ -59,21 +55,16 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
     return (
       <Notice
         role="alert"
-        sentence={
-          state.refusal
-            ? formatDetail(dubbingRecordsCopy.failed, sentenceFor(state.refusal))
-            : dubbingRecordsCopy.failed
-        }
+        sentence={state.refusal ? formatDetail(copy.failed, sentenceFor(state.refusal)) : copy.failed}
       >
-        <Button onClick={retry}>{dubbingRecordsCopy.again}</Button>
+        <Button onClick={retry}>{copy.again}</Button>
       </Notice>
     );
   }
-  if (state.list.length === 0)
-    return <Notice sentence={keyword ? dubbingRecordsCopy.nothingFound : dubbingRecordsCopy.empty} />;
+  if (state.list.length === 0) return <Notice sentence={keyword ? copy.nothingFound : copy.empty} />;
   return (
     <>
-      <ul aria-label={dubbingRecordsCopy.list} className="grid gap-3">
+      <ul aria-label={copy.list} className="grid gap-3">
         {state.list.map((dub) => (
           <li key={dub.dubbId}>
             <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
@@ -82,11 +73,7 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
       </ul>
       {state.list.length < state.total && (
         <Button kind="quiet" onClick={() => void loadMore()} pending={state.more === "loading"}>
-          {state.more === "loading"
-            ? dubbingRecordsCopy.loadingMore
-            : state.more === "failed"
-              ? dubbingRecordsCopy.again
-              : dubbingRecordsCopy.more}
+          {state.more === "loading" ? copy.loadingMore : state.more === "failed" ? copy.again : copy.more}
         </Button>
       )}
     </>
