@@ -1,8 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { Account } from "~/features/account/account";
+import { closeRemoval, useRemoval } from "~/features/account/account-actions";
 import { useAccount } from "~/features/account/provider";
-import { closeRemoval, useRemoval } from "~/features/account/removal";
 import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
 import { Checkout } from "~/features/checkout/checkout";
 import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";

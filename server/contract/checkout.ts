@@ -22,8 +22,14 @@ export interface QrCode {
   path: string;
 }
 
-/** 1 WeChat · 2 Alipay. */
-export type PayMethod = 1 | 2;
+/** Pay methods by their number on the wire. A new one is a row here, a gateway, and its name in the copy. */
+export const payMethods = [
+  { platform: 1, name: "wechat" },
+  { platform: 2, name: "alipay" },
+] as const;
+export type PayMethod = (typeof payMethods)[number]["platform"];
+export const payPlatforms: PayMethod[] = payMethods.map(({ platform }) => platform);
+
 export type PayResult = "success" | "waiting" | "closed" | "refunded";
 
 /** How an order stands. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { examined, ok } from "~server/upstream/operations/doctor/finding";
 import { toClock, toRoom } from "~server/upstream/operations/doctor/infrastructure";
-import { openHouse } from "~server/upstream/operations/operator-checks";
+import { createOperatorChecks } from "~server/upstream/operations/operator-checks";
 import { type Bucket, openBucket } from "../support/bucket";
 import { createTestPlace, type TestPlace, testEngines } from "../support/database";
 
@@ -18,7 +18,7 @@ const stateOf = (found: Array<{ about: string; state: string }>) =>
   Object.fromEntries(found.map(({ about, state }) => [about, state]));
 
 it("finds a fresh house in order but for its schema, and the schema once it is made", async () => {
-  const house = openHouse({ DATA_DIR: dataDir });
+  const house = createOperatorChecks({ DATA_DIR: dataDir });
   const before = await house.diagnose();
   expect(stateOf(before)).toMatchObject({
     settings: "ok",
@@ -39,13 +39,13 @@ it("finds a fresh house in order but for its schema, and the schema once it is m
 }, 300_000);
 
 it("names every fault of the settings, and looks no further", async () => {
-  const found = await openHouse({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
+  const found = await createOperatorChecks({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
   expect(found.map(({ about }) => about)).toEqual(Array(found.length).fill("settings"));
   expect(found.map(({ told }) => told).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
 });
 
 it("examines the rest when one part is away", async () => {
-  const found = await openHouse({
+  const found = await createOperatorChecks({
     DATA_DIR: dataDir,
     DATABASE_URL: "postgres://postgres@127.0.0.1:1/none",
     S3_ENDPOINT: "http://127.0.0.1:1",
@@ -61,7 +61,11 @@ it("examines the rest when one part is away", async () => {
 }, 300_000);
 
 it("asks a web for its api alone", async () => {
-  const found = await openHouse({ ROLE: "web", API_BASE_URL: "http://127.0.0.1:1", DATA_DIR: dataDir }).diagnose();
+  const found = await createOperatorChecks({
+    ROLE: "web",
+    API_BASE_URL: "http://127.0.0.1:1",
+    DATA_DIR: dataDir,
+  }).diagnose();
   expect(stateOf(found)).toEqual({ settings: "ok", upstream: "fail" });
 });
 
@@ -82,8 +86,8 @@ describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", (
   });
 
   it("finds both, and refused keys", async () => {
-    expect(stateOf(await openHouse(env()).diagnose())).toMatchObject({ database: "ok", storage: "ok" });
-    const refused = await openHouse({ ...env(), S3_SECRET_ACCESS_KEY: "another" }).diagnose();
+    expect(stateOf(await createOperatorChecks(env()).diagnose())).toMatchObject({ database: "ok", storage: "ok" });
+    const refused = await createOperatorChecks({ ...env(), S3_SECRET_ACCESS_KEY: "another" }).diagnose();
     expect(refused.find(({ about }) => about === "storage")).toMatchObject({
       state: "fail",
       told: expect.stringContaining("SignatureDoesNotMatch"),
@@ -91,7 +95,7 @@ describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", (
   }, 300_000);
 
   it("makes the schema once, whoever asks at the same time", async () => {
-    const done = await Promise.all([1, 2, 3].map(() => openHouse(env()).migrate()));
+    const done = await Promise.all([1, 2, 3].map(() => createOperatorChecks(env()).migrate()));
     expect(done.filter((names) => names.length > 0)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { createAccountKeys } from "~server/upstream/accounts/credentials";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { runCommandLine } from "~server/upstream/operations/command-line";
-import { createPeople } from "~server/upstream/operations/people";
+import { createAccountDirectory } from "~server/upstream/operations/people";
 import { createReviews } from "~server/upstream/square/reviews";
 import { testEngines } from "../support/database";
 import { createPayer, openTill, type Till } from "../support/till";
@@ -32,7 +32,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
         return {
           operations: createOperations(parts, actor),
           billing,
-          people: createPeople({ db, keys }),
+          people: createAccountDirectory({ db, keys }),
           reviews: createReviews({ db, show: async () => {} }, actor.operator),
           close: async () => {},
         };
@@ -341,7 +341,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     expect(new Set(rows.map(end)).size).toBe(1);
   });
 
-  it("doctor and migrate open no office, and tell by line and exit code", async () => {
+  it("doctor and migrate open no database, and tell by line and exit code", async () => {
     const before = opened;
     const found = await ops("doctor");
     expect(found.exitCode).toBe(1);

@@ -125,7 +125,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       const { number, order } = await giveUp();
       const [mistake] = await openMistakes(order.orderId);
       expect(mistake).toMatchObject({ kind: "refund", ref: number });
-      await till.operations.resolveMistake(mistake?.id ?? "");
+      await till.operations.resolveAnomaly(mistake?.id ?? "");
       await till.operations.retryRefund(number);
       expect(await runJob(number)).toBe("STUCK");
       expect(await openMistakes(order.orderId)).toHaveLength(1);

@@ -12,16 +12,16 @@ import { resample } from "../../server/upstream/speech/dsp/resample";
 import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
 import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
 import {
+  analyseReading,
   type Calibration,
   calibrate,
   type Reading,
-  readWhole,
 } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { render } from "../../server/upstream/speech/engines/embedded/voice/conversion";
 import {
-  atReferenceLevel,
-  type Lesson,
   learnVoice,
+  normaliseLevel,
+  type TrainingSpeech,
 } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
 import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
 import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";
@@ -55,7 +55,7 @@ interface Speaking {
 export async function benchCloning(folder: string): Promise<Row[]> {
   const espeak = createEspeak();
   const calibration = await calibrate(espeak);
-  const sentences = await Promise.all(unheard.map((text) => readWhole(espeak, prepareText(text).units)));
+  const sentences = await Promise.all(unheard.map((text) => analyseReading(espeak, prepareText(text).units)));
   const people = await readPeople(folder);
   const speaking = { espeak, calibration, sentences };
   const source = voiceFeatures(join32(sentences.map(({ speech }) => speech.samples)));
@@ -82,7 +82,7 @@ async function readPeople(folder: string): Promise<Person[]> {
   return Promise.all(
     files.map(async (file) => {
       const { samples, sampleRate } = await decodeRecording(readFileSync(join(folder, file)));
-      const whole = atReferenceLevel(resample(samples, sampleRate, speechRate));
+      const whole = normaliseLevel(resample(samples, sampleRate, speechRate));
       const cut = Math.floor(whole.length * enrolShare);
       return {
         name: file,
@@ -108,8 +108,8 @@ function readTranscripts(folder: string): Map<string, string> {
 }
 
 /** The whole recording is aligned, since the text is the whole's; only pairs inside the enrolment part are learnt from. */
-async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<Lesson["spoken"]> {
-  const reading = await readWhole(espeak, prepareText(person.transcript ?? "").units);
+async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<TrainingSpeech["spoken"]> {
+  const reading = await analyseReading(espeak, prepareText(person.transcript ?? "").units);
   const blind = tractFromVowels(calibration.vowels, person.enrolment);
   const spoken = alignTranscript(reading, person.whole, { blind });
   if (!spoken) return null;
@@ -117,7 +117,7 @@ async function alignEnrolment(person: Person, { espeak, calibration }: Speaking)
   return { ...spoken, pairs: spoken.pairs.filter(([, frame]) => frame < lastFrame) };
 }
 
-function clone(person: Person, { calibration, sentences }: Speaking, spoken: Lesson["spoken"]): VoiceFeatures {
+function clone(person: Person, { calibration, sentences }: Speaking, spoken: TrainingSpeech["spoken"]): VoiceFeatures {
   const blind = tractFromVowels(calibration.vowels, person.enrolment);
   const tract = spoken && "tract" in spoken ? Number(spoken.tract) : blind;
   const voice = learnVoice({ target: person.enrolment, tract, spoken }, calibration);

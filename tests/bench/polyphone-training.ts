@@ -7,8 +7,8 @@ import {
   findCandidates,
   findEvidence,
   findKeys,
+  logPrior,
   type PolyphoneWeights,
-  priorOf,
 } from "~server/upstream/speech/chinese/readings/disambiguate";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
 
@@ -77,7 +77,7 @@ function toOptions(sample: Sample, counts: ReadonlyMap<string, number>): Option[
   return findCandidates(sample, counts).map((reading) => {
     const { own, shared } = findKeys(sample, reading, counts);
     const keys = [...shared.map((key) => `+${key}`), ...own.map((key) => `${sample.character}${reading} ${key}`)];
-    return { isTrue: reading === sample.reading, prior: priorOf(reading, counts), keys };
+    return { isTrue: reading === sample.reading, prior: logPrior(reading, counts), keys };
   });
 }
 

@@ -12,9 +12,9 @@ import { openDatabase } from "../../server/upstream/db/database";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { createEmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { type Mastered, master } from "../../server/upstream/speech/mastering";
-import { withExplicitMark } from "../../server/upstream/speech/recording/explicit-mark";
-import { printOf } from "../../server/upstream/speech/recording/fingerprint/fingerprint";
-import { hear, hearAltered } from "../../server/upstream/speech/recording/fingerprint/query";
+import { appendExplicitMark } from "../../server/upstream/speech/recording/explicit-mark";
+import { createFingerprint } from "../../server/upstream/speech/recording/fingerprint/fingerprint";
+import { createAlteredFileQueries, createFileQuery } from "../../server/upstream/speech/recording/fingerprint/query";
 import { encodeWav } from "../../server/upstream/speech/recording/formats/wav";
 import { createPrints, type Prints } from "../../server/upstream/verify/prints";
 import { createRecognition, otherAbove, sameBelow } from "../../server/upstream/verify/recognition";
@@ -120,7 +120,7 @@ async function measureCost(prints: Prints, sounds: Array<{ sound: Mastered }>): 
   let seconds = 0;
   for (const [i, { sound }] of sounds.entries()) {
     seconds += sound.pcm.length / sound.sampleRate;
-    await prints.complete(`bench-${i}`, printOf(sound.pcm, sound.sampleRate));
+    await prints.complete(`bench-${i}`, createFingerprint(sound.pcm, sound.sampleRate));
   }
   const ms = performance.now() - startedAt;
   return [{ name: "keeping a second of speech", value: ms / seconds, unit: "ms" }];
@@ -135,10 +135,13 @@ interface Sample {
 /** The figure nearest to being wrong, and how many answers were the true one. */
 async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise<Row[]> {
   const judged: Array<{ rate: number; verdict: string }> = [];
-  const recognize = createRecognition({ prints, speech: { hearAltered } });
+  const recognize = createRecognition({ prints, speech: { hearAltered: createAlteredFileQueries } });
   const startedAt = performance.now();
   for (const file of files) {
-    const recognized = await recognize({ bytes: file, heard: await hear(file) }, new AbortController().signal);
+    const recognized = await recognize(
+      { bytes: file, heard: await createFileQuery(file) },
+      new AbortController().signal,
+    );
     judged.push({ rate: recognized.match?.errorRate ?? 1, verdict: recognized.verdict });
   }
   const ms = (performance.now() - startedAt) / files.length;
@@ -163,7 +166,7 @@ async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise
 /** The marked export, as somebody may have changed it, decoded so far that it can be uploaded. */
 function treated(folder: string, { pcm, sampleRate }: Mastered, how: string[]): Uint8Array {
   const [source, output] = [join(folder, "in.wav"), join(folder, how.at(-1) as string)];
-  const marked = withExplicitMark(pcm, sampleRate);
+  const marked = appendExplicitMark(pcm, sampleRate);
   const first = how[0] === "noise" ? noisy(marked) : how[0] === "mark" ? markFirst(marked, pcm.length) : marked;
   writeFileSync(source, encodeWav(first, sampleRate));
   const steps = how[0] === "noise" || how[0] === "mark" ? [] : how.slice(0, -1);

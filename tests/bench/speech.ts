@@ -8,7 +8,7 @@ import type { PreparedText, VoiceProfile } from "../../server/upstream/speech/en
 import type { Answer, TaskMessage } from "../../server/upstream/speech/engines/embedded/child";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream/speech/engines/embedded/engine";
 import { createEspeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
-import { readWhole } from "../../server/upstream/speech/engines/embedded/voice/calibration";
+import { analyseReading } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { type Row, toTable } from "./row";
 
 const never = new AbortController().signal;
@@ -111,7 +111,7 @@ function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<numb
     env: { NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const task: TaskMessage<"speak"> = { id: 1, kind: "speak", ask: { text, voice, speed: 1 } };
+  const task: TaskMessage<"speak"> = { id: 1, kind: "speak", input: { text, voice, speed: 1 } };
   child.send(task);
   return new Promise<number>((resolve, reject) => {
     child.once("error", reject);
@@ -132,7 +132,7 @@ async function cloneOfDesigned(engine: EmbeddedEngine): Promise<VoiceProfile> {
 
 async function sourceFactor(): Promise<number> {
   const espeak = createEspeak();
-  await readWhole(espeak, short.units);
+  await analyseReading(espeak, short.units);
   const start = performance.now();
   const speech = await espeak.speak({ markup: story, rate: 170, range: 80 });
   const factor = (performance.now() - start) / 1000 / (speech.pcm.length / speech.sampleRate);

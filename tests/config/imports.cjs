@@ -103,16 +103,20 @@ const may = {
     values: [...shared, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
   },
-  "server/upstream/payments/": { values: [errors, calendar], types: ["server/upstream/db/", "server/upstream/jobs/"] },
+  "server/upstream/payments/": {
+    values: [errors, calendar],
+    types: [contract, "server/upstream/db/", "server/upstream/jobs/"],
+  },
   "server/upstream/billing/": {
     values: [...shared, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
-  "server/upstream/operations/": { values: ["server/config.ts", "server/upstream/"] },
+  "server/upstream/operations/": { values: ["server/config.ts", contract, "server/upstream/"] },
   "server/upstream/operations/commands/": {
     values: [
       errors,
+      contract,
       calendar,
       "server/upstream/operations/",
       "server/upstream/billing/",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findProgram as findSource, type Program } from "~server/upstream/speech/program";
+import { resolveProgram as findSource, type Program } from "~server/upstream/speech/program";
 
 /** A bundle that tests/config/programs-setup.ts made for this run, or null. */
 function findBundle(name: string): Program | null {
@@ -10,7 +10,7 @@ function findBundle(name: string): Program | null {
 }
 
 /** Stands in for the engines' own in tests: out of TypeScript a program takes seconds to start. */
-export const findProgram = (folder: string, name: string): Program => findBundle(name) ?? findSource(folder, name);
+export const resolveProgram = (folder: string, name: string): Program => findBundle(name) ?? findSource(folder, name);
 
 /** tests/support/worker-process.ts, ready to be started. */
 export const findWorker = (): Program =>

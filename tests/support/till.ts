@@ -3,9 +3,10 @@ import { type Context, Hono } from "hono";
 import { sql } from "kysely";
 import { createErrorHandler } from "~server/upstream/api/envelope";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
+import type { Anomaly } from "~server/upstream/billing/anomalies";
 import { type Billing, createBilling } from "~server/upstream/billing/billing";
 import { createOperations, type Operations } from "~server/upstream/billing/operations";
-import type { BillingParts, Mistake } from "~server/upstream/billing/parts";
+import type { BillingParts } from "~server/upstream/billing/parts";
 import type { DatabaseHandle, Db } from "~server/upstream/db/database";
 import { createOnce } from "~server/upstream/db/idempotency";
 import { seedProducts } from "~server/upstream/db/seed/products";
@@ -43,7 +44,7 @@ export interface Till {
   billing: Billing;
   sandbox: Sandbox;
   operations: Operations;
-  mistakes: Mistake[];
+  mistakes: Anomaly[];
   gateways: BillingParts["gateways"];
   now(): Date;
   /** Time passes for billing, the gateway and the queue. */
@@ -76,7 +77,7 @@ export async function createTill(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const queue = createQueue();
-  const mistakes: Mistake[] = [];
+  const mistakes: Anomaly[] = [];
   const sandbox = await createSandbox({ db, queue, mode: "demo", cashierUrl: (id) => `/cashier/${id}`, now });
   const gateway = around(sandbox.gateway);
   const gateways = { 1: gateway, 2: alipay ?? gateway };

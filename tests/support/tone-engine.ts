@@ -13,8 +13,13 @@ import {
 } from "~server/upstream/speech/engine";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encode, encodeFile } from "~server/upstream/speech/recording/encode";
-import { printOf } from "~server/upstream/speech/recording/fingerprint/fingerprint";
-import { hear, hearAltered, print, printFile } from "~server/upstream/speech/recording/fingerprint/query";
+import { createFingerprint } from "~server/upstream/speech/recording/fingerprint/fingerprint";
+import {
+  createAlteredFileQueries,
+  createFileQuery,
+  fingerprintFile,
+  fingerprintSampleFile,
+} from "~server/upstream/speech/recording/fingerprint/query";
 import type { SpeechParts } from "~server/upstream/voices/ports";
 
 const sampleRate = 16_000;
@@ -86,10 +91,11 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     },
     encode,
     encodeFile,
-    printFile,
-    print: async (sound) => (sound instanceof Uint8Array ? print(sound) : printOf(sound.pcm, sound.sampleRate)),
-    hear,
-    hearAltered,
+    printFile: fingerprintSampleFile,
+    print: async (sound) =>
+      sound instanceof Uint8Array ? fingerprintFile(sound) : createFingerprint(sound.pcm, sound.sampleRate),
+    hear: createFileQuery,
+    hearAltered: createAlteredFileQueries,
     prepareText: async (content, options) => prepareText(content, options),
     examineTexts: async (contents, options) =>
       contents.map((content) => ({

@@ -30,7 +30,7 @@ if (!bin) {
 }
 const postgres = await startPostgres(bin);
 const handle = await openDatabase({ url: postgres.url });
-const office = await createTill(handle);
+const till = await createTill(handle);
 
 function start(): Server {
   const child = fork(script, { execArgv: ["--import", "tsx"], env: { ...process.env, DATABASE_URL: postgres.url } });
@@ -85,7 +85,7 @@ async function live(account: string) {
     if (order) await call("/pay/result", account, { orderId: order.orderId, sign: order.sign });
     await spend(account);
     if (order && Math.random() < 0.15) {
-      const refund = office.operations.refund(order.orderId, Math.ceil(order.price / pick([1, 2, 3])));
+      const refund = till.operations.refund(order.orderId, Math.ceil(order.price / pick([1, 2, 3])));
       if (await refund.catch(() => null)) counts.refunds++;
     }
   }

@@ -5,7 +5,7 @@ import { useLatePart } from "~/ui/early/use-late-part";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
 import { DialogFailure } from "~/ui/load-failure";
-import { createActions, type Surroundings } from "./actions";
+import { type ActionContext, createActions } from "./account-actions";
 import { useAccount } from "./provider";
 
 const AccountPanel = lazyPart(
@@ -13,8 +13,8 @@ const AccountPanel = lazyPart(
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
-/** The header's button of somebody who is logged in; what it opens arrives with the first press. `lazy` wants a default export. */
-export default function AccountMenu(surroundings: Surroundings) {
+/** The header's account button; its panel loads with the first press. `lazy` requires a default export. */
+export default function AccountMenu(context: ActionContext) {
   const { account } = useAccount();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -22,7 +22,7 @@ export default function AccountMenu(surroundings: Surroundings) {
   const button = useRef<HTMLButtonElement>(null);
   useLatePart(box);
 
-  // The panel takes the focus with it when it goes.
+  // The panel holds the focus and is removed.
   const close = useCallback(() => {
     setOpen(false);
     button.current?.focus();
@@ -64,7 +64,7 @@ export default function AccountMenu(surroundings: Surroundings) {
       {isOpen && (
         <div className="absolute right-0 top-full mt-2" id={id}>
           <Suspense fallback={null}>
-            <AccountPanel onClose={close} {...createActions(surroundings)} />
+            <AccountPanel onClose={close} {...createActions(context)} />
           </Suspense>
         </div>
       )}

@@ -8,7 +8,7 @@ import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
 import { ProgressBar } from "~/ui/progress-bar";
 import { shownTiers, toMeters } from "./account";
-import type { AccountActions } from "./actions";
+import type { AccountActions } from "./account-actions";
 import { useAccount } from "./provider";
 
 interface AccountPanelProps extends AccountActions {
@@ -17,7 +17,7 @@ interface AccountPanelProps extends AccountActions {
 
 const row = "flex min-h-[44px] w-full items-center rounded px-3 text-left text-sm transition-colors hover:bg-wash";
 
-/** Who one is, what is left, and the way out. `lazy` wants a default export. */
+/** The account's tier, characters left and actions. `lazy` requires a default export. */
 export default function AccountPanel({ onClose, onLogOut, onRemove }: AccountPanelProps) {
   const { account, user } = useAccount();
   const canExport = useHasCall("userExport");

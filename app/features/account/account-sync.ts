@@ -1,27 +1,28 @@
 import { bffPaths } from "~/bff-paths";
 import { call, refusalOf } from "~/call";
-import { type Account, nobody, type User } from "./account";
+import { createSavedText } from "~/ui/saved-value";
+import { type Account, type User, visitor } from "./account";
 
-interface Following {
+interface SyncOptions {
   account: Account;
-  /** The server has answered; otherwise what is kept in this browser has to do. */
+  /** The server has answered; otherwise the saved account is used. */
   isKnown: boolean;
-  onKept(account: Account): void;
+  onSaved(account: Account): void;
   onUser(user: User | null): void;
-  /** Another tab logged out, or in as somebody else. */
+  /** Another tab logged out or logged in to another account. */
   onOtherTab(): void;
   onExpired(): void;
 }
 
 const staleMs = 60_000;
 
-/** Keeps the account in this browser, and up to date: with the other tabs, and with the server when a tab comes back. */
-export function follow({ account, isKnown, onKept, onUser, onOtherTab, onExpired }: Following): () => void {
-  if (isKnown) keepAccount(account);
-  else onKept(readKeptAccount());
+/** Saves the account in this browser and syncs it with other tabs, and with the server when the tab becomes visible. */
+export function syncAccount({ account, isKnown, onSaved, onUser, onOtherTab, onExpired }: SyncOptions): () => void {
+  if (isKnown) saved.write(JSON.stringify(account));
+  else onSaved(parseSavedAccount(saved.read()));
 
   const unwatch = watchOtherTabs((phone) => phone !== account.phone && onOtherTab());
-  const lookAgain = async () => {
+  const refresh = async () => {
     if (document.visibilityState !== "visible" || Date.now() - account.refreshedAt < staleMs) return;
     try {
       onUser((await call<{ user: User | null }>(bffPaths.account)).user);
@@ -29,48 +30,34 @@ export function follow({ account, isKnown, onKept, onUser, onOtherTab, onExpired
       if (refusalOf(error).code === "login-expired") onExpired();
     }
   };
-  document.addEventListener("visibilitychange", lookAgain);
+  document.addEventListener("visibilitychange", refresh);
   return () => {
     unwatch();
-    document.removeEventListener("visibilitychange", lookAgain);
+    document.removeEventListener("visibilitychange", refresh);
   };
 }
 
-/** The provider forgets it under the same name when nobody is logged in. */
+/** The provider removes it for visitors. */
 const storageKey = "account";
+const saved = createSavedText(storageKey, "local");
 
-/** What an earlier answer of the server left in this browser; only until the next one. */
-export function readKeptAccount(): Account {
+/** The saved account; a visitor if the text is not one. */
+export function parseSavedAccount(text: string | null): Account {
   try {
-    return parseKept(localStorage.getItem(storageKey));
+    const json: unknown = JSON.parse(text ?? "null");
+    if (typeof json !== "object" || json === null) return visitor;
+    const fits = Object.entries(visitor).every(([name, value]) => typeof (json as never)[name] === typeof value);
+    return fits ? (json as Account) : visitor;
   } catch {
-    return nobody;
+    return visitor;
   }
 }
 
-/** Whatever is kept is read as if somebody else had written it. */
-export function parseKept(text: string | null): Account {
-  try {
-    const kept: unknown = JSON.parse(text ?? "null");
-    if (typeof kept !== "object" || kept === null) return nobody;
-    const fits = Object.entries(nobody).every(([name, value]) => typeof (kept as never)[name] === typeof value);
-    return fits ? (kept as Account) : nobody;
-  } catch {
-    return nobody;
-  }
-}
-
-export function keepAccount(account: Account) {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(account));
-  } catch {}
-}
-
-/** Tells when another tab logs in, out, or changes the account. Clearing the whole storage changes nobody's session. */
-export function watchOtherTabs(onChange: (phone: string) => void): () => void {
-  const follow = ({ key, newValue, storageArea }: StorageEvent) => {
-    if (key === storageKey && storageArea === localStorage) onChange(parseKept(newValue).phone);
+/** Clearing the whole storage is ignored: it changes no session. */
+function watchOtherTabs(onChange: (phone: string) => void): () => void {
+  const read = ({ key, newValue, storageArea }: StorageEvent) => {
+    if (key === storageKey && storageArea === localStorage) onChange(parseSavedAccount(newValue).phone);
   };
-  window.addEventListener("storage", follow);
-  return () => window.removeEventListener("storage", follow);
+  window.addEventListener("storage", read);
+  return () => window.removeEventListener("storage", read);
 }

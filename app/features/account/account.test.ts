@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatExpiry, maskPhone } from "~/copy/account";
-import { nobody, shownTiers, toAccount, toMeters, type User } from "./account";
-import { parseKept } from "./account-sync";
+import { shownTiers, toAccount, toMeters, type User, visitor } from "./account";
+import { parseSavedAccount } from "./account-sync";
 
 const now = 1_800_000_000;
 const user = (over: Partial<User>): User => ({
@@ -53,17 +53,17 @@ test.each([
   expect(toMeters(user({ ...expiries, quota }), now).map(({ bucket }) => bucket)).toEqual(shown);
 });
 
-test("an account whose server tells no quota has no meters", () => {
+test("an account without a quota has no meters", () => {
   expect(toMeters(user({ svipExpire: now + 10 }), now)).toEqual([]);
 });
 
-test("logged in means that a phone is there", () => {
+test("an account with a phone is logged in", () => {
   expect(at({}).isLogin).toBe(true);
   expect(at({ phone: "" }).isLogin).toBe(false);
-  expect(toAccount(null, now)).toEqual(nobody);
+  expect(toAccount(null, now)).toEqual(visitor);
 });
 
-test("memberships say how long they last", () => {
+test("memberships show the remaining days", () => {
   const day = 86_400;
   const said = (seconds: number) => formatExpiry(now + seconds, now);
   expect(formatExpiry(0, now)).toBeNull();
@@ -75,14 +75,14 @@ test("memberships say how long they last", () => {
   expect(said(3650 * day)).toBe("永久");
 });
 
-test("the phone shows its ends", () => {
+test("a phone shows its first three and last four digits", () => {
   expect(maskPhone("13812341234")).toBe("138****1234");
   expect(maskPhone("138****1234")).toBe("138****1234");
 });
 
-test("what is kept never holds a token, and junk in the storage is nobody", () => {
-  expect(Object.keys(at({}))).toEqual(Object.keys(nobody));
+test("the saved account holds no token, and invalid text counts as a visitor", () => {
+  expect(Object.keys(at({}))).toEqual(Object.keys(visitor));
   for (const junk of [null, "", "{", "7", "null", '{"isLogin":true}', '{"isLogin":"yes"}'])
-    expect(parseKept(junk)).toEqual(nobody);
-  expect(parseKept(JSON.stringify(at({})))).toEqual(at({}));
+    expect(parseSavedAccount(junk)).toEqual(visitor);
+  expect(parseSavedAccount(JSON.stringify(at({})))).toEqual(at({}));
 });

@@ -1,4 +1,4 @@
-/** What the server tells of an account; expiries are Unix seconds, quotas characters. */
+/** The account as the server reports it; expiries in Unix seconds, quotas in characters. */
 export interface User {
   phone: string;
   vipExpire: number;
@@ -11,7 +11,7 @@ export interface User {
 
 export type Bucket = "svip" | "vip" | "pack";
 
-/** The local user state of specification section 3, but for the token: that one never reaches the browser. */
+/** The local user state of specification section 3, without the token, which never reaches the browser. */
 export interface Account {
   isLogin: boolean;
   isVip: boolean;
@@ -22,11 +22,11 @@ export interface Account {
   vipExpire: number;
   svipExpire: number;
   tryNum: number;
-  /** Unix milliseconds of the server's answer. */
+  /** When the server answered, Unix milliseconds. */
   refreshedAt: number;
 }
 
-export const nobody: Account = {
+export const visitor: Account = {
   isLogin: false,
   isVip: false,
   isSvip: false,
@@ -46,7 +46,7 @@ export interface CharacterMeter {
 
 const meterOrder: readonly Bucket[] = ["svip", "vip", "pack"];
 
-/** The characters that can be used now. A tier that waits or is over has a meter only while the server leaves it some. */
+/** The characters that can be used now. An inactive tier has a meter only while it has characters left. */
 export function toMeters({ quota, vipExpire, svipExpire }: User, nowSeconds: number): CharacterMeter[] {
   const running = svipExpire > nowSeconds ? "svip" : vipExpire > nowSeconds ? "vip" : null;
   return meterOrder.flatMap((bucket) => {
@@ -56,10 +56,7 @@ export function toMeters({ quota, vipExpire, svipExpire }: User, nowSeconds: num
   });
 }
 
-/**
- * The memberships to show, the professional first. A normal one that ends before it counts for nothing (specification
- * section 4); one that is over is shown as such.
- */
+/** The memberships to show, professional first; without a normal one that ends earlier (specification section 4). */
 export function shownTiers({ vipExpire, svipExpire }: Pick<User, "vipExpire" | "svipExpire">) {
   return [
     { tier: "svip" as const, expire: svipExpire },
@@ -69,7 +66,7 @@ export function shownTiers({ vipExpire, svipExpire }: Pick<User, "vipExpire" | "
 
 /** Specification section 4. The professional tier is used first, so a normal one that ends before it counts for nothing. */
 export function toAccount(user: User | null, nowMs: number): Account {
-  if (!user) return nobody;
+  if (!user) return visitor;
   const { phone, vipExpire, svipExpire, isMonthly, tryNum } = user;
   const now = nowMs / 1000;
   return {

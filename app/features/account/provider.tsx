@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
+import { createSavedText } from "~/ui/saved-value";
 import { type Account, toAccount, type User } from "./account";
 
 interface Known {
   account: Account;
-  /** The server's own answer; null for visitors, undefined when somebody is logged in and the server cannot say more. */
+  /** From the server; null for visitors, undefined if it could not read the logged-in account. */
   user: User | null | undefined;
 }
 
@@ -13,9 +14,9 @@ const AccountContext = createContext(knownOf(null));
 export const useAccount = () => useContext(AccountContext);
 
 interface AccountProviderProps {
-  /** From the root's loader, whose newest answer always wins. */
+  /** From the root's loader; a newer value replaces what is known. */
   user: User | null | undefined;
-  /** Another tab logged out, or in as somebody else. */
+  /** Another tab logged out or logged in to another account. */
   onOtherTab(): void;
   onExpired(): void;
   children: ReactNode;
@@ -28,19 +29,19 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
   if (isNew) setState({ loaded, known });
 
   useEffect(() => {
-    if (known.user === null) return followLogin(onOtherTab);
+    if (known.user === null) return watchLogin(onOtherTab);
     let stop: (() => void) | null = null;
-    let isGone = false;
-    // In a transition: the menu may still be hydrating, and a plain update would make it start anew.
+    let isStopped = false;
+    // A transition, because an urgent update would restart the hydration of the menu.
     const set = (next: Known) => startTransition(() => setState((now) => ({ ...now, known: next })));
-    const begin = ({ follow }: typeof import("./account-sync")) => {
-      if (isGone) return;
+    const begin = ({ syncAccount }: typeof import("./account-sync")) => {
+      if (isStopped) return;
       const { account, user } = known;
-      const onKept = (kept: Account) => kept.isLogin && !account.isLogin && set({ user, account: kept });
-      stop = follow({
+      const onSaved = (saved: Account) => saved.isLogin && !account.isLogin && set({ user, account: saved });
+      stop = syncAccount({
         account,
         isKnown: user !== undefined,
-        onKept,
+        onSaved,
         onUser: (next) => set(knownOf(next)),
         onOtherTab,
         onExpired,
@@ -48,7 +49,7 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
     };
     import("./account-sync").then(begin, () => {});
     return () => {
-      isGone = true;
+      isStopped = true;
       stop?.();
     };
   }, [known, onOtherTab, onExpired]);
@@ -56,12 +57,10 @@ export function AccountProvider({ user: loaded, onOtherTab, onExpired, children 
   return <AccountContext.Provider value={known}>{children}</AccountContext.Provider>;
 }
 
-/** A visitor leaves nothing behind, and hears of it when somebody logs in in another tab. */
-function followLogin(onLogin: () => void): () => void {
-  try {
-    localStorage.removeItem("account");
-  } catch {}
-  const follow = ({ key, newValue }: StorageEvent) => key === "account" && newValue && onLogin();
-  window.addEventListener("storage", follow);
-  return () => window.removeEventListener("storage", follow);
+/** Removes the saved account and reports a login in another tab. */
+function watchLogin(onLogin: () => void): () => void {
+  createSavedText("account", "local").write(null);
+  const read = ({ key, newValue }: StorageEvent) => key === "account" && newValue && onLogin();
+  window.addEventListener("storage", read);
+  return () => window.removeEventListener("storage", read);
 }

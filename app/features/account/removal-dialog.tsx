@@ -7,8 +7,8 @@ import { Badge } from "~/ui/chip";
 import { Dialog } from "~/ui/dialog";
 import { Input } from "~/ui/input";
 import { LiveRegion } from "~/ui/visually-hidden";
+import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode, useRemoval } from "./account-actions";
 import { useAccount } from "./provider";
-import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode, useRemoval } from "./removal";
 
 interface RemovalDialogProps {
   /** The session has ended. */
@@ -16,7 +16,7 @@ interface RemovalDialogProps {
   notify(notice: { kind: "success" | "error"; text: string }): void;
 }
 
-/** Deletes the account with the code that its phone receives, and shows the receipt. `lazy` wants a default export. */
+/** Deletes the account with a code sent to its phone and shows the receipt. `lazy` requires a default export. */
 export default function RemovalDialog({ onLoggedOut, notify }: RemovalDialogProps) {
   const removal = useRemoval();
   if (!removal) return null;

@@ -11,17 +11,14 @@ const Dialogs = lazyPart(
 );
 
 interface CheckoutProps extends CheckoutEvents {
-  /** Null while nobody is logged in. */
+  /** Null for visitors. */
   payer: Payer | null;
   isMobile: boolean;
-  /** Somebody wants to buy who has no account; `onCancel` is for when they would rather not log in. */
+  /** A visitor wants to buy; `onCancel` runs if the login is cancelled. */
   onLoginNeeded(onCancel: () => void): void;
 }
 
-/**
- * Stands in the root; costs nothing until somebody buys. A payment that a reload cut off goes on, and so does the wish
- * of a visitor who had to log in first.
- */
+/** Opens the pay dialog, whose code loads on demand. Continues a checkout after a reload and a request to buy after a login. */
 export function Checkout({ payer, onLoginNeeded, ...rest }: CheckoutProps) {
   const request = useBuyFlag();
   const owner = payer?.phone;

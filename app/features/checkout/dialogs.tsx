@@ -24,7 +24,7 @@ interface DialogsProps extends CheckoutEvents {
   isMobile: boolean;
 }
 
-/** The pay dialog, the question whether to stay, and the thanks: one at a time. `lazy` wants a default export. */
+/** The pay dialog, the offer to stay or the thanks. `lazy` requires a default export. */
 export default function Dialogs(props: DialogsProps) {
   const { payer, isMobile, notify } = props;
   const controller = useController(props);
@@ -67,7 +67,7 @@ function useController(props: DialogsProps): CheckoutController {
   return controller;
 }
 
-/** Asked once, when the pay dialog is closed for the first time. */
+/** Shown once, when the pay dialog is closed for the first time. */
 export function Retention({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
   const { title, text, stay, leave } = checkoutCopy.retention;
   return (

@@ -5,29 +5,29 @@ export const pollEveryMs = 2000;
 export const pollsMax = 150;
 
 /**
- * `asking`: every two seconds. `paused`: the browser will ask when there is a reason to. `over`: this order cannot be
- * paid any more, another one can.
+ * `asking`: polled every two seconds. `paused`: polled when the payer acts or returns. `over`: the order can no longer be
+ * paid, a new one can.
  */
 export interface Watch {
   orderId: string;
   state: "asking" | "paused" | "over";
-  /** Answers so far; the 150th is the last that comes by itself. */
+  /** Responses so far; automatic polling ends with the 150th. */
   polls: number;
-  /** Why the order waits. */
+  /** Why the order is not paid yet. */
   note: PayStatus["note"];
 }
 
-/** By which numbers the payer and the operators know a payment; "" where the upstream names none. */
+/** The numbers that identify a payment; "" if the upstream has none. */
 export interface PaymentNumbers {
   orderId: string;
   outTradeNo: string;
   transactionId: string;
 }
 
-/** The checkout from opening to closing; everything it shows follows from this. */
+/** The state of the checkout; everything it shows is derived from it. */
 export interface Flow {
   view: "paying" | "retention" | "success" | "closed";
-  /** Nobody is asked to stay twice. */
+  /** The offer to stay is made once. */
   hasOfferedToStay: boolean;
   products: readonly Product[] | null;
   hasProductsFailed: boolean;
@@ -36,14 +36,14 @@ export interface Flow {
   method: PayMethod;
   /** By package and method. */
   orders: Readonly<Record<string, PayOrder>>;
-  /** The keys of orders that are being made. */
+  /** Keys of the orders that are being created. */
   pendingKeys: readonly string[];
-  /** The order that could not be made, and what was said about it. */
+  /** The order that could not be created, and the message. */
   failed: { key: string; text: string } | null;
   watch: Watch | null;
-  /** The order that got a new code after money of another amount had arrived for it. */
+  /** The order that got a new code after a payment of a wrong amount. */
   renewedOrderId: string | null;
-  /** What was paid, once it is. */
+  /** Set after the payment. */
   paid: PaymentNumbers | null;
 }
 
@@ -72,7 +72,7 @@ export const currentKey = ({ packageId, method }: Pick<Flow, "packageId" | "meth
 export const chosenProduct = ({ products, packageId }: Pick<Flow, "products" | "packageId">) =>
   products?.find(({ pCount }) => pCount === packageId) ?? null;
 
-/** The order of what is chosen now. */
+/** The order of the chosen package and method. */
 export function currentOrder(flow: Flow): PayOrder | null {
   const key = currentKey(flow);
   return (key && flow.orders[key]) || null;
@@ -82,7 +82,7 @@ export const isExpired = ({ expireAt }: PayOrder, nowMs: number) => expireAt > 0
 
 const linkMarginSeconds = 60;
 
-/** Seconds until the order's link must be asked for again; null where it lives as long as the order. */
+/** Seconds until the order's link must be renewed; null if it lives as long as the order. */
 export const linkSecondsLeft = ({ linkExpireAt }: PayOrder, nowMs: number): number | null =>
   linkExpireAt > 0 ? linkExpireAt - linkMarginSeconds - nowMs / 1000 : null;
 
@@ -133,7 +133,7 @@ const chosenBy = (event: { packageId: string | null; method?: PayMethod | undefi
   method: event.method ?? flow.method,
 });
 
-/** The package asked for where there is one of that id, else the last. */
+/** The requested package if it exists, otherwise the last. */
 const chosenOf = (packageId: string | null, products: readonly Product[]) =>
   products.some(({ pCount }) => pCount === packageId) ? packageId : (products.at(-1)?.pCount ?? null);
 
@@ -156,11 +156,11 @@ function advanceOrder(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** What the payer must be told in the place of the code; "" while the code can be paid. */
+/** The note to show instead of the code; "" while the code can be paid. */
 export const currentNote = ({ watch, renewedOrderId }: Pick<Flow, "watch" | "renewedOrderId">): PayStatus["note"] =>
   watch && !(watch.note === "suspended" && watch.orderId === renewedOrderId) ? watch.note : "";
 
-/** Whatever is chosen, its order is the one that is asked about: from the start when it was another. */
+/** Watches the order of the current choice; a different order starts from zero polls. */
 function withWatch(flow: Flow): Flow {
   const orderId = currentOrder(flow)?.orderId;
   if (flow.view === "closed" || !orderId) return { ...flow, watch: null };
@@ -187,7 +187,6 @@ const stateAfter = (polls: number) => (polls < pollsMax ? "asking" : "paused");
 function withStatus(flow: Flow, watch: Watch, status: Partial<PayStatus> & Pick<PayStatus, "result">): Flow {
   const { result, note = "", outTradeNo = "", transactionId = "" } = status;
   const paid = { orderId: watch.orderId, outTradeNo, transactionId };
-  // What was paid is nobody's open order any more.
   if (result === "success") return { ...flow, view: "success", orders: {}, watch: null, paid };
   const polls = watch.polls + 1;
   if (result === "waiting") {

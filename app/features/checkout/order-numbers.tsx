@@ -6,7 +6,7 @@ import type { PaymentNumbers } from "./flow";
 const { names, copy, copyLabel } = checkoutCopy.numbers;
 const order = ["orderId", "outTradeNo", "transactionId"] as const;
 
-/** The numbers by which a payment is found, each to be copied: ours, and the two on the payer's own receipt. */
+/** The numbers of a payment, each with a copy button: ours and the two on the payer's receipt. */
 export function OrderNumbers(numbers: PaymentNumbers) {
   return (
     <dl className="grid gap-1.5 text-left text-xs">
@@ -30,12 +30,12 @@ export function OrderNumbers(numbers: PaymentNumbers) {
 interface CopyButtonProps {
   text(): string;
   className?: string;
-  /** For assistive technology, where the words on the button do not say what is copied. */
+  /** For assistive technology, if the button's text does not say what is copied. */
   label?: string;
   children: ReactNode;
 }
 
-/** Puts a text on the clipboard and says on itself whether that worked. */
+/** Copies a text and shows on itself whether that worked. */
 export function CopyButton({ text, className = "", label, children }: CopyButtonProps) {
   const [result, setSaid] = useState<"copied" | "failed" | null>(null);
   const copy = async () => {

@@ -7,11 +7,11 @@ import type { CheckoutEvents } from "./checkout-controller";
 
 export interface Payment {
   order: PayOrder | null;
-  /** It cannot be paid any more. */
+  /** It can no longer be paid. */
   isOver: boolean;
   /** Why there is no order. */
   problem: string | null;
-  /** Why the code cannot be paid although the order waits; see `noteNow`. */
+  /** Why the code is not shown; see `currentNote`. */
   note: PayStatus["note"];
   secondsLeft: number | null;
   method: PayMethod;
@@ -20,7 +20,7 @@ export interface Payment {
   onRefresh(): void;
 }
 
-/** What a phone scans, how much, and how long it holds. */
+/** The code to scan, the price and the time left. */
 export function ScanCard(payment: Payment) {
   const { order, isOver, note, secondsLeft, method, price } = payment;
   const isLive = order !== null && !isOver && note === "";
@@ -62,7 +62,7 @@ function Code({ order, isOver, problem, note, onRefresh }: Payment) {
   );
 }
 
-/** Dark on white in both modes: not every camera reads the other way round. */
+/** Dark on white in both colour modes: some cameras cannot read the inverse. */
 function Drawn({ qr: { size, path } }: { qr: QrCode }) {
   return (
     <svg
@@ -80,7 +80,7 @@ function Drawn({ qr: { size, path } }: { qr: QrCode }) {
 
 const full = "mt-2.5 w-full";
 
-/** On the phone that pays: a link to the method's own page or app. This page stays and asks on. */
+/** On phones: a link to the pay method's page or app, in a new tab. */
 export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] }) {
   const { order, isOver, problem, note, method, price, onRefresh, notify } = payment;
   const words = checkoutCopy.goPay(method, price);
@@ -126,7 +126,7 @@ export function PayLink(payment: Payment & { notify: CheckoutEvents["notify"] })
   );
 }
 
-/** The web's own addresses, this site's, and the two apps'. */
+/** Web addresses, paths of this site and links to the two apps. */
 export const isPayable = (url: string) => /^(https?:\/\/|\/(?!\/)|alipays?:\/\/|weixin:\/\/)/i.test(url);
 
 /** Yuan with two decimals, the sign smaller than the number. */

@@ -64,7 +64,7 @@ function Choice({ products, ...props }: PayDialogProps & { products: readonly Pr
   );
 }
 
-/** While the packages were on their way the dialog had nothing but its cross to give the focus to. */
+/** Moves the focus to the tabs: while the packages loaded, only the close button could have it. */
 function Focused({ children }: { children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -112,7 +112,7 @@ function Waiting({ flow, controller }: Pick<PayDialogProps, "flow" | "controller
   );
 }
 
-/** The phone, the tier that is in use, and what becomes of the days that are left. */
+/** The phone, the active tier and what happens to its remaining days. */
 function aboutPayer({ phone, vipExpire, svipExpire }: Payer): string {
   const now = Date.now() / 1000;
   const tier = svipExpire > now ? "svip" : vipExpire > now ? "vip" : null;
@@ -128,7 +128,7 @@ interface PackagesProps {
   onChoose(packageId: string): void;
 }
 
-/** Radio inputs that look like cards, so arrows, Tab and screen readers work by themselves. The shortest comes first. */
+/** Radio inputs styled as cards, shortest package first. */
 export function Packages({ products, chosen, onChoose }: PackagesProps) {
   const name = useId();
   return (

@@ -3,7 +3,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/payments";
-import type { PayMethod } from "~server/contract/checkout";
+import { type PayMethod, payPlatforms } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";
 import { currentKey, currentNote, currentOrder, type Flow } from "./flow";
 import { CopyButton } from "./order-numbers";
@@ -17,7 +17,7 @@ interface PayPanelProps {
   notify: CheckoutEvents["notify"];
 }
 
-/** The method and what to pay with: a code to scan on desktops, a link on phones. */
+/** The pay method, and a code to scan on desktops or a link on phones. */
 export function PayPanel({ flow, controller, product, isMobile, notify }: PayPanelProps) {
   const order = currentOrder(flow);
   const secondsLeft = useSecondsLeft(order?.expireAt ?? 0);
@@ -71,10 +71,10 @@ interface MethodsProps {
   onChoose(method: PayMethod): void;
 }
 
-/** Phones have 支付宝 first. */
+/** Phones show Alipay first. */
 function Methods({ method, isMobile, onChoose }: MethodsProps) {
   const name = useId();
-  const methods: PayMethod[] = isMobile ? [2, 1] : [1, 2];
+  const methods = isMobile ? [...payPlatforms].reverse() : payPlatforms;
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{checkoutCopy.method}</legend>
@@ -102,7 +102,7 @@ function Methods({ method, isMobile, onChoose }: MethodsProps) {
 
 const secondsUntil = (expireAt: number) => Math.max(0, Math.floor(expireAt - Date.now() / 1000));
 
-/** Seconds until `expireAt` (Unix seconds), counted every second; null where nobody said when. */
+/** Seconds until `expireAt` (Unix seconds), updated every second; null if it is 0. */
 export function useSecondsLeft(expireAt: number): number | null {
   const [, setTick] = useState(0);
   useEffect(() => {
@@ -113,10 +113,10 @@ export function useSecondsLeft(expireAt: number): number | null {
   return expireAt > 0 ? secondsUntil(expireAt) : null;
 }
 
-/** Payment pages cannot be opened inside WeChat's own browser. */
+/** Payment pages do not open in WeChat's browser. */
 export const isWechatBrowser = () => /MicroMessenger/i.test(navigator.userAgent);
 
-/** How to go on in another browser, in the place of the payment link. */
+/** How to continue in another browser, instead of the payment link. */
 export function OpenOutside() {
   const { title, steps, copy } = checkoutCopy.openOutside;
   return (

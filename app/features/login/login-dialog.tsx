@@ -8,11 +8,11 @@ interface LoginDialogProps {
   onError(sentence: string): void;
 }
 
-/** The login form over the page. `lazy` wants a default export. */
+/** The login form in a dialog. `lazy` requires a default export. */
 export default function LoginDialog({ reason, onError }: LoginDialogProps) {
   const finish = () => {
     rememberAction(reason);
-    // The reload closes the dialog. Closed first, its history entry would be taken back and cancel the reload.
+    // The reload closes the dialog: closing it first would go back in the history and cancel the reload.
     window.location.reload();
   };
   return (

@@ -13,18 +13,18 @@ import { useLogin } from "./use-login";
 
 interface LoginFormProps {
   onDone(): void;
-  /** A sentence for the page's notices. */
+  /** Shows a notice. */
   onError(sentence: string): void;
   /** The terms are about to be opened. */
   onLeave?(): void;
 }
 
-/** Phone, code, log in: the same in the dialog and on the page. */
+/** The login form of the dialog and of the page. */
 export function LoginForm({ onDone, onError, onLeave }: LoginFormProps) {
   const id = useId();
   const login = useLogin({ onDone, onError });
   const { phone, code, faults, busy, sent, secondsLeft, send, submit } = login;
-  // A dead button takes no Enter, and then nobody would say what is missing.
+  // Enter does not submit through a disabled button, so the missing field would not be shown.
   const onEnter = (act: () => Promise<void>) => (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -104,13 +104,13 @@ function DemoCode({ code, onFill }: { code: string; onFill(): void }) {
   );
 }
 
-/** A paste replaces the input whole: cut to its length first, it would lose the end that counts. */
+/** A paste replaces the whole input and is cleaned before it is cut to the maximal length. */
 const pasted = (set: (text: string) => void) => (event: ClipboardEvent) => {
   event.preventDefault();
   set(event.clipboardData.getData("text"));
 };
 
-/** The sentence that logging in accepts the terms. Where their data cannot be read, the browser loads their document. */
+/** The sentence about the terms. If their data cannot be loaded, the link loads the document. */
 export function TermsLine({ onLeave }: { onLeave?: (() => void) | undefined }) {
   return (
     <p className="text-center text-xs text-muted">

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { askToLogIn } from "./login-flag";
 
-/** The header's way in: the dialog over the page, and in a new tab or without scripts the login page. */
+/** The header's login link: opens the dialog; in a new tab or without scripts the login page. */
 export function LoginLink() {
   const { pathname, search } = useLocation();
   const open = (event: MouseEvent) => {

@@ -7,7 +7,7 @@ test.each([
   ["/main/clone", "/main/clone"],
   ["/main/square?category=1#list", "/main/square?category=1#list"],
   ["https://example.com/main/role", "/main/role"],
-])("%s is ours", (wanted, path) => {
+])("%s is accepted", (wanted, path) => {
   expect(returnPath(wanted, origin)).toBe(path);
 });
 
@@ -29,6 +29,6 @@ test.each([
   "https://",
   "/user/login?next=/user/login",
   "/bff/session",
-])("%j leads home", (wanted) => {
+])("%j is replaced by /", (wanted) => {
   expect(returnPath(wanted, origin)).toBe("/");
 });

@@ -1,7 +1,4 @@
-/**
- * Where to go after a login: a path of this site, whatever the address asked for. Read as the browser will read it, so
- * that neither another host nor a path which itself looks like one (`/.//host`) comes through.
- */
+/** The path after a login: `wanted` if it is a path of this site, otherwise "/". Parsed as browsers parse it, so that `//host` and `/.//host` cannot lead to another site. */
 export function returnPath(wanted: string | null, origin: string): string {
   if (!wanted || !URL.canParse(wanted, origin)) return "/";
   const { origin: found, pathname, search, hash } = new URL(wanted, origin);

@@ -5,7 +5,7 @@ export const codeLength = 6;
 
 const { field, notice } = loginCopy;
 
-/** Specification section 5. Null when the phone will do. */
+/** Specification section 5. Null for a valid phone. */
 function phoneFault(phone: string, missing: string): string | null {
   if (phone === "") return missing;
   return /^1[3-9]\d{9}$/.test(phone) ? null : field.phoneWrong;
@@ -22,7 +22,7 @@ export interface Filled {
 export interface Fault {
   where: "phone" | "code";
   sentence: string;
-  /** Section 8 says it in a notice as well. */
+  /** Also shown as a notice (section 8). */
   notice?: string;
 }
 
@@ -34,17 +34,17 @@ export function faultBeforeLogin({ phone, code, isCodeSent }: Filled): Fault | n
   return null;
 }
 
-/** The login button is dead unless all three are there. */
+/** The login button is enabled if all three are present. */
 export const canLogIn = ({ phone, code, isCodeSent }: Filled) =>
   isCodeSent && phone !== "" && code.length === codeLength;
 
-/** A pasted phone without what address books put in. */
+/** A pasted phone without separators and country code. */
 export const cleanPhone = (text: string) =>
   text
     .replace(/[\s()-]/g, "")
     .replace(/^(\+|00)?86(?=1\d{10}$)/, "")
     .slice(0, phoneLength);
 
-/** A pasted code, out of the sentence it came in. */
+/** The code in a pasted message. */
 export const cleanCode = (text: string) =>
   (/(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? text.replace(/\D/g, "")).slice(0, codeLength);

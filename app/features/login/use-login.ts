@@ -8,16 +8,16 @@ import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending }
 
 interface Options {
   onDone(): void;
-  /** A sentence for the page's notices. */
+  /** Shows a notice. */
   onError(sentence: string): void;
 }
 
 type Faults = Partial<Record<"phone" | "code", string>>;
 
-/** What passes as it is: who presses too fast or has no network is not told that the login failed. */
-const passing = new Set(["too-many", "network", "timeout"]);
+/** Temporary failures: shown as they are, not as a failed login. */
+const temporary = new Set(["too-many", "network", "timeout"]);
 
-/** Phone, code, and the two calls of a login. */
+/** State and calls of the login form. */
 export function useLogin({ onDone, onError }: Options) {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
@@ -46,7 +46,7 @@ export function useLogin({ onDone, onError }: Options) {
       const { resend, demoCode } = (await sendCode(phone)).sent;
       const next = { phone, resendAt: Date.now() + resend * 1000, demoCode };
       setSent(next);
-      keepSentCode(next);
+      saveSentCode(next);
       codeInput.current?.focus();
     } catch (error) {
       onError(sentenceFor(refusalOf(error)));
@@ -70,13 +70,13 @@ export function useLogin({ onDone, onError }: Options) {
       setBusy(null);
       return fail(refusalOf(error));
     }
-    keepSentCode(null);
+    saveSentCode(null);
     trackAfterReload("login");
     onDone();
   }
 
   function fail(refusal: Refusal) {
-    if (passing.has(refusal.code)) return onError(sentenceFor(refusal));
+    if (temporary.has(refusal.code)) return onError(sentenceFor(refusal));
     onError(loginCopy.notice.failed);
     const reason = refusal.code === "request-failed" ? loginCopy.notice.failed : sentenceFor(refusal);
     setFaults({ code: reason });
@@ -107,35 +107,34 @@ export const sendCode = (phone: string) =>
 /** Throws Refused. */
 export const logIn = (phone: string, verifyCode: string) => call(bffPaths.session, { body: { phone, verifyCode } });
 
-/** The code on its way; a phone that fetches it from another app may have thrown the page away meanwhile. */
+/** The sent code. Saved, because a phone may discard the page while another app shows the code. */
 export interface SentCode {
   phone: string;
-  /** Unix milliseconds from which another may be asked for. */
+  /** When another code can be requested, Unix milliseconds. */
   resendAt: number;
   demoCode?: string | undefined;
 }
 
 const storageKey = "login-code";
-const keptMs = 300_000;
+const savedMs = 300_000;
 
 export function readSentCode(): SentCode | null {
   try {
     const sent = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as SentCode | null;
-    return sent && Date.now() < sent.resendAt + keptMs ? sent : null;
+    return sent && Date.now() < sent.resendAt + savedMs ? sent : null;
   } catch {
     return null;
   }
 }
 
-/** null forgets it. */
-export function keepSentCode(sent: SentCode | null) {
+export function saveSentCode(sent: SentCode | null) {
   try {
     if (sent) sessionStorage.setItem(storageKey, JSON.stringify(sent));
     else sessionStorage.removeItem(storageKey);
   } catch {}
 }
 
-/** Whole seconds until that time, counting down; 0 once it is there. */
+/** Whole seconds until a time in Unix milliseconds, counting down to 0. */
 export function useCountdown(untilMs: number): number {
   const left = () => Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
   const [, tick] = useState(0);

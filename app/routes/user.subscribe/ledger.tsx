@@ -1,7 +1,7 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import type { LedgerEntry } from "~server/contract/calls/users";
-import { minuteOf } from "./minute";
+import { minuteOf } from "./orders";
 import { Past } from "./past";
 
 const copy = checkoutCopy.ledger;

@@ -11,7 +11,6 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
-import { minuteOf } from "./minute";
 import { Past } from "./past";
 
 const copy = checkoutCopy.orders;
@@ -107,3 +106,6 @@ function OpenOrder({ order, product }: { order: OrderRow; product: Product | und
     </div>
   );
 }
+
+/** "2026-11-21 09:30" out of an RFC 3339 time that is Shanghai's already. */
+export const minuteOf = (time: string) => time.slice(0, 16).replace("T", " ");

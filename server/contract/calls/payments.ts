@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { payPlatforms } from "../checkout";
 import { id, inField, number, numberOr, optional, pageQuery, text } from "./tolerant";
 /** Ours, demo mode only: the sandbox gateway's cashier. `id` is the last part of a sandbox payment link. */
 export const cashierQuery = z.object({ id: id() });
@@ -11,7 +12,7 @@ export const cashierView = z.object({
   subject: text(),
   /** Fen. */
   price: numberOr(0),
-  platform: number().pipe(z.union([z.literal(1), z.literal(2)])),
+  platform: number().pipe(z.literal(payPlatforms)),
   state: z.enum(["open", "paid", "closed", "refunded"]).catch("closed"),
   /** Unix seconds. */
   expireAt: numberOr(0),
@@ -36,8 +37,8 @@ export const product = z.object({
 export type Product = z.output<typeof product>;
 
 const md5 = () => z.string().regex(/^[0-9a-f]{32}$/i);
-/** 1 WeChat · 2 Alipay. */
-const platform = () => number().pipe(z.union([z.literal(1), z.literal(2)]));
+/** See `payMethods`. */
+const platform = () => number().pipe(z.literal(payPlatforms));
 
 export const orderCreateRequest = z.object({
   pCode: id(),

@@ -1,4 +1,4 @@
-/** A recording seen every 16 ms: how loud, how periodic, at what pitch. */
+/** Level, periodicity and pitch every 16 ms. */
 export interface SoundFrames {
   hopSeconds: number;
   /** RMS, dB below full scale, at least −100. */
@@ -11,7 +11,7 @@ export interface SoundFrames {
 
 const hopSeconds = 0.016;
 const windowSeconds = 0.04;
-/** Pitch needs no more; a lower rate makes the search affordable. */
+/** Hz; a low rate keeps the pitch search fast. */
 const searchRate = 8000;
 const pitchRange = { lowestHz: 65, highestHz: 420 };
 const floorDb = -100;
@@ -37,7 +37,7 @@ export function analyseFrames(samples: Float32Array, sampleRate: number): SoundF
   return { hopSeconds: hop / sampleRate, levelDb, periodicity, pitchSt };
 }
 
-/** RMS around the mean, so that a microphone's offset is not taken for sound. */
+/** RMS without DC offset. */
 function levelOf(samples: Float32Array): number {
   let sum = 0;
   let squares = 0;
@@ -74,7 +74,7 @@ function createPitchSearch(rate: number) {
       correlations[lag] = value;
       if (lag >= shortest && lag <= longest) best = Math.max(best, value);
     }
-    // The first peak nearly as high as the highest: later ones are its multiples.
+    // The first peak near the maximum; later ones are multiples of the period.
     for (let lag = shortest; lag <= longest; lag++) {
       const [before, here, after] = correlations.subarray(lag - 1, lag + 2) as unknown as [number, number, number];
       if (here < 0.87 * best || here < before || here < after) continue;

@@ -22,22 +22,21 @@ const {
   snrDb: snrLimits,
 } = recordingLimits;
 
-/** A cut-off top is at least this many samples in a row this near the highest one. */
+/** A clipped peak: this many consecutive samples within this share of the maximum. */
 const plateau = { samples: 3, share: 0.985 };
-/** Speech glides; where most voiced moments hold one pitch, it is music. */
+/** Music holds steady pitches, speech glides. */
 const music = { steadyShare: 0.6, minSteadySeconds: 1 };
-/** Less than this is not even the beginning of a sentence. */
+/** Less speech counts as none. */
 const anySpeechSeconds = 0.4;
 
-/** The part a voice is learned from: the first minute. */
+/** The first minute, which is used for enrolment. */
 export function usedPart({ samples, sampleRate }: MonoRecording): MonoRecording {
   return { samples: samples.subarray(0, usedSeconds * sampleRate), sampleRate };
 }
 
 /**
- * Judges a recording as material to learn a voice from. Only the used part is judged; `complete: false` (the file was cut
- * off) adds the tip `truncated`. Tips come most serious first; never throws. The same samples are judged the same in the
- * browser and on the server: both call this.
+ * Assesses a recording for enrolment; the browser and the server both call this function. Only the used part counts;
+ * `complete: false` adds the tip `truncated`. Tips are ordered by severity. Never throws.
  */
 export function assessRecording(recording: MonoRecording & { complete?: boolean }): RecordingQuality {
   const { samples, sampleRate } = usedPart(recording);
@@ -52,31 +51,31 @@ export function assessRecording(recording: MonoRecording & { complete?: boolean 
     clipping: clippingOf(samples, peak),
   };
   const found = findFaults({ ...measured, isMusic: isMusic(frames), voicedSeconds });
-  if (recording.complete === false) found.told.push("truncated");
-  if (measured.durationMs > usedSeconds * 1000) found.told.push("too-long");
-  const tips = recordingTips.filter((tip) => found.refused.includes(tip) || found.told.includes(tip));
+  if (recording.complete === false) found.warned.push("truncated");
+  if (measured.durationMs > usedSeconds * 1000) found.warned.push("too-long");
+  const tips = recordingTips.filter((tip) => found.refused.includes(tip) || found.warned.includes(tip));
   const verdict: RecordingVerdict = found.refused.length > 0 ? "refused" : tips.length > 0 ? "usable" : "good";
   return { ...measured, verdict, tips };
 }
 
 type Measured = Omit<RecordingQuality, "verdict" | "tips"> & { isMusic: boolean; voicedSeconds: number };
 
-/** What rules a recording out, and what is only worth a word. The gravest cause hides those that follow from it. */
-function findFaults(measured: Measured): { refused: RecordingTip[]; told: RecordingTip[] } {
+/** Findings that refuse a recording and findings that only warn; a severe cause hides its consequences. */
+function findFaults(measured: Measured): { refused: RecordingTip[]; warned: RecordingTip[] } {
   const { durationMs, peakDb, speechSeconds, snrDb, clipping, voicedSeconds } = measured;
-  if (peakDb < silentPeakDb) return { refused: ["silent"], told: [] };
-  if (durationMs < minSpeechSeconds * 1000) return { refused: ["too-short"], told: [] };
-  if (measured.isMusic) return { refused: ["music"], told: [] };
+  if (peakDb < silentPeakDb) return { refused: ["silent"], warned: [] };
+  if (durationMs < minSpeechSeconds * 1000) return { refused: ["too-short"], warned: [] };
+  if (measured.isMusic) return { refused: ["music"], warned: [] };
   if (speechSeconds < anySpeechSeconds) {
-    return { refused: [voicedSeconds < anySpeechSeconds ? "no-speech" : "noisy"], told: [] };
+    return { refused: [voicedSeconds < anySpeechSeconds ? "no-speech" : "noisy"], warned: [] };
   }
   const refused: RecordingTip[] = [];
-  const told: RecordingTip[] = [];
-  if (clipping >= clippingLimits.told) (clipping >= clippingLimits.refused ? refused : told).push("clipped");
-  if (snrDb < snrLimits.told) (snrDb < snrLimits.refused ? refused : told).push("noisy");
+  const warned: RecordingTip[] = [];
+  if (clipping >= clippingLimits.warned) (clipping >= clippingLimits.refused ? refused : warned).push("clipped");
+  if (snrDb < snrLimits.warned) (snrDb < snrLimits.refused ? refused : warned).push("noisy");
   if (speechSeconds < minSpeechSeconds) refused.push("too-short");
-  if (peakDb < quietPeakDb) told.push("quiet");
-  return { refused, told };
+  if (peakDb < quietPeakDb) warned.push("quiet");
+  return { refused, warned };
 }
 
 function clippingOf(samples: Float32Array, peak: number): number {
@@ -95,7 +94,7 @@ function clippingOf(samples: Float32Array, peak: number): number {
   return samples.length === 0 ? 0 : clipped / samples.length;
 }
 
-/** Counts moments of about 110 ms that are voiced throughout, and those of them that hold one pitch. */
+/** Compares the number of voiced windows of about 110 ms with those at a steady pitch. */
 function isMusic({ periodicity, pitchSt, levelDb, hopSeconds }: SoundFrames): boolean {
   const loudest = levelDb.reduce((highest, level) => Math.max(highest, level), -100);
   const reach = 3;
@@ -114,20 +113,20 @@ function isMusic({ periodicity, pitchSt, levelDb, hopSeconds }: SoundFrames): bo
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
 const voicedPeriodicity = 0.5;
-/** Consonants belong to the voiced sound next to them. */
+/** Unvoiced frames this close to voiced ones are consonants. */
 const consonantSeconds = 0.2;
-/** Quieter than this is a muted microphone or a noise gate, not the room. */
+/** Lower levels come from a muted microphone or a noise gate. */
 const gateDb = -90;
 const maxSnrDb = 60;
 
 export interface SpeechMeasure {
   speechSeconds: number;
   snrDb: number;
-  /** Voiced frames at any level, heard through noise or not. */
+  /** Voiced frames at any level. */
   voicedSeconds: number;
 }
 
-/** Speech by energy and periodicity: what stands above the room's noise and lies close to something voiced. */
+/** Detects speech by energy above the noise floor, near voiced frames. */
 export function measureSpeech({ levelDb, periodicity, hopSeconds }: SoundFrames): SpeechMeasure {
   const sounding = levelDb.filter((level) => level > gateDb).sort();
   const noiseDb = quantile(sounding, 0.05);

@@ -10,7 +10,7 @@ import type { Queue } from "../jobs/queue";
 import type { Owner } from "../owner";
 import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
 import { dropToken, findToken, hashOf, keepToken, maskPhone, sweepTokens } from "./credentials";
-import type { Belongings } from "./ownership";
+import type { Ownership } from "./ownership";
 
 interface Login {
   phone: string;
@@ -43,9 +43,9 @@ export interface Accounts {
   sweep(): Promise<void>;
 }
 
-/** People by their phone: codes, logins, and the end of an account. */
+/** AccountDirectory by their phone: codes, logins, and the end of an account. */
 export function createAccounts(parts: AccountParts): Accounts {
-  const { db, keys, belongings } = parts;
+  const { db, keys, ownership } = parts;
   const phoneOf = async (accountId: string) => {
     const account = db.selectFrom("account").select("phone_sealed").where("id", "=", accountId);
     const row = await account.executeTakeFirst();
@@ -78,8 +78,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       [eraseKind]: {
         async run(payload) {
           const { owner } = payload as { owner: Owner };
-          await db.transaction().execute((trx) => belongings.forget(trx, owner));
-          await belongings.erase(owner);
+          await db.transaction().execute((trx) => ownership.forget(trx, owner));
+          await ownership.erase(owner);
           return undefined;
         },
       },
@@ -92,7 +92,7 @@ export function createAccounts(parts: AccountParts): Accounts {
 }
 
 /** Null for a code that is no good; its wrong try is to be committed. */
-async function logIn(trx: Db, { keys, belongings, trials }: AccountParts, login: Login) {
+async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: Login) {
   const { phone, code, visitorId, idempotencyKey, replacedToken } = login;
   const phoneHash = keys.hashPhone(phone);
   const redeemed = await redeemCode(trx, keys, { phoneHash, code, idempotencyKey });
@@ -111,14 +111,14 @@ async function logIn(trx: Db, { keys, belongings, trials }: AccountParts, login:
   await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
   const expireAt = await keepToken(trx, token, id);
   await dropToken(trx, replacedToken);
-  if (visitorId) await belongings.handOver(trx, `visitor:${visitorId}`, `account:${id}`);
+  if (visitorId) await ownership.handOver(trx, `visitor:${visitorId}`, `account:${id}`);
   return { token, expireAt };
 }
 
 /** What accounts are made of. */
 interface AccountParts extends CodeParts {
   queue: Queue;
-  belongings: Belongings;
+  ownership: Ownership;
   /** Trials used outlive the account under the phone's keyed hash. In the deletion's and the login's transaction. */
   trials: {
     keepForPhone(trx: Db, owner: Owner, phoneHash: string): Promise<void>;
@@ -147,7 +147,7 @@ async function findReceipt(db: Db, token: string, key: string): Promise<Receipt 
  * code-wrong unless the code is the phone's last one.
  */
 async function removeAccount(
-  { db, keys, queue, belongings, trials }: AccountParts,
+  { db, keys, queue, ownership, trials }: AccountParts,
   { accountId, token, key, code }: { accountId: string; token: string; key: string; code: string },
 ): Promise<Receipt | null> {
   const owner = `account:${accountId}` as const;
@@ -160,7 +160,7 @@ async function removeAccount(
     // Returned, not thrown: the wrong try is committed.
     if (!redeemed) return "code-wrong";
     await trials.keepForPhone(trx, owner, found.phone_hash);
-    const removed = await belongings.forget(trx, owner);
+    const removed = await ownership.forget(trx, owner);
     await trx.deleteFrom("account").where("id", "=", accountId).execute();
     await queue.enqueue(trx, { kind: eraseKind, payload: { owner }, delaySeconds: eraseAgainSeconds });
     const row = await trx
@@ -171,7 +171,7 @@ async function removeAccount(
     return toReceipt(row);
   });
   if (receipt === "code-wrong") throw new AppError("code-wrong", "wrong, dead or used code");
-  await belongings.erase(owner);
+  await ownership.erase(owner);
   return receipt;
 }
 

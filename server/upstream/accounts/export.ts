@@ -6,21 +6,21 @@ import type { Owner } from "../owner";
 import type { AccountKeys } from "./credentials";
 import { type ZipEntry, zip } from "./zip";
 
-/** Everything the product keeps of an account, as a zip that is made while it is read. */
+/** Streams everything stored for an account as a zip. */
 export type ExportAccount = (accountId: string) => Promise<AsyncIterable<Uint8Array>>;
 
 interface ExportParts {
   db: Db;
   keys: Pick<AccountKeys, "openPhone">;
-  /** What may leave for keeping: of generated speech the files with the audible mark. */
+  /** Files that may be exported: of generated speech only those with the audible mark. */
   filesOf(owner: Owner): Promise<MediaFile[]>;
-  /** Through the choke point: throws for generated speech without its label. */
+  /** Throws for generated speech without its label. */
   openFile(file: MediaFile): Promise<AsyncIterable<Uint8Array>>;
-  /** By its name in the archive: rows that tell of what the account did. */
+  /** JSON records by their name in the archive. */
   records: Record<string, (accountId: string) => Promise<unknown>>;
 }
 
-/** Beyond it the archive's format ends. */
+/** Limits of zip without its 64-bit extension. */
 const maxBytes = 4_000_000_000;
 const maxFiles = 60_000;
 
@@ -38,22 +38,21 @@ export function createExport({ db, keys, filesOf, openFile, records }: ExportPar
     for (const [name, read] of Object.entries(records)) written.push(jsonEntry(name, await read(accountId)));
     const fileEntries = files.map((file) => ({
       name: `files/${file.id}.${file.format}`,
-      size: file.bytes,
       open: () => openFile(file),
     }));
-    const leftOut: string[] = [];
-    return zip(endingWith([...written, ...fileEntries], leftOut), (name) => leftOut.push(name));
+    const skipped: string[] = [];
+    return zip(withSkipped([...written, ...fileEntries], skipped), (name) => skipped.push(name));
   };
 }
 
-/** Says at the end what could not be opened. */
-function* endingWith(entries: ZipEntry[], leftOut: string[]): Generator<ZipEntry> {
+/** Lists the skipped entries at the end of the archive. */
+function* withSkipped(entries: ZipEntry[], skipped: string[]): Generator<ZipEntry> {
   yield* entries;
-  if (leftOut.length > 0) yield jsonEntry("left-out", leftOut);
+  if (skipped.length > 0) yield jsonEntry("left-out", skipped);
 }
 
 function jsonEntry(name: string, value: unknown): ZipEntry {
   const bytes = Buffer.from(JSON.stringify(value, null, 2));
   const open = async () => Readable.from([bytes]);
-  return { name: `${name}.json`, size: bytes.length, open };
+  return { name: `${name}.json`, open };
 }

@@ -4,7 +4,7 @@ import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
 
 /** What accounts own in other nouns' tables. */
-export interface Belongings {
+export interface Ownership {
   /** In the login's transaction. */
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   /** Forgets all rows in the deletion's transaction but those of files, which it counts. */
@@ -21,7 +21,7 @@ interface Keeper {
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
-interface BelongingParts {
+interface OwnershipParts {
   /** In the order their rows are locked in. */
   keepers: Keeper[];
   /** Answers kept for repeated calls: they stay behind when things are handed over. */
@@ -32,7 +32,7 @@ interface BelongingParts {
 }
 
 /** All that is somebody's, wherever it lies. */
-export function createBelongings({ keepers, answers, files, removeStale }: BelongingParts): Belongings {
+export function createOwnership({ keepers, answers, files, removeStale }: OwnershipParts): Ownership {
   return {
     async handOver(trx, from, to) {
       for (const keeper of keepers) await keeper.handOver(trx, from, to);

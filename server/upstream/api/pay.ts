@@ -61,10 +61,10 @@ const limitNotification = bodyLimit({
 });
 
 /** Notifications of gateways, which send no appid and expect answers in their own formats. */
-export function createNotifyRoutes(billing: Pick<Billing, "notified">, rateGuard: MiddlewareHandler) {
+export function createNotifyRoutes(billing: Pick<Billing, "receiveNotification">, rateGuard: MiddlewareHandler) {
   return new Hono().post("/pay/notify/:gateway", rateGuard, limitNotification, async (c) => {
     const message = { headers: c.req.raw.headers, body: await c.req.text() };
-    const { status, contentType, body } = await billing.notified(c.req.param("gateway"), message);
+    const { status, contentType, body } = await billing.receiveNotification(c.req.param("gateway"), message);
     return c.body(body, status, { "content-type": contentType });
   });
 }

@@ -1,18 +1,42 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/database";
-import type { RefundReason } from "../db/tables/payments";
-import type { Attempt } from "./orders/orders";
-import type { Mistake } from "./parts";
-import type { MistakeKind } from "./settlement/verdict";
+import type { PayMistakeTable, RefundReason } from "../db/tables/payments";
+import { AppError } from "../errors";
+import type { Attempt, Refund } from "./rows";
 
-/** Files it; false when it was filed before. `reopens`: what was resolved before is open again. */
-export async function fileMistake(
+/** What an operator must look at. */
+export type AnomalyKind =
+  | "double"
+  | "late"
+  | "amount"
+  | "conflict"
+  | "unknown"
+  | "merchant"
+  | "refund"
+  | "ours-missing"
+  | "theirs-missing"
+  | "state";
+
+export interface Anomaly {
+  kind: AnomalyKind;
+  gateway: string;
+  /** Unique with `kind`: the same anomaly is recorded once. */
+  ref: string;
+  orderId: string | null;
+  detail: Record<string, unknown>;
+}
+
+/** A row of `pay_mistake`. */
+export type RecordedAnomaly = Selectable<PayMistakeTable>;
+
+/** False when it was recorded before. `reopens`: a resolved anomaly is open again. */
+export async function recordAnomaly(
   db: Db,
-  mistake: Mistake,
+  anomaly: Anomaly,
   at: Date,
   { reopens = false }: { reopens?: boolean } = {},
 ): Promise<boolean> {
-  const { kind, gateway, ref, orderId, detail } = mistake;
+  const { kind, gateway, ref, orderId, detail } = anomaly;
   const filed = await db
     .insertInto("pay_mistake")
     .values({ kind, gateway, ref, order_id: orderId, detail: JSON.stringify(detail), created_at: at })
@@ -30,8 +54,17 @@ export async function fileMistake(
   return numUpdatedRows === 1n;
 }
 
-/** What was filed about the payment that a refund of this reason returns. */
-const settledKinds: Record<RefundReason, readonly MistakeKind[]> = {
+/** Records an anomaly outside a transaction and alerts once. */
+export async function reportAnomaly(
+  { db, now, alert }: { db: Db; now(): Date; alert(anomaly: Anomaly): void },
+  anomaly: Anomaly,
+  options?: { reopens?: boolean },
+): Promise<void> {
+  if (await recordAnomaly(db, anomaly, now(), options)) alert(anomaly);
+}
+
+/** Anomalies of a payment that a refund with this reason resolves. */
+const refundedKinds: Record<RefundReason, readonly AnomalyKind[]> = {
   ops: [],
   console: [],
   double: ["double"],
@@ -40,16 +73,16 @@ const settledKinds: Record<RefundReason, readonly MistakeKind[]> = {
   conflict: ["conflict"],
 };
 
-interface Settled {
-  refund: { number: string; reason: RefundReason; transaction_id: string | null };
+interface RefundDone {
+  refund: Pick<Refund, "number" | "reason" | "transaction_id">;
   attempt: Attempt;
   at: Date;
 }
 
-/** Resolves what was filed about a refund that is done, and about the payment that it returned. */
-export async function resolveSettled(trx: Db, { refund, attempt, at }: Settled): Promise<void> {
+/** Resolves the anomalies of a completed refund and of the payment that it returned. */
+export async function resolveRefunded(trx: Db, { refund, attempt, at }: RefundDone): Promise<void> {
   const transactionId = refund.transaction_id ?? attempt.transaction_id;
-  const ofPayment = settledKinds[refund.reason];
+  const ofPayment = refundedKinds[refund.reason];
   await trx
     .updateTable("pay_mistake")
     .set({ resolved_at: at, resolved_by: `refund ${refund.number}`, resolution: "the money went back" })
@@ -63,4 +96,45 @@ export async function resolveSettled(trx: Db, { refund, attempt, at }: Settled):
       ]),
     )
     .execute();
+}
+
+export interface AnomalyFilter {
+  /** When it was recorded: a day's first moment and the next day's. */
+  filed?: { from: Date; to: Date } | undefined;
+  /** An out-trade number, transaction or refund number in its detail. */
+  number?: string | undefined;
+  isOpen?: boolean | undefined;
+}
+
+/** Recorded anomalies, oldest first, those without an order included. */
+export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter): Promise<RecordedAnomaly[]> {
+  let anomalies = db.selectFrom("pay_mistake").selectAll();
+  if (filed) anomalies = anomalies.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
+  if (isOpen) anomalies = anomalies.where("resolved_at", "is", null);
+  if (number !== undefined) {
+    const names = ["outTradeNo", "transactionId", "number"].map((name) => sql<string>`detail->>${sql.lit(name)}`);
+    anomalies = anomalies.where((eb) => eb.or(names.map((name) => eb(name, "in", [number, normalizeNumber(number)]))));
+  }
+  return anomalies.orderBy("created_at").execute();
+}
+
+/** Payers copy numbers with hyphens or spaces; the database stores them without. */
+export const normalizeNumber = (number: string) => number.replace(/[\s-]/g, "");
+
+/** Throws not-found, or bad-request for an anomaly that is resolved already. */
+export async function resolveAnomaly(
+  trx: Db,
+  { id, operator, resolution, at }: { id: string; operator: string; resolution: string; at: Date },
+): Promise<RecordedAnomaly> {
+  const known = await trx.selectFrom("pay_mistake").select("id").where("id", "=", id).executeTakeFirst();
+  if (!known) throw new AppError("not-found", "no such mistake");
+  const resolved = await trx
+    .updateTable("pay_mistake")
+    .set({ resolved_at: at, resolved_by: operator, resolution })
+    .where("id", "=", id)
+    .where("resolved_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!resolved) throw new AppError("bad-request", "the mistake is resolved already");
+  return resolved;
 }

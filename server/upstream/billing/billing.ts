@@ -18,7 +18,7 @@ import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
 import { createRefundStep } from "./jobs/refund";
-import { createChain, plan } from "./jobs/schedule";
+import { createRepeatingJob, plan } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 import { linkOf } from "./orders/link";
@@ -28,7 +28,7 @@ import { cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { listProducts } from "./products";
 import { type Quota, readQuota } from "./quota";
-import { createDoor, type Door } from "./settlement/settlement";
+import { createSettlement, type SettlePayment } from "./settlement/settlement";
 
 interface OrderRequest {
   accountId: string;
@@ -50,7 +50,7 @@ export interface Billing {
   cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
   ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
-  notified: Notified;
+  receiveNotification: ReceiveNotification;
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
   quota(accountId: string): Promise<Quota>;
@@ -67,9 +67,9 @@ export interface Billing {
 /** Orders, payments, membership and characters of accounts. */
 export function createBilling(parts: BillingParts): Billing {
   const { db, queue, once, gateways, now } = parts;
-  const door = createDoor(parts);
-  const inquire = createInquire(parts, door);
-  const compareDay = createCompareDay(parts, door);
+  const settle = createSettlement(parts);
+  const inquire = createInquire(parts, settle);
+  const compareDay = createCompareDay(parts, settle);
   const reconcile = createReconcile(parts, compareDay);
   return {
     products: (accountId) => listProducts(db, accountId, now()),
@@ -97,7 +97,7 @@ export function createBilling(parts: BillingParts): Billing {
     cancelOrder: (accountId, orderId) => cancelOrder(parts, inquire, { accountId, orderId }),
     orders: (accountId, page) => listOrders(db, accountId, page),
     ledger: (accountId, page) => listLedger(db, accountId, page),
-    notified: createNotified(parts, door),
+    receiveNotification: createNotificationReceiver(parts, settle),
     async membership(accountId) {
       const membership = await readMembership(db, accountId, now());
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
@@ -107,11 +107,11 @@ export function createBilling(parts: BillingParts): Billing {
     reconcile,
     closing: createClosing(parts),
     handlers: {
-      "pay-query": createChain(queue, "pay-query", createQueryStep(parts, inquire)),
-      "pay-expire": createChain(queue, "pay-expire", createExpireStep(parts, inquire)),
-      "pay-close": createChain(queue, "pay-close", createCloseStep(parts, inquire)),
-      "pay-refund": createChain(queue, "pay-refund", createRefundStep(parts)),
-      "pay-reconcile": createChain(queue, "pay-reconcile", createReconcileStep(parts, compareDay)),
+      "pay-query": createRepeatingJob(queue, "pay-query", createQueryStep(parts, inquire)),
+      "pay-expire": createRepeatingJob(queue, "pay-expire", createExpireStep(parts, inquire)),
+      "pay-close": createRepeatingJob(queue, "pay-close", createCloseStep(parts, inquire)),
+      "pay-refund": createRepeatingJob(queue, "pay-refund", createRefundStep(parts)),
+      "pay-reconcile": createRepeatingJob(queue, "pay-reconcile", createReconcileStep(parts, compareDay)),
     },
     async plan() {
       const names = new Set(Object.values(gateways).map(({ name }) => name));
@@ -121,13 +121,13 @@ export function createBilling(parts: BillingParts): Billing {
 }
 
 /** What a gateway tells us. Answered in its dialect, after the commit; throws not-found for a gateway we do not use. */
-type Notified = (gatewayName: string, message: NotificationMessage) => Promise<NotificationAnswer>;
+type ReceiveNotification = (gatewayName: string, message: NotificationMessage) => Promise<NotificationAnswer>;
 
-function createNotified(parts: BillingParts, door: Door): Notified {
+function createNotificationReceiver(parts: BillingParts, settle: SettlePayment): ReceiveNotification {
   const { db, now } = parts;
 
   const act = async (gateway: Gateway, notification: Notification): Promise<string> => {
-    if (notification.kind === "payment") return door(gateway, notification.payment);
+    if (notification.kind === "payment") return settle(gateway, notification.payment);
     if (notification.kind === "refund") await checkRefunds(parts, gateway, notification.outTradeNo);
     return notification.kind;
   };

@@ -1,20 +1,13 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
+import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
 import { grantPack } from "./characters";
 import type { Reconcile } from "./jobs/reconcile";
 import { lockWallet, writeLedger } from "./ledger";
 import type { Tier } from "./membership";
 import { grantTime } from "./membership";
-import {
-  type FiledMistake,
-  listMistakes,
-  type MistakeFilter,
-  type OrderFilter,
-  type OrderRecord,
-  resolveMistake,
-  searchOrders,
-} from "./orders/list";
-import type { BillingParts, Mistake } from "./parts";
+import { type OrderFilter, type OrderRecord, searchOrders } from "./orders/list";
+import type { BillingParts } from "./parts";
 import type { ProductRow } from "./products";
 import { type Audited, createRefundOperations, type RefundOperations } from "./refund-operations";
 
@@ -36,16 +29,16 @@ export interface NewPackage {
 /** What operators may do to money and time, and see. Each act leaves an audit row in its own transaction. */
 export interface Operations extends RefundOperations {
   grant(accountId: string, gift: Gift): Promise<void>;
-  reconcile(day: string): Promise<Mistake[]>;
-  /** Marks a filed mistake as dealt with. Throws not-found, or bad-request where it is resolved already. */
-  resolveMistake(id: string): Promise<FiledMistake>;
+  reconcile(day: string): Promise<Anomaly[]>;
+  /** Marks an anomaly as dealt with. Throws not-found, or bad-request where it is resolved already. */
+  resolveAnomaly(id: string): Promise<RecordedAnomaly>;
   /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
   createPackage(product: NewPackage): Promise<void>;
   /** For what is ordered from now on. */
   pricePackage(code: string, priceFen: number): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
-  mistakes(filter: MistakeFilter): Promise<FiledMistake[]>;
+  mistakes(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
   /** Withdrawn ones too, by number. */
   packages(): Promise<ProductRow[]>;
 }
@@ -98,16 +91,16 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
       await audited("reconcile", { target: day, detail: { mistakes: found.length } }, async () => {});
       return found;
     },
-    resolveMistake: (id) =>
+    resolveAnomaly: (id) =>
       audited("resolve-mistake", { target: id, detail: ({ kind, ref }) => ({ kind, ref }) }, (trx) =>
-        resolveMistake(trx, { id, operator, resolution: reason, at: now() }),
+        resolveAnomaly(trx, { id, operator, resolution: reason, at: now() }),
       ),
     createPackage: (product) =>
       audited("create-package", { target: product.code, detail: product }, (trx) => insertPackage(trx, product)),
     pricePackage: (code, priceFen) => changePackage("price-package", code, { price_fen: priceFen }),
     withdrawPackage: (code) => changePackage("withdraw-package", code, { withdrawn_at: now() }),
     orders: (filter) => searchOrders(db, filter),
-    mistakes: (filter) => listMistakes(db, filter),
+    mistakes: (filter) => listAnomalies(db, filter),
     packages: () => db.selectFrom("product").selectAll().orderBy("number").execute(),
   };
 }

@@ -2,17 +2,7 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
 import type { Gateway, Platform } from "../payments/gateway";
-import type { MistakeKind } from "./settlement/verdict";
-
-/** Something people must look at; it is in the table too. */
-export interface Mistake {
-  kind: MistakeKind;
-  gateway: string;
-  /** With `kind` what makes it one mistake however often it is met. */
-  ref: string;
-  orderId: string | null;
-  detail: Record<string, unknown>;
-}
+import type { Anomaly } from "./anomalies";
 
 /** What billing is made of. */
 export interface BillingParts {
@@ -22,8 +12,8 @@ export interface BillingParts {
   /** Who takes the money of each method; one gateway may take both, and a method without one cannot be used. */
   gateways: Partial<Record<Platform, Gateway>>;
   now(): Date;
-  /** Called once for every new mistake. */
-  alert(mistake: Mistake): void;
+  /** Called once for every new anomaly. */
+  alert(anomaly: Anomaly): void;
 }
 
 /** The gateway an attempt was made at; undefined when the product uses it no longer. */

@@ -3,8 +3,9 @@ import { AppError } from "../errors";
 import type { RefundStatus } from "../payments/gateway";
 import { plan } from "./jobs/schedule";
 import { type BillingParts, gatewayNamed } from "./parts";
+import { getAttempt, isLive, type Refund } from "./rows";
 import { returnHeldPayment } from "./settlement/held-payments";
-import { cancelRefund, completeRefund, decideRefund, isLive, type Refund } from "./settlement/refunds";
+import { cancelRefund, completeRefund, decideRefund } from "./settlement/refunds";
 
 /** What operators may do to refunds. Each act is one transaction with its audit row; the money is sent by the refund job. */
 export interface RefundOperations {
@@ -104,11 +105,7 @@ async function askGateway(parts: Parts, number: string): Promise<RefundStatus | 
   const { db } = parts;
   const refund = await findRefund(db, number).executeTakeFirst();
   if (!refund) throw new AppError("not-found", "no such refund");
-  const attempt = await db
-    .selectFrom("pay_attempt")
-    .select(["gateway", "out_trade_no"])
-    .where("id", "=", refund.attempt_id)
-    .executeTakeFirstOrThrow();
+  const attempt = await getAttempt(db, refund.attempt_id);
   const gateway = gatewayNamed(parts, attempt.gateway);
   if (refund.state === "DUE" || !isLive(refund) || !gateway) return null;
   const transactionId = refund.transaction_id ?? undefined;

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import { payPlatforms } from "~server/contract/checkout";
 import type { Config } from "../../config";
 import { createBilling } from "../billing/billing";
 import type { BillingParts } from "../billing/parts";
 import { withBreaker } from "../payments/breaker";
-import type { Gateway } from "../payments/gateway";
 import { createAlipay } from "../payments/gateways/alipay/alipay";
 import { createSandbox } from "../payments/gateways/sandbox/sandbox";
 import { createWechatPay } from "../payments/gateways/wechat-pay/wechat-pay";
@@ -13,10 +13,10 @@ interface MoneySettings {
   log: Logger;
 }
 
-/** The configured gateways for real payments. */
-export const createGateways = (payments?: Config["payments"]): { wechatPay?: Gateway; alipay?: Gateway } => ({
-  ...(payments?.wechatPay && { wechatPay: withBreaker(createWechatPay(payments.wechatPay)) }),
-  ...(payments?.alipay && { alipay: withBreaker(createAlipay(payments.alipay)) }),
+/** The configured gateways for real payments, by payment method. */
+export const createGateways = (payments?: Config["payments"]): BillingParts["gateways"] => ({
+  ...(payments?.wechatPay && { 1: withBreaker(createWechatPay(payments.wechatPay)) }),
+  ...(payments?.alipay && { 2: withBreaker(createAlipay(payments.alipay)) }),
 });
 
 /**
@@ -29,14 +29,14 @@ export async function createMoney(
 ) {
   const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
   const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
-  const { wechatPay = sandbox?.gateway, alipay = sandbox?.gateway } = createGateways(payments);
-  const gateways: BillingParts["gateways"] = { ...(wechatPay && { 1: wechatPay }), ...(alipay && { 2: alipay }) };
+  const gateways = createGateways(payments);
+  if (sandbox) for (const platform of payPlatforms) gateways[platform] ??= sandbox.gateway;
   const billing = createBilling({
     ...parts,
     gateways,
     now: () => new Date(),
     alert: (mistake) => log.error({ mistake }, "a payment needs an operator"),
   });
-  const sandboxHandlers = sandbox?.createHandlers((message) => billing.notified("sandbox", message));
+  const sandboxHandlers = sandbox?.createHandlers((message) => billing.receiveNotification("sandbox", message));
   return { billing, gateways, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };
 }

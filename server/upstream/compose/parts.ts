@@ -3,7 +3,7 @@ import type { Config } from "../../config";
 import { createAccounts } from "../accounts/accounts";
 import { createAccountKeys } from "../accounts/credentials";
 import { createExport } from "../accounts/export";
-import { createBelongings } from "../accounts/ownership";
+import { createOwnership } from "../accounts/ownership";
 import { zip } from "../accounts/zip";
 import type { Db } from "../db/database";
 import { createOnce } from "../db/idempotency";
@@ -71,7 +71,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     hitRate,
     log,
   });
-  const belongings = createBelongings({
+  const ownership = createOwnership({
     keepers: keepersOf(voices, generations, billing.closing),
     answers: once,
     files,
@@ -79,7 +79,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
   });
   const keys = createAccountKeys(config.dataKey);
   const { trials } = generations;
-  const accounts = createAccounts({ db, once, queue, keys, sender, belongings, trials, hitRate });
+  const accounts = createAccounts({ db, once, queue, keys, sender, ownership, trials, hitRate });
   const exportAccount = createExport({
     db,
     keys,

@@ -47,7 +47,7 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
   local.behave("hangs-up");
   for (let i = 0; i < 4; i++) {
     const { chunks, sound } = await speak(voice, "你好，世界。");
-    expect(chunks.every(({ isStandIn }) => isStandIn)).toBe(true);
+    expect(chunks.every(({ isFallback }) => isFallback)).toBe(true);
     expect(sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@2" });
     const heard = Float32Array.from(sound.pcm, (value) => value / 32_768);
     expect(Math.abs(measureLoudness(heard, 24_000) + 19)).toBeLessThan(1.5);

@@ -3,12 +3,12 @@ import type { EngineSettings, SpeechSettings } from "../../settings/speech";
 import type { SpeechEngine } from "../speech/engine";
 import { createEmbeddedEngine, type EmbeddedEngine } from "../speech/engines/embedded/engine";
 import { createFallback, type FallbackEngine } from "../speech/engines/fallback";
-import { cosyVoiceServer } from "../speech/engines/remote/cosyvoice";
-import { fishSpeechServer } from "../speech/engines/remote/fish-speech";
-import { gptSoVitsServer } from "../speech/engines/remote/gpt-sovits";
-import { openAiServer } from "../speech/engines/remote/openai";
+import { createCosyVoiceBackend } from "../speech/engines/remote/cosyvoice";
+import { createFishSpeechBackend } from "../speech/engines/remote/fish-speech";
+import { createGptSoVitsBackend } from "../speech/engines/remote/gpt-sovits";
+import { createOpenAiBackend } from "../speech/engines/remote/openai";
 import { type Backend, createRemoteEngine } from "../speech/engines/remote/remote-engine";
-import { sherpaBackend } from "../speech/engines/sherpa/engine";
+import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { withTimeline } from "../speech/engines/timeline";
 import { createSpeechThreads } from "../speech/threads/threads";
 import type { SpeechParts } from "../voices/ports";
@@ -90,10 +90,10 @@ function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, { a
 }
 
 function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backend {
-  if (engine.name === "sherpa") return sherpaBackend(engine);
-  if (engine.name === "openai") return openAiServer(engine);
-  if (engine.name === "cosyvoice") return cosyVoiceServer(engine);
-  return engine.name === "gpt-sovits" ? gptSoVitsServer(engine) : fishSpeechServer(engine);
+  if (engine.name === "sherpa") return createSherpaBackend(engine);
+  if (engine.name === "openai") return createOpenAiBackend(engine);
+  if (engine.name === "cosyvoice") return createCosyVoiceBackend(engine);
+  return engine.name === "gpt-sovits" ? createGptSoVitsBackend(engine) : createFishSpeechBackend(engine);
 }
 
 const toMetric = (engine: FallbackEngine): Metric => ({

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import type { Actor } from "../billing/operations";
 import {
   type Act,
+  type CheckCommand,
   type Command,
+  type CommandContext,
   commandHelp,
   exitCodes,
-  type House,
-  type HouseCommand,
-  type Office,
+  type OperatorChecks,
   overallHelp,
   type Report,
   UsageError,
@@ -23,12 +23,12 @@ import { required } from "./parse";
 
 const commands: Record<string, Command> = { grant, refund, orders, mistakes, reconcile, users, packages, reports };
 /** For the machinery rather than its books. */
-const houseCommands: Record<string, HouseCommand> = { doctor, migrate };
+const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 
 export interface Surroundings {
   /** Opens what the operator works with, after everything typed was found in order. */
-  open(actor: Actor): Promise<Office & { close(): Promise<void> }>;
-  house: House;
+  open(actor: Actor): Promise<CommandContext & { close(): Promise<void> }>;
+  house: OperatorChecks;
   /** Who it is unless `--operator` says otherwise; undefined where the system knows no name. */
   systemUser(): string | undefined;
   print(text: string): void;
@@ -53,13 +53,16 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   }
 }
 
-type Order = { isJson: boolean } & ({ act: Act; actor: Actor } | { actOnHouse: (house: House) => Promise<Report> });
+type Order = { isJson: boolean } & (
+  | { act: Act; actor: Actor }
+  | { runChecks: (house: OperatorChecks) => Promise<Report> }
+);
 type Typed = { help: string } | Order;
 
 async function carryOut(order: Order, { open, house }: Surroundings): Promise<Report> {
-  if ("actOnHouse" in order) return order.actOnHouse(house);
-  const office = await open(order.actor);
-  return order.act(office).finally(() => office.close());
+  if ("runChecks" in order) return order.runChecks(house);
+  const context = await open(order.actor);
+  return order.act(context).finally(() => context.close());
 }
 
 const named = <T>(commands: Record<string, T>, name: string | undefined): T | undefined =>
@@ -67,10 +70,10 @@ const named = <T>(commands: Record<string, T>, name: string | undefined): T | un
 
 function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
   if (name === "--help" || name === "-h" || name === "help")
-    return { help: overallHelp({ ...commands, ...houseCommands }) };
+    return { help: overallHelp({ ...commands, ...checkCommands }) };
   const forBooks = named(commands, name);
-  const forHouse = named(houseCommands, name);
-  const command = forBooks ?? forHouse;
+  const forChecks = named(checkCommands, name);
+  const command = forBooks ?? forChecks;
   if (!command || name === undefined) {
     throw new UsageError(name === undefined ? "which command?" : `there is no command "${name}"`);
   }
@@ -86,7 +89,7 @@ function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
   const reason = typeof options.reason === "string" ? options.reason : undefined;
   const input = { words: positionals, values, flags, reason };
   const isJson = options.json === true;
-  if (forHouse) return { actOnHouse: forHouse.read(input), isJson };
+  if (forChecks) return { runChecks: forChecks.read(input), isJson };
   const act = (forBooks as Command).read(input);
   const operator = options.operator ?? systemUser();
   const whose = required(typeof operator === "string" ? operator : undefined, "your name (--operator)");

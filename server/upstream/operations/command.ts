@@ -1,13 +1,13 @@
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
 import type { Reviews } from "../square/reviews";
-import type { People } from "./people";
+import type { AccountDirectory } from "./people";
 
 /** What commands work with, for one operator. */
-export interface Office {
+export interface CommandContext {
   operations: Operations;
   billing: Pick<Billing, "membership" | "quota">;
-  people: People;
+  people: AccountDirectory;
   reviews: Reviews;
 }
 
@@ -28,7 +28,7 @@ export interface Report {
   exitCode?: number;
 }
 
-export type Act = (office: Office) => Promise<Report>;
+export type Act = (context: CommandContext) => Promise<Report>;
 
 export interface Command {
   summary: string;
@@ -42,8 +42,8 @@ export interface Command {
   read(input: Input): Act;
 }
 
-/** What can be done before an office opens: the settings may be wrong, the database away. */
-export interface House {
+/** What can be done before a command context opens: the settings may be wrong, the database away. */
+export interface OperatorChecks {
   diagnose(): Promise<Diagnosis[]>;
   /** Brings the schema up to date; answers what was done. */
   migrate(): Promise<string[]>;
@@ -56,8 +56,8 @@ export interface Diagnosis {
   todo?: string;
 }
 
-export interface HouseCommand extends Omit<Command, "read"> {
-  read(input: Input): (house: House) => Promise<Report>;
+export interface CheckCommand extends Omit<Command, "read"> {
+  read(input: Input): (house: OperatorChecks) => Promise<Report>;
 }
 
 /** Typed wrongly: the message says what, nothing was opened or changed. */

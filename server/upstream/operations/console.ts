@@ -8,10 +8,10 @@ import type { Queue } from "../jobs/queue";
 import { showFiles } from "../media/files";
 import { createReviews } from "../square/reviews";
 import { createShowRole } from "../voices/roles/appearance";
-import type { Office } from "./command";
+import type { CommandContext } from "./command";
 import { runCommandLine } from "./command-line";
-import { openHouse } from "./operator-checks";
-import { createPeople } from "./people";
+import { createOperatorChecks } from "./operator-checks";
+import { createAccountDirectory } from "./people";
 import { listenForOperators } from "./socket";
 
 interface Parts {
@@ -22,7 +22,10 @@ interface Parts {
 }
 
 /** What operators' commands work with, for one operator and reason. */
-export function createOffice({ db, queue, money: { billing, gateways }, keys }: Parts, actor: Actor): Office {
+export function createCommandContext(
+  { db, queue, money: { billing, gateways }, keys }: Parts,
+  actor: Actor,
+): CommandContext {
   const reconcile: typeof billing.reconcile = async (day, signal) => {
     if (Object.keys(gateways).length > 0) return billing.reconcile(day, signal);
     throw new AppError("failure", "no gateway is set up: there is nothing to compare with");
@@ -31,7 +34,7 @@ export function createOffice({ db, queue, money: { billing, gateways }, keys }: 
   return {
     operations: createOperations({ db, queue, now, gateways, reconcile }, actor),
     billing,
-    people: createPeople({ db, keys }),
+    people: createAccountDirectory({ db, keys }),
     reviews: createReviews({ db, show: createShowRole({ show: showFiles }) }, actor.operator),
   };
 }
@@ -52,8 +55,8 @@ export async function serveOperators({ database, config, log, ...parts }: Servin
   const serving = listenForOperators(config.dataDir, async ({ args, operator }) => {
     const said = { out: "", err: "" };
     const exitCode = await runCommandLine(args, {
-      open: async (actor) => ({ ...createOffice({ ...parts, keys }, actor), close: async () => {} }),
-      house: openHouse(process.env, borrowed),
+      open: async (actor) => ({ ...createCommandContext({ ...parts, keys }, actor), close: async () => {} }),
+      house: createOperatorChecks(process.env, borrowed),
       systemUser: () => operator ?? undefined,
       print: (text) => {
         said.out += `${text}\n`;

@@ -11,12 +11,12 @@ import { AppError } from "../errors";
 import { createQueue } from "../jobs/queue";
 import { asksForHelp, exitCodes } from "./command";
 import { runCommandLine } from "./command-line";
-import { createOffice } from "./console";
-import { openHouse } from "./operator-checks";
+import { createCommandContext } from "./console";
+import { createOperatorChecks } from "./operator-checks";
 import { runInServer } from "./socket";
 
 /** The operators' command line beside the server: the same settings, the same database, no worker. */
-async function openOffice(actor: Actor) {
+async function openCommandContext(actor: Actor) {
   const config = readConfig(process.env);
   if (config.dataKey === "") {
     throw new ConfigError(["API_BASE_URL or ROLE=web: accounts and orders are another upstream's, operate them there"]);
@@ -29,7 +29,7 @@ async function openOffice(actor: Actor) {
   // To the error output: the answer may be read by a program.
   const log = pino({ level: config.logLevel, name: "ops" }, pino.destination({ dest: 2, sync: true }));
   const money = await createMoney({ db, queue, once: createOnce(db) }, { config, log });
-  return { ...createOffice({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
+  return { ...createCommandContext({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
 }
 
 function whyClosed(error: unknown, databaseUrl: string | undefined): string {
@@ -81,8 +81,8 @@ const elsewhere = await runBesideServer(args).catch((error: unknown) => {
 process.exitCode =
   elsewhere ??
   (await runCommandLine(args, {
-    open: openOffice,
-    house: openHouse(process.env),
+    open: openCommandContext,
+    house: createOperatorChecks(process.env),
     systemUser,
     print: (text) => process.stdout.write(`${text}\n`),
     complain,

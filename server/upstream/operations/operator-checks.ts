@@ -14,7 +14,7 @@ import { examineDatabase, examineDisk, examineSpeech, examineStorage } from "./d
  * The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other.
  * `connect` stands in for opening the database where this process has it open.
  */
-export function openHouse(env: Record<string, string | undefined>, connect = connectDatabase) {
+export function createOperatorChecks(env: Record<string, string | undefined>, connect = connectDatabase) {
   return {
     async migrate(): Promise<string[]> {
       const { db, close } = await connect(placeOf(readConfig(env)));

@@ -1,6 +1,6 @@
 import { dayBounds, dayOf } from "../calendar";
 import { type Input, UsageError } from "./command";
-import type { Whom } from "./people";
+import type { AccountSelector } from "./people";
 
 /** Yuan as people write them to fen, never through floats: `39`, `39.9`, `39.90`. */
 export function parseYuan(text: string): number {
@@ -58,14 +58,14 @@ export function requireWords(words: string[], names: string[]): string[] {
 }
 
 /** `--account` or `--phone`, one of the two at most. */
-export function readWhom({ values: { account, phone } }: Input): Whom | undefined {
+export function readAccountSelector({ values: { account, phone } }: Input): AccountSelector | undefined {
   if (account !== undefined && phone !== undefined) throw new UsageError("either --account or --phone, not both");
   if (account !== undefined) return { accountId: parseId(account, "an account's id") };
   return phone === undefined ? undefined : { phone: parsePhone(phone) };
 }
 
-export function requireWhom(input: Input): Whom {
-  const whom = readWhom(input);
-  if (!whom) throw new UsageError("whose? --account or --phone is missing");
-  return whom;
+export function requireAccountSelector(input: Input): AccountSelector {
+  const selector = readAccountSelector(input);
+  if (!selector) throw new UsageError("whose? --account or --phone is missing");
+  return selector;
 }

@@ -13,17 +13,23 @@ export interface Person {
 }
 
 /** How a person is named on the command line. */
-export type Whom = { accountId: string } | { phone: string };
+export type AccountSelector = { accountId: string } | { phone: string };
 
-export interface People {
+export interface AccountDirectory {
   /** Newest first. */
   list(limit: number): Promise<Person[]>;
   /** Throws not-found. */
-  get(whom: Whom): Promise<Person>;
+  get(selector: AccountSelector): Promise<Person>;
 }
 
 /** Accounts as operators see them. Phones are found by their keyed hash, so only with the secret they were kept under. */
-export function createPeople({ db, keys }: { db: Db; keys: Pick<AccountKeys, "hashPhone" | "openPhone"> }): People {
+export function createAccountDirectory({
+  db,
+  keys,
+}: {
+  db: Db;
+  keys: Pick<AccountKeys, "hashPhone" | "openPhone">;
+}): AccountDirectory {
   const toPerson = ({ id, phone_sealed, created_at }: Selectable<AccountTable>): Person => ({
     id,
     phone: maskPhone(keys.openPhone(phone_sealed)),
@@ -34,13 +40,13 @@ export function createPeople({ db, keys }: { db: Db; keys: Pick<AccountKeys, "ha
       const accounts = db.selectFrom("account").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit);
       return (await accounts.execute()).map(toPerson);
     },
-    async get(whom) {
+    async get(selector) {
       const accounts = db.selectFrom("account").selectAll();
       const account =
-        "phone" in whom
-          ? await accounts.where("phone_hash", "=", keys.hashPhone(whom.phone)).executeTakeFirst()
-          : await accounts.where("id", "=", whom.accountId).executeTakeFirst();
-      if (!account) throw new AppError("not-found", `no account has this ${"phone" in whom ? "phone" : "id"}`);
+        "phone" in selector
+          ? await accounts.where("phone_hash", "=", keys.hashPhone(selector.phone)).executeTakeFirst()
+          : await accounts.where("id", "=", selector.accountId).executeTakeFirst();
+      if (!account) throw new AppError("not-found", `no account has this ${"phone" in selector ? "phone" : "id"}`);
       return toPerson(account);
     },
   };

@@ -1,3 +1,5 @@
+import type { PayMethod } from "~server/contract/checkout";
+
 /**
  * The payment port: what billing needs of a gateway, whichever it is. Money is integer fen, times are Dates.
  * Every call may be repeated with the same numbers and must then come to the same. Calls throw GatewayError and nothing else.
@@ -35,8 +37,7 @@ export interface Gateway {
 export const gatewayNames = ["sandbox", "wechat", "alipay"] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
-/** 1 WeChat · 2 Alipay. */
-export type Platform = 1 | 2;
+export type Platform = PayMethod;
 export type TradeType = "native" | "h5";
 
 export interface PaymentRequest {

@@ -1,23 +1,23 @@
 /**
- * The speech port. Engines are chosen in services.ts; domains know only these types.
- * Audio is mono throughout. Times are milliseconds, offsets are UTF-16 positions in the text the person wrote.
+ * The speech port: the only speech types that domains use.
+ * Audio is mono. Times are milliseconds; offsets are UTF-16 positions in the original text.
  */
 
-/** One sounding or silent piece of prepared text, in reading order. */
+/** A syllable, Latin word or pause of prepared text. */
 export interface SpokenUnit {
   kind: "syllable" | "latin" | "pause";
-  /** The source characters it stands for; several units share them where a number is read out. */
+  /** Source characters; shared by all units of an expanded number. */
   text: string;
   offset: number;
   length: number;
-  /** Syllables: letters with `v` for ü and a tone digit 1–5 after sandhi, 儿化 written as a final r ("huar1"). */
+  /** Syllables only: letters with `v` for ü, erhua as a final r, and a tone digit 1–5 after sandhi ("huar1"). */
   pinyin?: string;
   tone?: 1 | 2 | 3 | 4 | 5;
-  /** Somebody asked for this reading, by a mark or the account's dictionary: engines that read for themselves must be told. */
+  /** The reading comes from a mark or the account's dictionary; engines that read text themselves must be given it. */
   isAsked?: true;
-  /** Pauses: a `#0.5#` mark's exact length, or absent where punctuation leaves it to the engine. */
+  /** Pauses only: exact length of a `#0.5#` mark; absent for punctuation. */
   pauseMs?: number;
-  /** Pauses made by punctuation: how strong it is. */
+  /** Pauses only: kind of the punctuation. */
   strength?: "comma" | "sentence" | "question" | "exclamation" | "paragraph";
 }
 
@@ -25,7 +25,7 @@ export interface PreparedText {
   units: SpokenUnit[];
 }
 
-/** What a person's voice became; opaque to everyone but the engine named in it. JSON-serialisable. */
+/** An enrolled voice; `parameters` is opaque to all but the named engine. JSON-serialisable. */
 export interface VoiceProfile {
   engine: string;
   version: string;
@@ -33,16 +33,16 @@ export interface VoiceProfile {
   measured?: MeasuredVoice;
 }
 
-/** Measured values shown to people as they are; never a score. */
+/** Measurements of a recording that pages display. */
 export interface MeasuredVoice {
   pitchHz: number;
   /** 5th to 95th percentile of pitch, semitones. */
   pitchRangeSt: number;
-  /** Syllables per second of active speech; null when there was no transcript to count. */
+  /** Per second of active speech; null without a matching transcript. */
   syllablesPerSecond: number | null;
 }
 
-/** A voice made from numbers instead of a recording. */
+/** Parameters of a voice without a recording. */
 export interface VoiceDesign {
   pitchHz: number;
   /** Standard deviation of pitch in semitones; about 2 calm, 4 lively. */
@@ -68,9 +68,9 @@ export interface SpeechRequest {
   volume?: number;
   /** Weights 0–1 by name (happy angry sad afraid disgusted melancholic surprised calm). */
   emotion?: Partial<Record<Emotion, number>>;
-  /** Another voice to take the tone from: its pitch range, pace and force, with neither its sound nor its height. */
+  /** A voice that supplies pitch range, pace and dynamics, but not timbre or median pitch. */
   tone?: VoiceProfile;
-  /** The engine asked for by name, where several can speak; one that nobody knows is nothing. */
+  /** Style or engine name that selects among several engines; unknown names are ignored. */
   style?: string;
 }
 
@@ -79,7 +79,7 @@ export type Emotion = "happy" | "angry" | "sad" | "afraid" | "disgusted" | "mela
 export interface TimelineUnit {
   text: string;
   offset: number;
-  /** In a dub: the line its offset counts in, from 0. */
+  /** Dubs only: index of the line that the offset refers to. */
   line?: number;
   pinyin?: string;
   tone?: number;
@@ -102,22 +102,22 @@ export interface Timeline {
   phonemes: TimelinePhoneme[];
 }
 
-/** A clause as it becomes ready; its timeline starts at 0. */
+/** Streamed audio of a clause or less; its timeline starts at 0. */
 export interface SpeechChunk {
   pcm: Int16Array;
   sampleRate: number;
   timeline?: Timeline;
-  /** Silence at its ends that belongs there: punctuation's and marks' pauses. Absent where the engine can't tell it from slack. */
+  /** Intended silence at its ends (pauses). Absent where the engine cannot separate it from padding. */
   silence?: { beforeMs: number; afterMs: number };
-  /** `engine@version` that spoke it, where several may have. */
+  /** `engine@version` that synthesised it, where several engines are configured. */
   spokenBy?: string;
-  /** Spoken by another engine than the one that should have: good for now, not for keeping. */
-  isStandIn?: true;
+  /** Synthesised by a fallback engine; must not be cached. */
+  isFallback?: true;
 }
 
 export type SpeechFault = "reference" | "text" | "voice" | "timeout" | "overloaded" | "cancelled" | "engine";
 
-/** The one error an engine throws. */
+/** The only error that engines throw. */
 export class SpeechError extends Error {
   constructor(
     readonly fault: SpeechFault,
@@ -131,7 +131,7 @@ export class SpeechError extends Error {
 
 export interface SpeechEngine {
   readonly id: string;
-  /** Changes whenever the same request would sound different; part of every cache key. */
+  /** Changes when the same request would produce different audio; part of every cache key. */
   readonly version: string;
   readonly capabilities: {
     clone: boolean;
@@ -140,16 +140,16 @@ export interface SpeechEngine {
     languages: readonly string[];
     maxChars: number;
   };
-  /** Learns a voice from mono samples in −1…1. A transcript of what is said makes it closer. Throws SpeechError. */
+  /** Learns a voice from mono samples in −1…1; a transcript improves it. Throws SpeechError. */
   enroll(
     reference: { samples: Float32Array; sampleRate: number },
     options?: { transcript?: PreparedText; signal?: AbortSignal },
   ): Promise<VoiceProfile>;
-  /** A voice from numbers, where the engine can; for the seeded digital humans. */
+  /** Creates a voice from parameters; used for the seeded digital humans. */
   design?(design: VoiceDesign): VoiceProfile;
-  /** Speaks clause by clause; stops within 200 ms of the signal; throws SpeechError and nothing else. */
+  /** Streams clause by clause; stops within 200 ms of the signal; throws only SpeechError. */
   synthesize(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechChunk>;
-  /** Whether what it needs answers, within a few seconds; absent where nothing can be away. Never throws. */
+  /** True if its backend responds within a few seconds; absent for local engines. Never throws. */
   probe?(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -160,14 +160,20 @@ export interface AlignRequest {
   sampleRate: number;
 }
 
-export interface Aligned {
+export interface AlignResult {
   timeline: Timeline;
-  /** The text was heard in the sound; otherwise its parts are spread over it by their usual lengths. */
-  isHeard: boolean;
+  /** False if the audio does not match the text; the units are then distributed evenly. */
+  matchesText: boolean;
 }
 
-/** When each part of a text sounds in a recording of it. Throws SpeechError. */
-export type Align = (request: AlignRequest, signal?: AbortSignal) => Promise<Aligned>;
+/** Forced alignment: finds when each unit of a text is spoken in audio. Throws SpeechError. */
+export type Align = (request: AlignRequest, signal?: AbortSignal) => Promise<AlignResult>;
 
-/** Milliseconds that punctuation rests at the normal pace. */
-export const restMs = { comma: 200, sentence: 400, question: 420, exclamation: 400, paragraph: 650 } as const;
+/** Pause lengths in milliseconds at normal pace. */
+export const punctuationPauseMs = {
+  comma: 200,
+  sentence: 400,
+  question: 420,
+  exclamation: 400,
+  paragraph: 650,
+} as const;

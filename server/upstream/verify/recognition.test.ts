@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
-import { heardPrintOf, printOf } from "../speech/recording/fingerprint/fingerprint";
-import { alteredPrintsOf } from "../speech/recording/fingerprint/query";
+import { createFingerprint, createQuery } from "../speech/recording/fingerprint/fingerprint";
+import { createAlteredQueries } from "../speech/recording/fingerprint/query";
 import type { HeardPrint } from "../voices/ports";
 import { likenessAt } from "./likeness";
 import { createRecognition } from "./recognition";
 
 const ours = speechLike({ seconds: 9, seed: 11 });
-const kept = printOf(ours.samples, ours.sampleRate);
+const kept = createFingerprint(ours.samples, ours.sampleRate);
 const stranger = speechLike({ seconds: 9, seed: 12 });
 
 type Sound = typeof ours;
@@ -22,9 +22,9 @@ async function search(heard: HeardPrint) {
 }
 
 function verdictOf({ samples, sampleRate }: Sound) {
-  const hearAltered = async () => alteredPrintsOf(samples, sampleRate);
+  const hearAltered = async () => createAlteredQueries(samples, sampleRate);
   const recognize = createRecognition({ prints: { search }, speech: { hearAltered } });
-  const upload = { bytes: new Uint8Array(), heard: heardPrintOf(samples, sampleRate) };
+  const upload = { bytes: new Uint8Array(), heard: createQuery(samples, sampleRate) };
   return recognize(upload, new AbortController().signal).then(({ verdict }) => verdict);
 }
 

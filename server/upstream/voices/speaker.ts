@@ -76,8 +76,8 @@ async function speakSegment({ engine, segments, request, voices, signal }: Segme
   for (let attempt = 1; ; attempt++) {
     try {
       const chunks = await synthesize(engine, request, signal);
-      // A stand-in's segment is not cached: the engine may be available again next time.
-      if (!chunks.some(({ isStandIn }) => isStandIn)) await segments.store(fingerprint, chunks, voices);
+      // A fallback engine's segment is not cached: the voice's own engine may be available again next time.
+      if (!chunks.some(({ isFallback }) => isFallback)) await segments.store(fingerprint, chunks, voices);
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();

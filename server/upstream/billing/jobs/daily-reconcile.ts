@@ -1,23 +1,20 @@
 import { dayBounds, dayOf } from "../../calendar";
 import { GatewayError } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
+import { reportAnomaly } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { CompareDay } from "./reconcile";
 import type { Step } from "./schedule";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The gateways have a day's bill ready by ten of the next one, in Asia/Shanghai. */
+/** Gateways publish a day's bill by 10:00 of the next day, Asia/Shanghai. */
 const readyAtMs = 10.5 * hourMs;
 /** Gateways keep their bills for about three months. */
 const catchUpDays = 60;
-/** Faults in a row after which people are told that a bill is not to be had; the job goes on trying. */
-const patience = 6;
+/** Consecutive failures after which a missing bill is reported; the job continues to retry. */
+const reportAfterTries = 6;
 
-/**
- * Compares a gateway's days one after the other, each once its bill is ready. The last compared day is remembered: days
- * on which no worker ran are caught up with.
- */
+/** Compares each day once its bill is ready, in order. Stores the last compared day and so catches up after downtime. */
 export function createReconcileStep(parts: BillingParts, compare: CompareDay): Step {
   const { now } = parts;
   return async (name, { signal, tries }) => {
@@ -28,7 +25,8 @@ export function createReconcileStep(parts: BillingParts, compare: CompareDay): S
     try {
       await compare(gateway, day, signal);
     } catch (error) {
-      if (error instanceof GatewayError && tries + 1 >= patience) await tellMissing(parts, { name, day, error });
+      if (error instanceof GatewayError && tries + 1 >= reportAfterTries)
+        await reportMissing(parts, { name, day, error });
       throw error;
     }
     await remember(parts, name, day);
@@ -65,11 +63,13 @@ async function remember({ db }: BillingParts, gateway: string, day: string): Pro
     .execute();
 }
 
-async function tellMissing(
-  { db, now, alert }: BillingParts,
-  { name, day, error }: { name: string; day: string; error: GatewayError },
-): Promise<void> {
+interface MissingBill {
+  name: string;
+  day: string;
+  error: GatewayError;
+}
+
+async function reportMissing(parts: BillingParts, { name, day, error }: MissingBill): Promise<void> {
   const detail = { day, why: `no bill: ${error.message}` };
-  const mistake = { kind: "state" as const, gateway: name, ref: `${name}:bill:${day}`, orderId: null, detail };
-  if (await fileMistake(db, mistake, now())) alert(mistake);
+  await reportAnomaly(parts, { kind: "state", gateway: name, ref: `${name}:bill:${day}`, orderId: null, detail });
 }

@@ -1,29 +1,31 @@
 import type { Db } from "../../db/database";
-import { fileMistake } from "../anomalies";
+import { reportAnomaly } from "../anomalies";
 import { lockWallet } from "../ledger";
-import { type Attempt, closeOrder } from "../orders/orders";
+import { closeOrder } from "../orders/orders";
 import type { Inquire } from "../orders/status";
 import { type BillingParts, gatewayNamed } from "../parts";
+import { type Attempt, getOrder, isPayable, payableStates } from "../rows";
 import type { Step } from "./schedule";
 import { nextQuerySeconds } from "./schedule";
 
-const unpaid = ["INIT", "PENDING", "CLOSED"] as const;
-const live = ["INIT", "PENDING"] as const;
-const isIn = (states: readonly string[], { state }: Attempt) => states.includes(state);
+const isUnpaid = (attempt: Attempt) => isPayable(attempt) || attempt.state === "CLOSED";
 
 const findAttempt = (db: Db, id: string) =>
   db.selectFrom("pay_attempt").selectAll().where("id", "=", id).executeTakeFirst();
-const getOrder = (db: Db, id: string) =>
-  db.selectFrom("pay_order").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const liveAttempts = (db: Db, orderId: string) =>
-  db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).where("state", "in", live).execute();
+  db
+    .selectFrom("pay_attempt")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("state", "in", payableStates)
+    .execute();
 
-/** Finds out without a notification whether an attempt was paid. */
+/** Asks the gateway whether an attempt was paid. */
 export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
   const { db, now } = parts;
   return async (id, { signal }) => {
     const attempt = await findAttempt(db, id);
-    if (!attempt || !isIn(unpaid, attempt)) return null;
+    if (!attempt || !isUnpaid(attempt)) return null;
     const order = await getOrder(db, attempt.order_id);
     const { expires_at: expiresAt, closed_at: closedAt } = order;
     const next = nextQuerySeconds({ createdAt: attempt.created_at, expiresAt, closedAt }, now());
@@ -31,20 +33,19 @@ export function createQueryStep(parts: BillingParts, inquire: Inquire): Step {
     const state = await inquire(attempt, signal);
     if (state === "paid") return null;
     if (state !== "refunded") return next;
-    await tellReturned(parts, attempt);
+    await reportReturned(parts, attempt);
     return null;
   };
 }
 
-/** Paid once, and sent back before we heard of it: nothing is granted, and people must look. */
-async function tellReturned({ db, now, alert }: BillingParts, attempt: Attempt): Promise<void> {
+/** The payment was refunded at the gateway before we recorded it: nothing is granted. */
+async function reportReturned(parts: BillingParts, attempt: Attempt): Promise<void> {
   const { id, gateway, order_id: orderId, out_trade_no: outTradeNo, state } = attempt;
   const detail = { outTradeNo, gateway: "refunded", ours: state };
-  const mistake = { kind: "state" as const, gateway, ref: id, orderId, detail };
-  if (await fileMistake(db, mistake, now())) alert(mistake);
+  await reportAnomaly(parts, { kind: "state", gateway, ref: id, orderId, detail });
 }
 
-/** Closes an order nobody paid in time, once every gateway said so. Throws GatewayError: then it stays open. */
+/** Closes an expired order once every gateway confirms that it is unpaid. The order stays open on GatewayError. */
 export function createExpireStep(parts: BillingParts, inquire: Inquire): Step {
   const { db, queue, now } = parts;
   return async (id, { signal }) => {
@@ -64,24 +65,24 @@ export function createExpireStep(parts: BillingParts, inquire: Inquire): Step {
   };
 }
 
-/** Makes an attempt unpayable; one that was paid meanwhile goes through the door. */
+/** Closes an attempt at its gateway; settles it when it was paid meanwhile. */
 export function createCloseStep(parts: BillingParts, inquire: Inquire): Step {
   const { db } = parts;
   return async (id, { signal }) => {
     const attempt = await findAttempt(db, id);
     const gateway = attempt && gatewayNamed(parts, attempt.gateway);
-    if (!attempt || !gateway || !isIn(live, attempt)) return null;
+    if (!attempt || !gateway || !isPayable(attempt)) return null;
     if ((await gateway.close(attempt.out_trade_no, signal)) === "paid") {
       const state = await inquire(attempt, signal);
       if (state === "paid") return null;
       if (state !== "refunded") return 30;
-      await tellReturned(parts, attempt);
+      await reportReturned(parts, attempt);
     }
     await db
       .updateTable("pay_attempt")
       .set({ state: "CLOSED" })
       .where("id", "=", id)
-      .where("state", "in", live)
+      .where("state", "in", payableStates)
       .execute();
     return null;
   };

@@ -1,36 +1,35 @@
 import { dayBounds } from "../../calendar";
 import { type BillLine, type Gateway, GatewayError } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
-import type { BillingParts, Mistake } from "../parts";
+import { type Anomaly, type AnomalyKind, reportAnomaly } from "../anomalies";
+import type { BillingParts } from "../parts";
+import { findAttempt } from "../rows";
 import { bookForeignRefund } from "../settlement/foreign-refunds";
-import type { Door } from "../settlement/settlement";
-import type { MistakeKind } from "../settlement/verdict";
+import type { SettlePayment } from "../settlement/settlement";
 
 /**
- * Compares a gateway's bill of a day with our books; what we missed goes through the door, every difference is filed.
- * Throws GatewayError once all has been compared and filed that could be.
+ * Compares a gateway's bill of a day with our ledger: settles missing payments, records every difference. Throws
+ * GatewayError after it has recorded what it found.
  */
-export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Mistake[]>;
+export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
-export function createCompareDay(parts: BillingParts, door: Door): CompareDay {
-  const { db, now, alert } = parts;
+export function createCompareDay(parts: BillingParts, settle: SettlePayment): CompareDay {
   return async (gateway, day, signal) => {
-    const found: Mistake[] = [];
+    const found: Anomaly[] = [];
     try {
-      await compareDay(parts, { gateway, day, door, signal, found });
+      await compareDay(parts, { gateway, day, settle, signal, found });
     } finally {
-      for (const mistake of found) if (await fileMistake(db, mistake, now())) alert(mistake);
+      for (const anomaly of found) await reportAnomaly(parts, anomaly);
     }
     return found;
   };
 }
 
-/** The same for all gateways in use; one that is away does not keep the others from being compared. */
-export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Mistake[]>;
+/** Compares all gateways in use; an unreachable one does not stop the others. */
+export type Reconcile = (day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
 export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, compare: CompareDay): Reconcile {
   return async (day, signal) => {
-    const found: Mistake[] = [];
+    const found: Anomaly[] = [];
     const faults: GatewayError[] = [];
     for (const gateway of new Set(Object.values(gateways))) {
       try {
@@ -49,10 +48,10 @@ export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, co
 interface Comparison {
   gateway: Gateway;
   day: string;
-  door: Door;
+  settle: SettlePayment;
   signal: AbortSignal | undefined;
-  /** Grows as it goes: what was found before a gateway went away is filed all the same. */
-  found: Mistake[];
+  /** Filled during the comparison, so that a failing gateway does not lose earlier differences. */
+  found: Anomaly[];
 }
 
 async function compareDay(parts: BillingParts, comparison: Comparison): Promise<void> {
@@ -62,7 +61,7 @@ async function compareDay(parts: BillingParts, comparison: Comparison): Promise<
   await compareRefunds(parts, comparison, linesOf("refund"));
 }
 
-const difference = (kind: MistakeKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Mistake => ({
+const difference = (kind: AnomalyKind, gateway: Gateway, { ref, orderId = null, ...detail }: Difference): Anomaly => ({
   kind,
   gateway: gateway.name,
   ref: `${gateway.name}:${ref}`,
@@ -73,17 +72,17 @@ type Difference = { ref: string; orderId?: string | null } & Record<string, unkn
 
 async function comparePayments(
   parts: BillingParts,
-  { gateway, day, door, signal, found }: Comparison,
+  { gateway, day, settle, signal, found }: Comparison,
   payments: BillLine[],
 ): Promise<void> {
   for (const line of payments) {
-    const ours = await findAttempt(parts, gateway, line.outTradeNo);
+    const ours = await findAttempt(parts.db, gateway.name, line.outTradeNo);
     const { outTradeNo, transactionId, amountFen } = line;
     const seen = { ref: transactionId, outTradeNo, transactionId, amountFen, theirsFen: amountFen };
     if (ours?.paid_fen === undefined || ours.paid_fen === null) {
       found.push(difference("ours-missing", gateway, { ...seen, orderId: ours?.order_id ?? null }));
       const status = await gateway.query(line.outTradeNo, signal);
-      if (status.state === "paid") await door(gateway, status.payment);
+      if (status.state === "paid") await settle(gateway, status.payment);
     } else if (ours.paid_fen !== line.amountFen) {
       found.push(difference("amount", gateway, { ...seen, orderId: ours.order_id, oursFen: ours.paid_fen }));
     } else if (ours.transaction_id !== line.transactionId) {
@@ -105,17 +104,9 @@ async function comparePayments(
   }
 }
 
-const findAttempt = ({ db }: BillingParts, gateway: Gateway, outTradeNo: string) =>
-  db
-    .selectFrom("pay_attempt")
-    .selectAll()
-    .where("out_trade_no", "=", outTradeNo)
-    .where("gateway", "=", gateway.name)
-    .executeTakeFirst();
-
 /**
- * Refunds are compared one way round: money that left. A refund that was made in the gateway's console is booked, and one
- * of ours that the gateway gave up is completed where the bill has it.
+ * Compares only refunds in the bill. Books a refund made in the gateway's console, and completes one of ours that the
+ * gateway had reported as failed.
  */
 async function compareRefunds(
   parts: BillingParts,

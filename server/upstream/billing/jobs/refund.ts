@@ -1,27 +1,26 @@
 import type { Gateway, RefundStatus } from "../../payments/gateway";
 import { GatewayError } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
-import type { Attempt } from "../orders/orders";
+import { reportAnomaly } from "../anomalies";
 import { type BillingParts, gatewayNamed } from "../parts";
-import { completeRefund, isLive, type Refund } from "../settlement/refunds";
+import { type Attempt, getAttempt, isLive, type Refund } from "../rows";
+import { completeRefund } from "../settlement/refunds";
 import type { Step } from "./schedule";
 
 const processingSeconds = 60;
-/** Refusals in a row after which people are told; the job goes on trying. */
-const patience = 6;
+/** Consecutive failures after which the refund is reported; the job continues to retry. */
+const reportAfterTries = 6;
 
-/** Longer than one run of the job may take: until then no operator ends the refund. */
+/** Longer than one run of the job. Operators cannot end the refund during this time. */
 const sendingMs = 60_000;
 
-/** Sends money back, as often as it takes and once for the payer. */
+/** Sends a refund and follows it until the gateway has an outcome. Retries reuse the refund number. */
 export function createRefundStep(parts: BillingParts): Step {
-  const { db, now, alert } = parts;
+  const { db, now } = parts;
 
-  const tell = async (refund: Refund, attempt: Attempt, why: string) => {
+  const report = (refund: Refund, attempt: Attempt, why: string) => {
     const detail = { number: refund.number, amountFen: refund.amount_fen, why };
-    const ref = refund.number;
-    const mistake = { kind: "refund" as const, gateway: attempt.gateway, ref, orderId: attempt.order_id, detail };
-    if (await fileMistake(db, mistake, now(), { reopens: true })) alert(mistake);
+    const { gateway, order_id: orderId } = attempt;
+    return reportAnomaly(parts, { kind: "refund", gateway, ref: refund.number, orderId, detail }, { reopens: true });
   };
 
   const end = (refund: Refund) => db.transaction().execute((trx) => completeRefund(trx, { refund, at: now() }));
@@ -31,11 +30,7 @@ export function createRefundStep(parts: BillingParts): Step {
   return async (number, { signal, tries }) => {
     const refund = await db.selectFrom("pay_refund").selectAll().where("number", "=", number).executeTakeFirst();
     if (!refund || refund.state === "STUCK" || !isLive(refund)) return null;
-    const attempt = await db
-      .selectFrom("pay_attempt")
-      .selectAll()
-      .where("id", "=", refund.attempt_id)
-      .executeTakeFirstOrThrow();
+    const attempt = await getAttempt(db, refund.attempt_id);
     const gateway = gatewayNamed(parts, attempt.gateway);
     if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
     if (!(await markSent(parts, refund))) return null;
@@ -44,12 +39,12 @@ export function createRefundStep(parts: BillingParts): Step {
       if (status === "done") await end(refund);
       else if (status === "failed") await change(refund, { state: "STUCK", fault: givenUp, sending_until: null });
       else await change(refund, { fault: null, sending_until: null });
-      if (status === "failed") await tell(refund, attempt, givenUp);
+      if (status === "failed") await report(refund, attempt, givenUp);
       return status === "processing" || status === "unknown" ? processingSeconds : null;
     } catch (error) {
       if (error instanceof GatewayError) {
         await change(refund, { fault: `${error.fault}: ${error.message}`, sending_until: null });
-        if (tries + 1 >= patience) await tell(refund, attempt, error.fault);
+        if (tries + 1 >= reportAfterTries) await report(refund, attempt, error.fault);
       }
       throw error;
     }
@@ -58,7 +53,7 @@ export function createRefundStep(parts: BillingParts): Step {
 
 const givenUp = "the gateway gave it up";
 
-/** Before the gateway hears of it; false where an operator ended the refund meanwhile. */
+/** Marks the refund as sent before the gateway is called; false when an operator ended it meanwhile. */
 function markSent({ db, now }: BillingParts, { number, attempt_id, reason }: Refund): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -88,7 +83,7 @@ async function send(
   const names = { outTradeNo: attempt.out_trade_no, transactionId, number: refund.number };
   if (refund.state === "SENT") {
     const status = await gateway.queryRefund(names, signal);
-    // What was begun in the gateway's console is only followed.
+    // A refund made in the gateway's console is never sent again.
     if (status !== "unknown" || refund.reason === "console") return status;
   }
   const totalFen = refund.reason === "conflict" ? refund.amount_fen : (attempt.paid_fen ?? refund.amount_fen);

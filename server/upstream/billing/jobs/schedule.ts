@@ -66,7 +66,7 @@ const stepMs = 30_000;
  * A job that plans its own successor in the transaction that ends it. Gateways that are away make it wait longer each
  * time; whatever else goes wrong, the chain goes on: nobody's money depends on somebody restarting it.
  */
-export function createChain(queue: Queue, kind: Kind, step: Step): JobHandler {
+export function createRepeatingJob(queue: Queue, kind: Kind, step: Step): JobHandler {
   return {
     async run(payload, { signal }) {
       const { of, tries = 0 } = payload as Payload;

@@ -5,7 +5,8 @@ import { GatewayError } from "../../payments/gateway";
 import { type BillingParts, gatewayNamed } from "../parts";
 import type { Snapshot } from "../products";
 import { subjectOf } from "../products";
-import { type Attempt, findLiveAttempt, type Order, replaceAttempt } from "./orders";
+import { type Attempt, getAttempt, getOrder, isPayable, type Order } from "../rows";
+import { findLiveAttempt, replaceAttempt } from "./orders";
 
 const gatewayMs = 8000;
 const askingSeconds = 10;
@@ -32,7 +33,8 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
   let id = attemptId;
   let mayReplace = true;
   while (Date.now() < deadline) {
-    const { attempt, order } = await read(parts, id);
+    const attempt = await getAttempt(parts.db, id);
+    const order = await getOrder(parts.db, attempt.order_id);
     const isOpen = order.state === "OPEN";
     const successor = isOpen && !isPayable(attempt) && (await findLiveAttempt(parts.db, order, attempt));
     if (successor) {
@@ -60,18 +62,6 @@ export async function linkOf(parts: BillingParts, attemptId: string, clientAddre
   }
   throw new AppError("failure", "this attempt leads nowhere");
 }
-
-async function read({ db }: BillingParts, attemptId: string) {
-  const attempt = await db.selectFrom("pay_attempt").selectAll().where("id", "=", attemptId).executeTakeFirstOrThrow();
-  const order = await db
-    .selectFrom("pay_order")
-    .selectAll()
-    .where("id", "=", attempt.order_id)
-    .executeTakeFirstOrThrow();
-  return { attempt, order };
-}
-
-const isPayable = ({ state }: Attempt) => state === "INIT" || state === "PENDING";
 
 function expiryOf(parts: BillingParts, attempt: Attempt): Date | null {
   const seconds = gatewayNamed(parts, attempt.gateway)?.linkSeconds?.[attempt.trade_type];

@@ -3,12 +3,12 @@ import type { CallData } from "~server/contract/calls/table";
 import { toLocalTime } from "../../calendar";
 import type { Db } from "../../db/database";
 import type { AuditTable } from "../../db/tables/billing";
-import type { OrderState, PayMistakeTable } from "../../db/tables/payments";
-import { AppError } from "../../errors";
+import type { OrderState } from "../../db/tables/payments";
+import type { Platform } from "../../payments/gateway";
+import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger";
 import { type Snapshot, subjectOf } from "../products";
-import type { Refund } from "../settlement/refunds";
-import type { Attempt, Order } from "./orders";
+import type { Attempt, Order, Refund } from "../rows";
 import { toResult } from "./status";
 
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
   state: OrderState;
   created_at: Date;
   paid_at: Date | null;
-  platform: 1 | 2;
+  platform: Platform;
   out_trade_no: string;
   transaction_id: string | null;
   returned_fen: number;
@@ -72,12 +72,10 @@ export interface OrderFilter {
   state?: OrderState | undefined;
   /** First moment of its creation. */
   since?: Date | undefined;
-  /** Only those with a mistake that is not resolved. */
-  hasMistakes?: boolean | undefined;
+  /** Only those with an anomaly that is not resolved. */
+  hasAnomalies?: boolean | undefined;
   limit: number;
 }
-
-export type FiledMistake = Selectable<PayMistakeTable>;
 
 /** What an operator did. */
 type AuditRow = Selectable<AuditTable>;
@@ -87,7 +85,7 @@ export interface OrderRecord {
   order: Order;
   attempts: Attempt[];
   refunds: Refund[];
-  mistakes: FiledMistake[];
+  mistakes: RecordedAnomaly[];
   acts: AuditRow[];
 }
 
@@ -141,13 +139,13 @@ export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRe
   });
 }
 
-function select(db: Db, { number, accountId, state, since, hasMistakes, limit }: OrderFilter) {
+function select(db: Db, { number, accountId, state, since, hasAnomalies, limit }: OrderFilter) {
   let orders = db.selectFrom("pay_order").selectAll();
   if (number !== undefined) orders = orders.where("id", "in", ordersNamed(number));
   if (accountId !== undefined) orders = orders.where("account_id", "=", accountId);
   if (state !== undefined) orders = orders.where("state", "=", state);
   if (since !== undefined) orders = orders.where("created_at", ">=", since);
-  if (hasMistakes) {
+  if (hasAnomalies) {
     orders = orders.where((eb) =>
       eb.exists(
         eb
@@ -161,59 +159,13 @@ function select(db: Db, { number, accountId, state, since, hasMistakes, limit }:
   return orders.orderBy("created_at", "desc").orderBy("id").limit(limit);
 }
 
-/** Payers read out-trade numbers without their hyphens and transactions with spaces; both are stored without. */
-const plainNumber = (number: string) => number.replace(/[\s-]/g, "");
-
 /** The ids of the orders that a number names: order, out-trade number, transaction (a second one too) or refund. */
 function ordersNamed(number: string) {
-  const plain = plainNumber(number);
+  const plain = normalizeNumber(number);
   return sql<string>`(
     select id from pay_order where replace(id::text, '-', '') = ${plain.toLowerCase()}
     union select order_id from pay_attempt where out_trade_no = ${plain.toLowerCase()} or transaction_id = ${plain}
     union select attempt.order_id from pay_refund refund join pay_attempt attempt on attempt.id = refund.attempt_id
       where refund.number in (${number}, ${plain}) or refund.transaction_id = ${plain}
     union select order_id from pay_mistake where order_id is not null and detail->>'transactionId' = ${plain})`;
-}
-
-export interface MistakeFilter {
-  /** The day of Asia/Shanghai on which it was filed, as its first moment and that of the next day. */
-  filed?: { from: Date; to: Date } | undefined;
-  /** A number that the mistake itself names: out-trade number, transaction or refund. */
-  number?: string | undefined;
-  isOpen?: boolean | undefined;
-}
-
-/** Filed mistakes, of orders and of none, oldest first. */
-export function listMistakes(db: Db, { filed, number, isOpen }: MistakeFilter): Promise<FiledMistake[]> {
-  let mistakes = db.selectFrom("pay_mistake").selectAll();
-  if (filed) mistakes = mistakes.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
-  if (isOpen) mistakes = mistakes.where("resolved_at", "is", null);
-  if (number !== undefined) {
-    const plain = plainNumber(number);
-    const names = ["outTradeNo", "transactionId", "number"].map((name) => sql<string>`detail->>${sql.lit(name)}`);
-    mistakes = mistakes.where((eb) => eb.or(names.map((name) => eb(name, "in", [number, plain]))));
-  }
-  return mistakes.orderBy("created_at").execute();
-}
-
-interface Resolving {
-  id: string;
-  operator: string;
-  resolution: string;
-  at: Date;
-}
-
-/** Marks a mistake as dealt with. Throws not-found, or bad-request where it is resolved already. */
-export async function resolveMistake(trx: Db, { id, operator, resolution, at }: Resolving): Promise<FiledMistake> {
-  const known = await trx.selectFrom("pay_mistake").select("resolved_at").where("id", "=", id).executeTakeFirst();
-  if (!known) throw new AppError("not-found", "no such mistake");
-  const resolved = await trx
-    .updateTable("pay_mistake")
-    .set({ resolved_at: at, resolved_by: operator, resolution })
-    .where("id", "=", id)
-    .where("resolved_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!resolved) throw new AppError("bad-request", "the mistake is resolved already");
-  return resolved;
 }

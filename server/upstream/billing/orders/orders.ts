@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
 import { toSeconds } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { PayAttemptTable, PayOrderTable } from "../../db/tables/payments";
 import type { Queue } from "../../jobs/queue";
 import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
 import { plan } from "../jobs/schedule";
 import { lockWallet } from "../ledger";
 import { readMembership, tierAt } from "../membership";
-import type { BillingParts } from "../parts";
 import { getProduct, type Snapshot, toSnapshot } from "../products";
+import { type Attempt, getOrder, type Order, payableStates } from "../rows";
 
 const orderSeconds = 30 * 60;
 /** With less time left an order gets no attempt any more: the payer could not finish it. */
 const lastAttemptSeconds = 2 * 60;
-
-export type Order = Selectable<PayOrderTable>;
-export type Attempt = Selectable<PayAttemptTable>;
 
 export interface Method {
   gateway: GatewayName;
@@ -99,7 +94,7 @@ export const findLiveAttempt = (
     .where("gateway", "=", method.gateway)
     .where("platform", "=", method.platform)
     .where("trade_type", "=", method.trade_type)
-    .where("state", "in", ["INIT", "PENDING"])
+    .where("state", "in", payableStates)
     .executeTakeFirst();
 
 async function addAttempt(place: Place, order: Order, { gateway, platform, tradeType }: Method): Promise<Attempt> {
@@ -135,7 +130,7 @@ export async function closeOrder(place: Place, order: Order): Promise<void> {
     .selectFrom("pay_attempt")
     .select("id")
     .where("order_id", "=", order.id)
-    .where("state", "in", ["INIT", "PENDING"])
+    .where("state", "in", payableStates)
     .execute();
   for (const attempt of attempts) await plan(place, "pay-close", { of: attempt.id });
 }
@@ -148,13 +143,9 @@ export async function replaceAttempt(place: Place, refused: Attempt, accountId: 
     .updateTable("pay_attempt")
     .set({ state: "CLOSED" })
     .where("id", "=", refused.id)
-    .where("state", "in", ["INIT", "PENDING"])
+    .where("state", "in", payableStates)
     .executeTakeFirst();
-  const order = await trx
-    .selectFrom("pay_order")
-    .selectAll()
-    .where("id", "=", refused.order_id)
-    .executeTakeFirstOrThrow();
+  const order = await getOrder(trx, refused.order_id);
   if (numUpdatedRows !== 1n || order.state !== "OPEN" || !hasTimeToPay(order, place.at)) return;
   const method = { gateway: refused.gateway as GatewayName, platform: refused.platform, tradeType: refused.trade_type };
   await addAttempt(place, order, method);
@@ -170,7 +161,7 @@ export interface Closing {
 
 const accountPrefix = "account:";
 
-export function createClosing({ queue, now }: Pick<BillingParts, "queue" | "now">): Closing {
+export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Closing {
   return {
     async handOver() {},
     async forget(trx, owner) {

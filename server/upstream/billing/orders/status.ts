@@ -6,8 +6,9 @@ import { AppError } from "../../errors";
 import { GatewayError, type TradeStatus } from "../../payments/gateway";
 import { lockWallet } from "../ledger";
 import { type BillingParts, gatewayNamed } from "../parts";
-import type { Door } from "../settlement/settlement";
-import { type Attempt, closeOrder, type Order } from "./orders";
+import { type Attempt, isPayable, type Order } from "../rows";
+import type { SettlePayment } from "../settlement/settlement";
+import { closeOrder } from "./orders";
 
 type Status = CallData<"payResult">;
 type Result = Status["result"];
@@ -24,8 +25,8 @@ const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test
 const askAfterMs = 3000;
 const gatewayMs = 2500;
 
-/** The account's order; throws not-found for everybody else's as for none. */
-async function getOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
+/** Throws not-found for another account's order. */
+async function getOwnOrder({ db }: Pick<BillingParts, "db">, accountId: string, orderId: string): Promise<Order> {
   const order = isId(orderId)
     ? await db
         .selectFrom("pay_order")
@@ -45,11 +46,11 @@ interface Whose {
 
 /** How the order stands. What has not been asked for three seconds is asked of the gateway first. */
 export async function resultOf(parts: BillingParts, inquire: Inquire, { accountId, orderId }: Whose): Promise<Status> {
-  const order = await getOrder(parts, accountId, orderId);
+  const order = await getOwnOrder(parts, accountId, orderId);
   const due = order.paid_by === null ? await claimDue(parts, order) : [];
   if (due.length === 0) return toStatus(parts, order);
   await inquireAll(inquire, due);
-  return toStatus(parts, await getOrder(parts, accountId, orderId));
+  return toStatus(parts, await getOwnOrder(parts, accountId, orderId));
 }
 
 const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
@@ -58,21 +59,18 @@ const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
 /** Closes the account's open order, unless its gateways say that it is paid. Answers how it stands then. */
 export async function cancelOrder(parts: BillingParts, inquire: Inquire, whose: Whose): Promise<Status> {
   const { db, queue, now } = parts;
-  const order = await getOrder(parts, whose.accountId, whose.orderId);
+  const order = await getOwnOrder(parts, whose.accountId, whose.orderId);
   if (order.state === "OPEN") {
     const attempts = await attemptsOf(parts, order);
-    await inquireAll(
-      inquire,
-      attempts.filter(({ state }) => state === "INIT" || state === "PENDING"),
-    );
+    await inquireAll(inquire, attempts.filter(isPayable));
     await db.transaction().execute(async (trx) => {
       await lockWallet(trx, whose.accountId);
-      const { state } = await getOrder({ db: trx }, whose.accountId, whose.orderId);
+      const { state } = await getOwnOrder({ db: trx }, whose.accountId, whose.orderId);
       if (state === "OPEN") await closeOrder({ trx, queue, at: now() }, order);
     });
     queue.wake();
   }
-  return toStatus(parts, await getOrder(parts, whose.accountId, whose.orderId));
+  return toStatus(parts, await getOwnOrder(parts, whose.accountId, whose.orderId));
 }
 
 const attemptsOf = ({ db }: Pick<BillingParts, "db">, { id }: Order): Promise<Attempt[]> =>
@@ -113,14 +111,14 @@ function claimDue({ db, now }: BillingParts, order: Order): Promise<Attempt[]> {
 /** Asks the gateway whether the attempt is paid and books it if so. Throws GatewayError. */
 export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeStatus["state"]>;
 
-export function createInquire(parts: BillingParts, door: Door): Inquire {
+export function createInquire(parts: BillingParts, settle: SettlePayment): Inquire {
   return async (attempt, signal) => {
     const gateway = gatewayNamed(parts, attempt.gateway);
     if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
     await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
     const status = await gateway.query(attempt.out_trade_no, signal);
     await noteConfirming(parts.db, attempt, status.state === "confirming");
-    if (status.state === "paid") await door(gateway, status.payment);
+    if (status.state === "paid") await settle(gateway, status.payment);
     return status.state;
   };
 }

@@ -1,11 +1,10 @@
 import type { Db } from "../../db/database";
 import type { BillLine, Gateway } from "../../payments/gateway";
 import { plan } from "../jobs/schedule";
-import { lockWallet } from "../ledger";
-import type { Attempt, Order } from "../orders/orders";
 import type { BillingParts } from "../parts";
+import { type Attempt, findAttempt, isLive, lockAttempt, type Order, type Refund } from "../rows";
 import { shortenOrder } from "./grant";
-import { completeRefund, isLive, type Refund } from "./refunds";
+import { completeRefund } from "./refunds";
 
 interface Seen {
   gateway: Gateway;
@@ -30,9 +29,9 @@ export async function bookForeignRefund(
   const status = await gateway.queryRefund({ outTradeNo, number: refundNumber }, signal);
   if (status === "failed" || (ours && status !== "done")) return "no";
   return db.transaction().execute(async (trx) => {
-    const known = await findTrade(trx, gateway, outTradeNo);
+    const known = await findAttempt(trx, gateway.name, outTradeNo);
     if (!known) return "no";
-    const { attempt, order } = known;
+    const { attempt, order } = await lockAttempt(trx, known.id);
     if (ours) return (await completeRefund(trx, { refund: ours, at: now() })) ? "completed" : "no";
     const live = await findLiveRefund(trx, attempt);
     if (live) return completeInstead(trx, { live, amountFen, at: now() });
@@ -54,22 +53,6 @@ export async function bookForeignRefund(
     else await completeRefund(trx, { refund, at: now() });
     return "booked";
   });
-}
-
-/** The attempt and its order, with the wallet of their account taken. */
-async function findTrade(trx: Db, gateway: Gateway, outTradeNo: string) {
-  const owner = await trx
-    .selectFrom("pay_attempt as attempt")
-    .innerJoin("pay_order as order", "order.id", "attempt.order_id")
-    .select(["attempt.id", "attempt.order_id", "order.account_id"])
-    .where("attempt.out_trade_no", "=", outTradeNo)
-    .where("attempt.gateway", "=", gateway.name)
-    .executeTakeFirst();
-  if (!owner) return null;
-  await lockWallet(trx, owner.account_id);
-  const attempts = trx.selectFrom("pay_attempt").selectAll().where("id", "=", owner.id);
-  const orders = trx.selectFrom("pay_order").selectAll().where("id", "=", owner.order_id);
-  return { attempt: await attempts.executeTakeFirstOrThrow(), order: await orders.executeTakeFirstOrThrow() };
 }
 
 async function findLiveRefund(trx: Db, { id }: Attempt): Promise<Refund | undefined> {

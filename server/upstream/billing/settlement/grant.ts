@@ -1,13 +1,10 @@
-import type { Selectable } from "kysely";
 import { monthOf } from "../../calendar";
 import type { Db } from "../../db/database";
-import type { PayOrderTable } from "../../db/tables/payments";
 import { grantPack, restorePack, shortenPack } from "../characters";
 import { writeLedger } from "../ledger";
 import { grantTime, shareOf, shortenTime } from "../membership";
 import { type Snapshot, tierOf } from "../products";
-
-type Order = Selectable<PayOrderTable>;
+import type { Order } from "../rows";
 
 const daySeconds = 86_400;
 

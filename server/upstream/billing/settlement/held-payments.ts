@@ -4,8 +4,8 @@ import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import { plan } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
-import type { Attempt } from "../orders/orders";
-import { nextNumber, type Refund } from "./refunds";
+import type { Attempt, Refund } from "../rows";
+import { nextNumber } from "./refunds";
 
 interface Place {
   trx: Db;
@@ -82,7 +82,7 @@ interface ConflictDetail {
   amountFen: number;
 }
 
-/** A second transaction is known by the mistake that was filed about it. */
+/** A second transaction is known by the anomaly that was filed about it. */
 async function findSecond(trx: Db, paymentNumber: string): Promise<HeldPayment | null> {
   const filed = await trx
     .selectFrom("pay_mistake")

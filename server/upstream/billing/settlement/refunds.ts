@@ -1,19 +1,20 @@
-import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayRefundTable } from "../../db/tables/payments";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
-import { resolveSettled } from "../anomalies";
+import { resolveRefunded } from "../anomalies";
 import { plan } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
-import type { Attempt, Order } from "../orders/orders";
+import {
+  type Attempt,
+  getAttempt,
+  getOrder,
+  isLive,
+  liveRefundStates,
+  lockAttempt,
+  type Order,
+  type Refund,
+} from "../rows";
 import { restoreOrder, shortenOrder } from "./grant";
-
-export type Refund = Selectable<PayRefundTable>;
-
-/** States in which money may still move. */
-export const liveStates = ["DUE", "SENT", "STUCK"] as const;
-export const isLive = ({ state }: Pick<Refund, "state">): boolean => liveStates.some((live) => live === state);
 
 interface Decision {
   order: Pick<Order, "id" | "account_id">;
@@ -31,7 +32,7 @@ export async function decideRefund(
   { order: { id, account_id }, refundFen, at }: Decision,
 ): Promise<Refund> {
   await lockWallet(trx, account_id);
-  const order = await trx.selectFrom("pay_order").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const order = await getOrder(trx, id);
   if (order.state !== "PAID" || !order.paid_by) throw new AppError("bad-request", "order is not paid");
   const left = order.amount_fen - order.refunded_fen;
   const amount = refundFen ?? left;
@@ -75,7 +76,7 @@ interface Ending {
 /** The money went back. False, and nothing changes, where the refund is over already. */
 export async function completeRefund(trx: Db, ending: Ending): Promise<boolean> {
   const { refund, at } = ending;
-  const { attempt, order } = await lockRefunded(trx, refund);
+  const { attempt, order } = await lockAttempt(trx, refund.attempt_id);
   if (!(await endRefund(trx, "DONE", ending))) return false;
   await writeLedger(trx, {
     accountId: order.account_id,
@@ -85,7 +86,7 @@ export async function completeRefund(trx: Db, ending: Ending): Promise<boolean> 
     amountFen: (await isInForeignCurrency(trx, attempt)) ? 0 : -refund.amount_fen,
     at,
   });
-  await resolveSettled(trx, { refund, attempt, at });
+  await resolveRefunded(trx, { refund, attempt, at });
   // The attempt's own payment stays with the order: only a second transaction went back.
   if (refund.reason === "conflict") return true;
   await trx.updateTable("pay_attempt").set({ state: "REFUNDED" }).where("id", "=", attempt.id).execute();
@@ -104,7 +105,7 @@ export async function completeRefund(trx: Db, ending: Ending): Promise<boolean> 
  * the refund is over already or a server may be sending it.
  */
 export async function cancelRefund(trx: Db, { refund, at }: Omit<Ending, "isUnsent">): Promise<boolean> {
-  const { attempt, order } = await lockRefunded(trx, refund);
+  const { attempt, order } = await lockAttempt(trx, refund.attempt_id);
   if (!(await endRefund(trx, "CANCELLED", { refund, at, isUnsent: true }))) return false;
   if (refund.reason === "conflict") return true;
   if (order.paid_by !== attempt.id) {
@@ -122,29 +123,12 @@ export async function cancelRefund(trx: Db, { refund, at }: Omit<Ending, "isUnse
   return true;
 }
 
-/** The refund's attempt and order, with the wallet of their account taken. */
-async function lockRefunded(trx: Db, refund: Refund): Promise<{ attempt: Attempt; order: Order }> {
-  const { account_id } = await trx
-    .selectFrom("pay_attempt as attempt")
-    .innerJoin("pay_order as order", "order.id", "attempt.order_id")
-    .select("order.account_id")
-    .where("attempt.id", "=", refund.attempt_id)
-    .executeTakeFirstOrThrow();
-  await lockWallet(trx, account_id);
-  const attempt = await getAttempt(trx, refund.attempt_id);
-  const orders = trx.selectFrom("pay_order").selectAll().where("id", "=", attempt.order_id);
-  return { attempt, order: await orders.executeTakeFirstOrThrow() };
-}
-
-const getAttempt = (trx: Db, id: string): Promise<Attempt> =>
-  trx.selectFrom("pay_attempt").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-
 async function endRefund(trx: Db, state: "DONE" | "CANCELLED", { refund, at, isUnsent }: Ending): Promise<boolean> {
   let live = trx
     .updateTable("pay_refund")
     .set({ state, done_at: at, fault: null })
     .where("number", "=", refund.number)
-    .where("state", "in", liveStates);
+    .where("state", "in", liveRefundStates);
   if (isUnsent) live = live.where((eb) => eb.or([eb("sending_until", "is", null), eb("sending_until", "<=", at)]));
   return (await live.executeTakeFirst()).numUpdatedRows === 1n;
 }

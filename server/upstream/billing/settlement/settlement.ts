@@ -1,22 +1,16 @@
-import type { Selectable } from "kysely";
 import type { Db } from "../../db/database";
-import type { PayAttemptTable, PayOrderTable } from "../../db/tables/payments";
 import type { Gateway, Payment } from "../../payments/gateway";
-import { fileMistake } from "../anomalies";
+import { type Anomaly, type AnomalyKind, recordAnomaly, reportAnomaly } from "../anomalies";
 import { plan } from "../jobs/schedule";
-import { lockWallet, writeLedger } from "../ledger";
+import { writeLedger } from "../ledger";
 import { isClosed } from "../orders/orders";
-import type { BillingParts, Mistake } from "../parts";
+import type { BillingParts } from "../parts";
+import { type Attempt, findAttempt, lockAttempt, type Order, payableStates } from "../rows";
 import { grantOrder } from "./grant";
-import { judge, type MistakeKind, type Outcome } from "./verdict";
-/**
- * The one door for "paid", whether a notification, a query or the day's bill says so. One transaction an event; the
- * caller acknowledges after it. Takes any event in any order, any number of times, on any number of servers.
- */
-export type Door = (gateway: Gateway, payment: Payment) => Promise<Outcome>;
+import { judgePayment, type Outcome } from "./verdict";
 
-type Order = Selectable<PayOrderTable>;
-type Attempt = Selectable<PayAttemptTable>;
+/** Records a verified payment. Idempotent, in any order and on any server; one transaction each. The caller acknowledges afterwards. */
+export type SettlePayment = (gateway: Gateway, payment: Payment) => Promise<Outcome>;
 
 interface Settlement {
   gateway: Gateway;
@@ -26,56 +20,36 @@ interface Settlement {
   at: Date;
 }
 
-export function createDoor(parts: BillingParts): Door {
+export function createSettlement(parts: BillingParts): SettlePayment {
   const { db, queue, now, alert } = parts;
-
-  const unknown = async (gateway: Gateway, payment: Payment): Promise<Outcome> => {
-    const mistake = describe("unknown", { gateway, payment });
-    if (await fileMistake(db, mistake, now())) alert(mistake);
-    return "refused";
-  };
-
   return async (gateway, payment) => {
-    const known = await db
-      .selectFrom("pay_attempt as attempt")
-      .innerJoin("pay_order as order", "order.id", "attempt.order_id")
-      .select(["attempt.id", "attempt.order_id", "order.account_id"])
-      .where("attempt.out_trade_no", "=", payment.outTradeNo)
-      .where("attempt.gateway", "=", gateway.name)
-      .executeTakeFirst();
-    if (!known) return unknown(gateway, payment);
-    const { outcome, mistake } = await db.transaction().execute(async (trx) => {
-      await lockWallet(trx, known.account_id);
-      const order = await trx
-        .selectFrom("pay_order")
-        .selectAll()
-        .where("id", "=", known.order_id)
-        .executeTakeFirstOrThrow();
-      const attempt = await trx
-        .selectFrom("pay_attempt")
-        .selectAll()
-        .where("id", "=", known.id)
-        .executeTakeFirstOrThrow();
-      return enter(trx, { gateway, payment, order, attempt, at: now() }, parts);
+    const known = await findAttempt(db, gateway.name, payment.outTradeNo);
+    if (!known) {
+      await reportAnomaly(parts, toAnomaly("unknown", { gateway, payment }));
+      return "refused";
+    }
+    const { outcome, anomaly } = await db.transaction().execute(async (trx) => {
+      const { order, attempt } = await lockAttempt(trx, known.id);
+      return settle(trx, { gateway, payment, order, attempt, at: now() }, parts);
     });
-    if (mistake) alert(mistake);
+    if (anomaly) alert(anomaly);
     queue.wake();
     return outcome;
   };
 }
 
-/** Judges and books. Gives back the mistake where it is a new one. */
-async function enter(trx: Db, settlement: Settlement, { queue }: BillingParts) {
+/** Returns the anomaly when it is a new one. */
+async function settle(trx: Db, settlement: Settlement, { queue }: BillingParts) {
   const { gateway, payment, order, attempt, at } = settlement;
   const isBuyerGone = await isClosed(trx, order.account_id);
-  const verdict = judge({
+  const verdict = judgePayment({
     isBuyerGone,
     order: { state: order.state, amountFen: order.amount_fen, isPaid: order.paid_by !== null },
     attempt: { state: attempt.state, transactionId: attempt.transaction_id },
     payment,
     merchant: gateway,
   });
-  if (verdict.attempt !== attempt.state) await bookArrival(trx, settlement, verdict.attempt);
+  if (verdict.attempt !== attempt.state) await recordArrival(trx, settlement, verdict.attempt);
   if (verdict.outcome === "settled") {
     await payOrder(trx, settlement);
     await grantOrder(trx, { order, at });
@@ -96,12 +70,12 @@ async function enter(trx: Db, settlement: Settlement, { queue }: BillingParts) {
       .execute();
     await plan({ trx, queue }, "pay-refund", { of: number });
   }
-  const mistake = verdict.mistake && describe(verdict.mistake, { gateway, payment, orderId: order.id });
-  const isNew = mistake !== undefined && (await fileMistake(trx, mistake, at));
-  return { outcome: verdict.outcome, mistake: isNew ? mistake : undefined };
+  const anomaly = verdict.anomaly && toAnomaly(verdict.anomaly, { gateway, payment, orderId: order.id });
+  const isNew = anomaly !== undefined && (await recordAnomaly(trx, anomaly, at));
+  return { outcome: verdict.outcome, anomaly: isNew ? anomaly : undefined };
 }
 
-async function bookArrival(trx: Db, { payment, order, attempt, at }: Settlement, state: Attempt["state"]) {
+async function recordArrival(trx: Db, { payment, order, attempt, at }: Settlement, state: Attempt["state"]) {
   await trx
     .updateTable("pay_attempt")
     .set({ state, transaction_id: payment.transactionId, paid_fen: payment.amountFen, paid_at: payment.paidAt })
@@ -133,15 +107,15 @@ async function closeSiblings({ trx, queue }: { trx: Db; queue: BillingParts["que
     .select("id")
     .where("order_id", "=", order_id)
     .where("id", "<>", id)
-    .where("state", "in", ["INIT", "PENDING"])
+    .where("state", "in", payableStates)
     .execute();
   for (const sibling of siblings) await plan({ trx, queue }, "pay-close", { of: sibling.id });
 }
 
-function describe(
-  kind: MistakeKind,
+function toAnomaly(
+  kind: AnomalyKind,
   { gateway, payment, orderId = null }: { gateway: Gateway; payment: Payment; orderId?: string | null },
-): Mistake {
+): Anomaly {
   const { outTradeNo, transactionId, amountFen, currency } = payment;
   const detail = { outTradeNo, transactionId, amountFen, currency };
   return { kind, gateway: gateway.name, ref: `${gateway.name}:${outTradeNo}:${transactionId}`, orderId, detail };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AttemptState, OrderState } from "../../db/tables/payments";
-import { type Case, judge } from "./verdict";
+import { type Case, judgePayment } from "./verdict";
 
 const merchant = { merchantId: "m", appId: "a" };
 const price = 9900;
@@ -19,16 +19,16 @@ const attempt = (state: AttemptState, transactionId: string | null = null) => ({
 
 test("money for an account that is gone goes back, unless it is another amount", () => {
   const gone = { order: closed, attempt: attempt("CLOSED"), isBuyerGone: true, merchant };
-  const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", mistake: "late" };
-  expect(judge({ ...gone, payment: pay("t") })).toEqual(expected);
-  expect(judge({ ...gone, payment: pay("t", { amountFen: 1 }) })).toMatchObject({ outcome: "suspended" });
+  const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", anomaly: "late" };
+  expect(judgePayment({ ...gone, payment: pay("t") })).toEqual(expected);
+  expect(judgePayment({ ...gone, payment: pay("t", { amountFen: 1 }) })).toMatchObject({ outcome: "suspended" });
 });
 
 test.each([
   ["in time", open, attempt("PENDING"), pay("t"), { outcome: "settled", attempt: "PAID", order: "PAID" }],
   ["before the gateway's answer", open, attempt("INIT"), pay("t"), { outcome: "settled", order: "PAID" }],
-  ["after the order closed", closed, attempt("CLOSED"), pay("t"), { outcome: "settled", mistake: "late" }],
-  ["after another attempt paid", paid, attempt("PENDING"), pay("t"), { outcome: "refund-due", mistake: "double" }],
+  ["after the order closed", closed, attempt("CLOSED"), pay("t"), { outcome: "settled", anomaly: "late" }],
+  ["after another attempt paid", paid, attempt("PENDING"), pay("t"), { outcome: "refund-due", anomaly: "double" }],
   ["late and double", paid, attempt("CLOSED"), pay("t"), { outcome: "refund-due", attempt: "REFUND_DUE" }],
   [
     "with another amount",
@@ -44,7 +44,7 @@ test.each([
   ["again after its refund", paid, attempt("REFUNDED", "t"), pay("t"), { outcome: "same", attempt: "REFUNDED" }],
   ["again by another transaction", paid, attempt("PAID", "t"), pay("u"), { outcome: "conflict", attempt: "PAID" }],
 ] as const)("money %s", (...[, order, one, payment, expected]) => {
-  expect(judge({ order, attempt: one, payment, merchant })).toMatchObject(expected);
+  expect(judgePayment({ order, attempt: one, payment, merchant })).toMatchObject(expected);
 });
 
 describe("any history of one order", () => {
@@ -85,7 +85,7 @@ describe("any history of one order", () => {
           }
           const payment = pay(`t${one.attempt}${one.transaction}`, one.change);
           const before = { order: { ...order }, row: { ...row } };
-          const verdict = judge({ order, attempt: row, payment, merchant });
+          const verdict = judgePayment({ order, attempt: row, payment, merchant });
           const isFirst = row.transactionId === null && verdict.outcome !== "refused";
           row.state = verdict.attempt;
           if (isFirst) row.transactionId = payment.transactionId;
@@ -97,7 +97,7 @@ describe("any history of one order", () => {
           if (!isFirst) expect(row.state).toBe(before.row.state);
           // Told again, it changes nothing.
           const after = { order, attempt: { ...row } };
-          const again = judge({ ...after, payment, merchant });
+          const again = judgePayment({ ...after, payment, merchant });
           expect([again.attempt, again.order]).toEqual([row.state, order.state]);
         }
         expect(grants).toBe(order.isPaid ? 1 : 0);

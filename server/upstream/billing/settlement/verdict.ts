@@ -1,20 +1,9 @@
 import type { AttemptState, OrderState } from "../../db/tables/payments";
-/** What people must look at, filed once however often it is met. */
-export type MistakeKind =
-  | "double"
-  | "late"
-  | "amount"
-  | "conflict"
-  | "unknown"
-  | "merchant"
-  | "refund"
-  | "ours-missing"
-  | "theirs-missing"
-  | "state";
+import type { AnomalyKind } from "../anomalies";
 
 /**
- * `settled`: the order is paid by this attempt · `refund-due`: money nobody asked for, it goes back · `suspended`: kept
- * apart, nothing granted · `conflict`: one trade, two transactions · `same`: known already · `refused`: none of ours.
+ * `settled`: this attempt pays the order · `refund-due`: surplus money that is returned · `suspended`: held, nothing is
+ * granted · `conflict`: a second transaction of one trade · `same`: recorded before · `refused`: another merchant's.
  */
 export type Outcome = "settled" | "refund-due" | "suspended" | "conflict" | "same" | "refused";
 
@@ -24,7 +13,7 @@ export interface Verdict {
   attempt: AttemptState;
   /** The order's state after it. */
   order: OrderState;
-  mistake?: MistakeKind;
+  anomaly?: AnomalyKind;
 }
 
 interface Claim {
@@ -41,28 +30,28 @@ export interface Case {
   /** The buyer's account was deleted. */
   isBuyerGone?: boolean;
   payment: Claim;
-  /** Who we are at the gateway that says so. */
+  /** Our identity at the gateway. */
   merchant: { merchantId: string; appId: string };
 }
 
 const unpaid: ReadonlySet<AttemptState> = new Set(["INIT", "PENDING", "CLOSED"]);
 
-/** The one rule of what a verified "paid" means, whoever says it, however late and however often. */
-export function judge({ order, attempt, isBuyerGone = false, payment, merchant }: Case): Verdict {
+/** Decides what a verified payment does to its attempt and order. Pure. */
+export function judgePayment({ order, attempt, isBuyerGone = false, payment, merchant }: Case): Verdict {
   const same = { attempt: attempt.state, order: order.state };
   if (payment.merchantId !== merchant.merchantId || payment.appId !== merchant.appId) {
-    return { ...same, outcome: "refused", mistake: "merchant" };
+    return { ...same, outcome: "refused", anomaly: "merchant" };
   }
   if (!unpaid.has(attempt.state)) {
     const isKnown = attempt.transactionId === payment.transactionId;
-    return isKnown ? { ...same, outcome: "same" } : { ...same, outcome: "conflict", mistake: "conflict" };
+    return isKnown ? { ...same, outcome: "same" } : { ...same, outcome: "conflict", anomaly: "conflict" };
   }
   if (payment.amountFen !== order.amountFen || payment.currency !== "CNY") {
-    return { ...same, outcome: "suspended", attempt: "SUSPENSE", mistake: "amount" };
+    return { ...same, outcome: "suspended", attempt: "SUSPENSE", anomaly: "amount" };
   }
-  if (order.isPaid) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", mistake: "double" };
-  if (isBuyerGone) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", mistake: "late" };
+  if (order.isPaid) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", anomaly: "double" };
+  if (isBuyerGone) return { ...same, outcome: "refund-due", attempt: "REFUND_DUE", anomaly: "late" };
   const isLate = attempt.state === "CLOSED" || order.state === "CLOSED";
   const settled = { outcome: "settled", attempt: "PAID", order: "PAID" } as const;
-  return isLate ? { ...settled, mistake: "late" } : settled;
+  return isLate ? { ...settled, anomaly: "late" } : settled;
 }

@@ -1,5 +1,4 @@
-import type { FiledMistake } from "../../billing/orders/list";
-import type { Mistake } from "../../billing/parts";
+import type { Anomaly, RecordedAnomaly } from "../../billing/anomalies";
 import { dayBounds } from "../../calendar";
 import { type Act, type Command, exitCodes, type Input } from "../command";
 import { formatTable, formatTime, toTime } from "../format";
@@ -23,7 +22,7 @@ const actions: Record<"list" | "resolve", (input: Input) => Act> = {
     const filed = date === undefined ? undefined : dayBounds(parseDay(date));
     return async ({ operations }) => {
       const found = await operations.mistakes({ filed, isOpen: !flags.all });
-      return { data: found.map(toListedMistake), text: found.length === 0 ? "no mistakes" : formatMistakes(found) };
+      return { data: found.map(toAnomalyJson), text: found.length === 0 ? "no mistakes" : formatAnomalies(found) };
     };
   },
   resolve({ words, reason }) {
@@ -31,15 +30,15 @@ const actions: Record<"list" | "resolve", (input: Input) => Act> = {
     const id = parseId(mistake, "a mistake's id");
     required(reason, "--reason");
     return async ({ operations }) => {
-      const resolved = await operations.resolveMistake(id);
-      return { data: toListedMistake(resolved), text: `${resolved.kind} ${resolved.ref} is resolved` };
+      const resolved = await operations.resolveAnomaly(id);
+      return { data: toAnomalyJson(resolved), text: `${resolved.kind} ${resolved.ref} is resolved` };
     };
   },
 };
 
-const orderOf = (mistake: Mistake | FiledMistake) => ("orderId" in mistake ? mistake.orderId : mistake.order_id);
+const orderOf = (mistake: Anomaly | RecordedAnomaly) => ("orderId" in mistake ? mistake.orderId : mistake.order_id);
 
-export const formatMistakes = (mistakes: Array<Mistake | FiledMistake>): string =>
+export const formatAnomalies = (mistakes: Array<Anomaly | RecordedAnomaly>): string =>
   formatTable(
     mistakes.map((mistake) => ({
       mistake: mistake.kind,
@@ -52,10 +51,10 @@ export const formatMistakes = (mistakes: Array<Mistake | FiledMistake>): string 
     })),
   );
 
-const resolutionOf = ({ resolved_at, resolved_by, resolution }: FiledMistake) =>
+const resolutionOf = ({ resolved_at, resolved_by, resolution }: RecordedAnomaly) =>
   resolved_at ? `${formatTime(resolved_at)} ${resolved_by}: ${resolution}` : "-";
 
-export const toListedMistake = (mistake: FiledMistake) => ({
+export const toAnomalyJson = (mistake: RecordedAnomaly) => ({
   id: mistake.id,
   kind: mistake.kind,
   gateway: mistake.gateway,
@@ -73,7 +72,7 @@ export const reconcile: Command = {
   forms: ["--date YYYY-MM-DD"],
   notes: [
     "Payments nobody had told us of are granted; every difference is filed. Exit code 3: there are differences.",
-    "A refund made in a gateway's console is booked and shortens its order; the difference says whether (booked).",
+    "A refund made in a gateway's context is booked and shortens its order; the difference says whether (booked).",
     "The server does this for the day before, every day at half past ten.",
   ],
   values: ["date"],
@@ -85,10 +84,10 @@ export const reconcile: Command = {
       const filed = await operations.mistakes({ filed: dayBounds(day) });
       const isAgreed = found.length === 0;
       return {
-        data: { day, differences: found.map(toDifference), filed: filed.map(toListedMistake) },
+        data: { day, differences: found.map(toDifference), filed: filed.map(toAnomalyJson) },
         text: [
-          isAgreed ? `${day}: the books agree` : `${day}: differences\n${formatMistakes(found)}`,
-          ...(filed.length > 0 ? [`Filed on ${day}\n${formatMistakes(filed)}`] : []),
+          isAgreed ? `${day}: the books agree` : `${day}: differences\n${formatAnomalies(found)}`,
+          ...(filed.length > 0 ? [`Filed on ${day}\n${formatAnomalies(filed)}`] : []),
         ].join("\n\n"),
         exitCode: isAgreed ? exitCodes.done : exitCodes.differences,
       };
@@ -96,4 +95,4 @@ export const reconcile: Command = {
   },
 };
 
-const toDifference = ({ kind, gateway, ref, orderId, detail }: Mistake) => ({ kind, gateway, ref, orderId, detail });
+const toDifference = ({ kind, gateway, ref, orderId, detail }: Anomaly) => ({ kind, gateway, ref, orderId, detail });

@@ -1,12 +1,14 @@
+import { payMethods } from "~server/contract/checkout";
 import type { OrderRecord } from "../../billing/orders/list";
 import type { Snapshot } from "../../billing/products";
+import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
-import type { Command, Input, Office } from "../command";
+import type { Command, CommandContext, Input } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
-import { parseChoice, parseCount, parseDay, parseNumber, readWhom, requireWords } from "../parse";
-import type { Whom } from "../people";
-import { formatMistakes, toListedMistake } from "./mistakes";
+import { parseChoice, parseCount, parseDay, parseNumber, readAccountSelector, requireWords } from "../parse";
+import type { AccountSelector } from "../people";
+import { formatAnomalies, toAnomalyJson } from "./mistakes";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;
 
@@ -28,12 +30,12 @@ export const orders: Command = {
     const filter = {
       state: state === undefined ? undefined : parseChoice(state.toUpperCase(), states, "--state"),
       since: since === undefined ? undefined : dayBounds(parseDay(since)).from,
-      hasMistakes: input.flags.mistakes,
+      hasAnomalies: input.flags.mistakes,
       limit: limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 }),
     };
-    const whom = readWhom(input);
-    return async (office) => {
-      const records = await office.operations.orders({ ...filter, accountId: await accountOf(office, whom) });
+    const selector = readAccountSelector(input);
+    return async (context) => {
+      const records = await context.operations.orders({ ...filter, accountId: await accountOf(context, selector) });
       return {
         data: records.map(toListed),
         text: records.length === 0 ? "no orders" : formatTable(records.map(toRow)),
@@ -43,21 +45,24 @@ export const orders: Command = {
 };
 
 /** Orders outlive their accounts: an id needs none. */
-async function accountOf({ people }: Office, whom: Whom | undefined): Promise<string | undefined> {
-  if (!whom) return undefined;
-  return "accountId" in whom ? whom.accountId : (await people.get(whom)).id;
+async function accountOf(
+  { people }: CommandContext,
+  selector: AccountSelector | undefined,
+): Promise<string | undefined> {
+  if (!selector) return undefined;
+  return "accountId" in selector ? selector.accountId : (await people.get(selector)).id;
 }
 
 function readOne({ words }: Input) {
   const [typed = ""] = requireWords(words, ["NUMBER"]);
   const number = parseNumber(typed, "a number of a payment");
-  return async ({ operations }: Office) => {
+  return async ({ operations }: CommandContext) => {
     const [record] = await operations.orders({ number, limit: 1 });
     if (record) return { data: toListed(record), text: formatOne(record) };
     // Money for which there is no order is known by its mistake alone.
     const filed = await operations.mistakes({ number });
     if (filed.length === 0) throw new AppError("not-found", "no order has this number");
-    return { data: { mistakes: filed.map(toListedMistake) }, text: `no order\n\n${formatMistakes(filed)}` };
+    return { data: { mistakes: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };
   };
 }
 
@@ -74,7 +79,7 @@ const toRow = ({ order, attempts, mistakes }: OrderRecord) => ({
   mistakes: mistakes.map(({ kind }) => kind).join(",") || "-",
 });
 
-const methods = { 1: "wechat", 2: "alipay" } as const;
+const methodOf = ({ platform }: Attempt) => payMethods.find((method) => method.platform === platform)?.name;
 
 function formatOne(record: OrderRecord): string {
   const { attempts, refunds, mistakes, acts } = record;
@@ -83,7 +88,7 @@ function formatOne(record: OrderRecord): string {
     attempt: attempt.out_trade_no,
     state: attempt.state,
     gateway: attempt.gateway,
-    method: `${methods[attempt.platform]} ${attempt.trade_type}`,
+    method: `${methodOf(attempt)} ${attempt.trade_type}`,
     created: formatTime(attempt.created_at),
     paid: formatTime(attempt.paid_at),
     yuan: attempt.paid_fen === null ? "-" : formatYuan(attempt.paid_fen),
@@ -106,7 +111,7 @@ function formatOne(record: OrderRecord): string {
     detail: JSON.stringify(detail),
   }));
   const tables = [[row], tries, returned, done].filter((rows) => rows.length > 0).map(formatTable);
-  return [...tables, ...(mistakes.length > 0 ? [formatMistakes(mistakes)] : [])].join("\n\n");
+  return [...tables, ...(mistakes.length > 0 ? [formatAnomalies(mistakes)] : [])].join("\n\n");
 }
 
 function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
@@ -126,7 +131,7 @@ function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
       outTradeNo: attempt.out_trade_no,
       state: attempt.state,
       gateway: attempt.gateway,
-      method: methods[attempt.platform],
+      method: methodOf(attempt),
       tradeType: attempt.trade_type,
       transactionId: attempt.transaction_id,
       paidFen: attempt.paid_fen,
@@ -144,7 +149,7 @@ function toListed({ order, attempts, refunds, mistakes, acts }: OrderRecord) {
       transactionId: refund.transaction_id,
       fault: refund.fault,
     })),
-    mistakes: mistakes.map(toListedMistake),
+    mistakes: mistakes.map(toAnomalyJson),
     acts: acts.map(({ action, operator, target, detail, created_at }) => ({
       action,
       operator,

@@ -1,7 +1,7 @@
-import { type Diagnosis, exitCodes, type HouseCommand } from "../command";
+import { type CheckCommand, type Diagnosis, exitCodes } from "../command";
 import { requireWords } from "../parse";
 
-export const doctor: HouseCommand = {
+export const doctor: CheckCommand = {
   summary: "examine settings, database, storage, speech, gateways, clock and disk",
   forms: [""],
   notes: [
@@ -25,7 +25,7 @@ export const doctor: HouseCommand = {
 const toLine = ({ about, state, told, todo }: Diagnosis): string =>
   `${state.padEnd(5)}${about.padEnd(10)}${told}${todo ? `\n${" ".repeat(15)}→ ${todo}` : ""}`;
 
-export const migrate: HouseCommand = {
+export const migrate: CheckCommand = {
   summary: "bring the database's schema up to date",
   forms: [""],
   notes: ["Servers do the same when they start. Whoever migrates at the same time waits."],

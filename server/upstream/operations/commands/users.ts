@@ -1,7 +1,7 @@
 import type { Gift } from "../../billing/operations";
-import { type Command, type Input, type Office, UsageError } from "../command";
+import { type Command, type CommandContext, type Input, UsageError } from "../command";
 import { formatTable, formatTime, fromSeconds, toTime } from "../format";
-import { parseChoice, parseCount, readWhom, required, requireWhom, requireWords } from "../parse";
+import { parseChoice, parseCount, readAccountSelector, requireAccountSelector, required, requireWords } from "../parse";
 import type { Person } from "../people";
 
 export const users: Command = {
@@ -11,14 +11,14 @@ export const users: Command = {
   values: ["account", "phone", "limit"],
   read(input) {
     requireWords(input.words, []);
-    const whom = readWhom(input);
+    const selector = readAccountSelector(input);
     const { limit } = input.values;
-    if (whom && limit !== undefined) throw new UsageError("--limit is for the list");
+    if (selector && limit !== undefined) throw new UsageError("--limit is for the list");
     const most = limit === undefined ? 50 : parseCount(limit, { name: "--limit", max: 10_000 });
-    return async (office) => {
-      const people = whom ? [await office.people.get(whom)] : await office.people.list(most);
+    return async (context) => {
+      const people = selector ? [await context.people.get(selector)] : await context.people.list(most);
       const found: User[] = [];
-      for (const person of people) found.push(await toUser(office, person));
+      for (const person of people) found.push(await toUser(context, person));
       return { data: found.map(toListed), text: found.length === 0 ? "no accounts" : formatTable(found.map(toRow)) };
     };
   },
@@ -26,7 +26,7 @@ export const users: Command = {
 
 type User = Awaited<ReturnType<typeof toUser>>;
 
-async function toUser({ billing }: Office, person: Person) {
+async function toUser({ billing }: CommandContext, person: Person) {
   const { tier, vipExpire, svipExpire, isMonthly } = await billing.membership(person.id);
   const { svip, vip, pack } = await billing.quota(person.id);
   return {
@@ -76,11 +76,11 @@ export const grant: Command = {
   values: ["account", "phone", "tier", "days", "characters"],
   read(input) {
     requireWords(input.words, []);
-    const whom = requireWhom(input);
+    const selector = requireAccountSelector(input);
     const gift = readGift(input);
     required(input.reason, "--reason");
     return async ({ operations, people }) => {
-      const person = await people.get(whom);
+      const person = await people.get(selector);
       await operations.grant(person.id, gift);
       const what = "characters" in gift ? `${gift.characters} characters` : `${gift.days} days of ${gift.tier}`;
       return { data: { accountId: person.id, ...gift }, text: `granted ${what} to ${person.phone} (${person.id})` };

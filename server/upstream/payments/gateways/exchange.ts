@@ -98,9 +98,3 @@ export function shaped<T>(schema: { parse(value: unknown): T }, value: unknown):
     throw unknown("the answer has another shape", cause);
   }
 }
-
-/** Bytes from base64 written the one proper way: a signature with a changed character must not pass as the same one. */
-export function strictBase64(text: string): Buffer | null {
-  const bytes = Buffer.from(text, "base64");
-  return text !== "" && bytes.toString("base64") === text ? bytes : null;
-}

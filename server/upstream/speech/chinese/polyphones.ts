@@ -1,65 +1,71 @@
-import { toPieces } from "./normalise/tokens";
+import { toTokens } from "./normalise/tokens";
 import type { DictionaryEntry } from "./readings/dictionary";
 import { listReadings } from "./readings/lexicon";
-import { type ReadPiece, readPieces, usualReadings } from "./readings/read";
+import { commonReadings, type ReadToken, readTokens } from "./readings/read";
 import { listWords } from "./readings/word-list";
 
-/** A character that is read in more than one way, for the editor's underline. */
+/** A character with several readings, as the editor underlines it. */
 export interface Polyphone {
-  /** UTF-16 place in the content. */
+  /** UTF-16 offset in the content. */
   offset: number;
   char: string;
-  /** As it will be read here, in lexical tone ("hang2"). */
+  /** Reading in this context, in lexical tone ("hang2"). */
   reading: string;
-  /** Every reading to choose from: this one, the usual ones, then the lexicon's rare ones. */
+  /** All readings: the one chosen here, the common ones, then the rare ones of the lexicon. */
   candidates: string[];
-  /** Everyday words for each candidate, in the same order; "" where none is listed. */
+  /** Example words for each candidate, in the same order; "" where none is listed. */
   examples: string[];
-  /** The word around it, for the account's dictionary; a word of one character comes with its neighbour. */
+  /** The word that contains it, for the account's dictionary; a one-character word includes a neighbour. */
   word: string;
-  /** How that word is read here, a syllable for each character, and which of them is this one. */
+  /** Readings of that word, one syllable per character, and the index of this character. */
   wordReading: string;
   wordAt: number;
 }
 
 /**
- * Finds the characters somebody may want to read otherwise. Not asked about: characters whose other readings are only
- * rare or light, words that are light here (的, 了), numbers read out, and characters with a mark. Those the account's dictionary
- * reads are asked about with that reading first: what holds everywhere may be otherwise in one place.
+ * Finds characters whose reading may need correction. Excludes characters whose other readings are rare or in neutral tone,
+ * neutral-tone particles, expanded numbers, and characters with a reading mark. Dictionary readings are listed first.
  */
 export function findPolyphones(
   content: string,
   { dictionary = [] }: { dictionary?: readonly DictionaryEntry[] } = {},
 ): Polyphone[] {
   const found: Polyphone[] = [];
-  const pieces = readPieces(toPieces(content, dictionary));
-  const isWritten = ({ kind, text, offset, length }: ReadPiece) =>
+  const tokens = readTokens(toTokens(content, dictionary));
+  const isWritten = ({ kind, text, offset, length }: ReadToken) =>
     kind === "char" && [...text].length === 1 && content.slice(offset, offset + length) === text;
-  for (const [at, piece] of pieces.entries()) {
-    const { text, offset, pinyin = "", isPinned } = piece;
-    if (!isWritten(piece) || (isLight(pinyin) && !isPinned)) continue;
-    const usual = [...new Set([pinyin, ...usualReadings(text)])];
-    if (usual.filter((reading) => !isLight(reading)).length < 2) continue;
-    const candidates = [...new Set([...usual, ...listReadings(text)])];
+  for (const [at, token] of tokens.entries()) {
+    const { text, offset, pinyin = "", isFixed } = token;
+    if (!isWritten(token) || (isNeutralTone(pinyin) && !isFixed)) continue;
+    const common = [...new Set([pinyin, ...commonReadings(text)])];
+    if (common.filter((reading) => !isNeutralTone(reading)).length < 2) continue;
+    const candidates = [...new Set([...common, ...listReadings(text)])];
     const examples = candidates.map((reading) => exampleOf(text, reading));
-    found.push({ offset, char: text, reading: pinyin, candidates, examples, ...wordAround(pieces, at, isWritten) });
+    found.push({
+      offset,
+      char: text,
+      reading: pinyin,
+      candidates,
+      examples,
+      ...surroundingWord(tokens, at, isWritten),
+    });
   }
   return found;
 }
 
-function wordAround(pieces: readonly ReadPiece[], at: number, isWritten: (piece: ReadPiece) => boolean) {
-  const isNext = (left: number) => {
-    const [one, other] = [pieces[left], pieces[left + 1]];
+function surroundingWord(tokens: readonly ReadToken[], at: number, isWritten: (token: ReadToken) => boolean) {
+  const isAdjacent = (left: number) => {
+    const [one, other] = [tokens[left], tokens[left + 1]];
     return one && other && isWritten(one) && isWritten(other) && one.offset + one.length === other.offset;
   };
-  const isSameWord = (left: number) => isNext(left) && pieces[left]?.word === pieces[left + 1]?.word;
+  const isSameWord = (left: number) => isAdjacent(left) && tokens[left]?.word === tokens[left + 1]?.word;
   let from = at;
   let to = at;
   while (isSameWord(from - 1)) from--;
   while (isSameWord(to)) to++;
-  if (from === to && isNext(from - 1)) from--;
-  else if (from === to && isNext(to)) to++;
-  const word = pieces.slice(from, to + 1);
+  if (from === to && isAdjacent(from - 1)) from--;
+  else if (from === to && isAdjacent(to)) to++;
+  const word = tokens.slice(from, to + 1);
   return {
     word: word.map(({ text }) => text).join(""),
     wordReading: word.map(({ pinyin }) => pinyin).join(" "),
@@ -67,11 +73,11 @@ function wordAround(pieces: readonly ReadPiece[], at: number, isWritten: (piece:
   };
 }
 
-const examplesEach = 3;
+const maxExamples = 3;
 const exampleOf = (character: string, reading: string) =>
   listWords(character, reading)
     .filter((word) => word.length <= 3)
-    .slice(0, examplesEach)
+    .slice(0, maxExamples)
     .join("、");
 
-const isLight = (reading: string) => reading.endsWith("5");
+const isNeutralTone = (reading: string) => reading.endsWith("5");

@@ -1,7 +1,7 @@
 import { parseMarks } from "~server/contract/marks";
 
-/** How content may be cut before a place, from not at all to the best. */
-export type Cut = "never" | "anywhere" | "word" | "clause" | "sentence" | "paragraph";
+/** How well content may be split at a position, worst first. */
+type Cut = "never" | "anywhere" | "word" | "clause" | "sentence" | "paragraph";
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 const breaks: ReadonlyArray<[Cut, RegExp]> = [
@@ -9,56 +9,53 @@ const breaks: ReadonlyArray<[Cut, RegExp]> = [
   ["sentence", /[。！？；…!?;]+["'”’」』）)】》\s]*|\.(?=\s|$)["'”’」』）)】》\s]*/gu],
   ["paragraph", /[\n\r\u2028\u2029]\s*/gu],
 ];
-/** Places inside numbers with their separators, inside Latin words and addresses, and inside what is drawn as one. */
-const whole =
+/** Numbers with separators, Latin words, addresses and grapheme clusters: never split inside. */
+const unbreakable =
   /[\p{N}\p{Script=Latin}@](?:[\p{N}\p{Script=Latin}\p{M}@'’.,:：/_%+~-]|(?<=\d)\s(?=\d))*[\p{N}\p{Script=Latin}%]|[\s\S]\p{M}+|\S(?:\u200d\S)+/gu;
 
-/** One entry for every place in the content and one for its end. */
-export function gradeCuts(content: string): Cut[] {
+/** One entry per UTF-16 position and one for the end. */
+function rateCuts(content: string): Cut[] {
   const cuts: Cut[] = new Array(content.length + 1).fill("never");
   for (const point of content.matchAll(/[\s\S]/gu)) cuts[point.index] = "anywhere";
   for (const { index } of segmenter.segment(content)) cuts[index] = "word";
   for (const [cut, pattern] of breaks)
     for (const { 0: text, index } of content.matchAll(pattern)) cuts[index + text.length] = cut;
-  for (const { 0: text, index } of content.matchAll(whole)) forbid(cuts, index + 1, index + text.length);
+  for (const { 0: text, index } of content.matchAll(unbreakable)) cuts.fill("never", index + 1, index + text.length);
   for (const { kind, offset, length } of parseMarks(content)) {
-    if (kind === "reading") forbid(cuts, offset + 1, offset + length);
-    if (kind === "pause") forbid(cuts, offset, offset + length);
+    if (kind === "reading") cuts.fill("never", offset + 1, offset + length);
+    if (kind === "pause") cuts.fill("never", offset, offset + length);
   }
   cuts[0] = "never";
   cuts[content.length] = "paragraph";
   return cuts;
 }
 
-function forbid(cuts: Cut[], from: number, to: number): void {
-  cuts.fill("never", from, to);
-}
 export interface Segment {
   text: string;
-  /** UTF-16 place in the content. */
+  /** UTF-16 offset in the content. */
   offset: number;
 }
 
 export interface SegmentLimits {
-  /** Longest segment wanted, in UTF-16 units; only a mark, a number or a Latin word may make one longer. */
+  /** Target length in UTF-16 units; only a mark, a number or a Latin word may exceed it. */
   maxChars?: number;
-  /** The first segment ends with its first clause when that is this short, so that the first sound comes early. */
+  /** The first clause becomes the first segment when it is at most this long, which shortens the time to first audio. */
   firstMaxChars?: number;
 }
 
-/** A sentence shorter than this goes on into the next one. */
+/** Shorter sentences are joined to the next one. */
 const minChars = 8;
 const audible = /[\p{L}\p{N}]/u;
 const pauseMark = /#[\d.]+#/g;
 const isAudible = (text: string) => audible.test(text.replace(pauseMark, ""));
 
 /**
- * Splits content for work piece by piece: at paragraphs, then after 。！？；…, then after commas, and only where a
- * clause is too long between words. Never inside a mark, a number or a Latin word. The segments put together are the
- * content; what makes no sound stays with a neighbour.
+ * Splits content into segments for synthesis: at paragraphs, then after sentence punctuation, then after commas, and
+ * between words where a clause is too long. Never splits a mark, a number or a Latin word. Concatenated segments equal the
+ * content; silent text stays with a neighbouring segment.
  */
 export function splitSegments(content: string, { maxChars = 60, firstMaxChars = 12 }: SegmentLimits = {}): Segment[] {
-  const cuts = gradeCuts(content);
+  const cuts = rateCuts(content);
   const ends: number[] = [];
   let from = 0;
   while (from < content.length) {
@@ -66,7 +63,7 @@ export function splitSegments(content: string, { maxChars = 60, firstMaxChars = 
     from = first ?? segmentEnd(cuts, { from, maxChars });
     ends.push(from);
   }
-  return joinSilent(content, ends);
+  return mergeSilent(content, ends);
 }
 
 function firstClauseEnd(cuts: readonly Cut[], content: string, firstMaxChars: number): number | null {
@@ -92,7 +89,7 @@ function segmentEnd(cuts: readonly Cut[], { from, maxChars }: { from: number; ma
   return next < 0 ? cuts.length - 1 : next;
 }
 
-function joinSilent(content: string, ends: readonly number[]): Segment[] {
+function mergeSilent(content: string, ends: readonly number[]): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
   for (const end of ends) {

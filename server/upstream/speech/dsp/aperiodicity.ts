@@ -12,15 +12,15 @@ const bands = [
 ] as const;
 export const bandCount = bands.length;
 const edgeHz = 120;
-/** From here on harmonics blur, so the rhythm of the band's energy is compared instead of its waveform. */
+/** Above this frequency harmonics overlap, so energy envelopes are correlated instead of waveforms. */
 const energyFromHz = 3000;
 const blockSamples = 8 * speechRate;
 
-/** Noise part (0–1 of power) of each band, averaged over the frames that `counts` accepts (voiced ones only). */
+/** Aperiodic share of power (0–1) of each band, averaged over the voiced frames that `isIncluded` accepts. */
 export function bandAperiodicity(
   samples: Float32Array,
   pitch: Float32Array,
-  counts: (frame: number) => boolean,
+  isIncluded: (frame: number) => boolean,
 ): Float64Array {
   const sums = new Float64Array(bandCount);
   let frames = 0;
@@ -28,16 +28,16 @@ export function bandAperiodicity(
   for (let first = 0; first < pitch.length; first += framesPerBlock) {
     const start = Math.round(first * hopSeconds * speechRate);
     const block = samples.subarray(start, start + blockSamples);
-    const heights = pitch.subarray(first, first + framesPerBlock);
-    const wanted: number[] = [];
-    for (let f = 0; f < heights.length; f++) if ((heights[f] as number) > 0 && counts(first + f)) wanted.push(f);
-    frames += wanted.length;
-    if (wanted.length === 0 || block.length < speechRate / 20) continue;
+    const pitches = pitch.subarray(first, first + framesPerBlock);
+    const frameList: number[] = [];
+    for (let f = 0; f < pitches.length; f++) if ((pitches[f] as number) > 0 && isIncluded(first + f)) frameList.push(f);
+    frames += frameList.length;
+    if (frameList.length === 0 || block.length < speechRate / 20) continue;
     const signals = splitBands(block);
     signals.forEach((signal, b) => {
-      const centred = bands[b as 0][0] >= energyFromHz;
-      for (const f of wanted) {
-        const noise = noiseAt(signal, { hz: heights[f] as number, frame: f, centred, length: block.length });
+      const isCentred = bands[b as 0][0] >= energyFromHz;
+      for (const f of frameList) {
+        const noise = noiseAt(signal, { hz: pitches[f] as number, frame: f, isCentred, length: block.length });
         sums[b] = (sums[b] as number) + noise;
       }
     });
@@ -64,7 +64,7 @@ function splitBands(block: Float32Array): Float64Array[] {
       keptIm[k] = (im[k] as number) * gain;
     }
     fft.inverse(keptRe, keptIm, signal);
-    return low >= energyFromHz ? energyRhythm(signal) : signal;
+    return low >= energyFromHz ? energyEnvelope(signal) : signal;
   });
 }
 
@@ -75,17 +75,17 @@ function bandGain(hz: number, low: number, high: number): number {
   return 1;
 }
 
-/** Rectified and smoothed forwards and backwards, so nothing is delayed. */
-function energyRhythm(signal: Float64Array): Float64Array {
-  const keep = Math.exp((-2 * Math.PI * 900) / speechRate);
+/** Rectified and smoothed forwards and backwards (zero phase). */
+function energyEnvelope(signal: Float64Array): Float64Array {
+  const decay = Math.exp((-2 * Math.PI * 900) / speechRate);
   let level = 0;
   for (let i = 0; i < signal.length; i++) {
-    level = keep * level + (1 - keep) * Math.abs(signal[i] as number);
+    level = decay * level + (1 - decay) * Math.abs(signal[i] as number);
     signal[i] = level;
   }
   level = 0;
   for (let i = signal.length - 1; i >= 0; i--) {
-    level = keep * level + (1 - keep) * (signal[i] as number);
+    level = decay * level + (1 - decay) * (signal[i] as number);
     signal[i] = level;
   }
   return signal;
@@ -94,12 +94,12 @@ function energyRhythm(signal: Float64Array): Float64Array {
 interface Place {
   hz: number;
   frame: number;
-  centred: boolean;
+  isCentred: boolean;
   length: number;
 }
 
-/** One minus the best correlation of the band with itself a period later. */
-function noiseAt(signal: Float64Array, { hz, frame, centred, length }: Place): number {
+/** One minus the best autocorrelation near one period. */
+function noiseAt(signal: Float64Array, { hz, frame, isCentred, length }: Place): number {
   const period = speechRate / hz;
   const width = Math.round(Math.max(period * 1.5, 0.012 * speechRate));
   const centre = Math.round(frame * hopSeconds * speechRate);
@@ -108,8 +108,8 @@ function noiseAt(signal: Float64Array, { hz, frame, centred, length }: Place): n
     const lag = Math.round(period) + shift;
     const from = centre - ((width + lag) >> 1);
     if (from < 0 || from + width + lag >= length) continue;
-    const meanA = centred ? mean(signal, from, width) : 0;
-    const meanB = centred ? mean(signal, from + lag, width) : 0;
+    const meanA = isCentred ? mean(signal, from, width) : 0;
+    const meanB = isCentred ? mean(signal, from + lag, width) : 0;
     let [ab, aa, bb] = [0, 1e-12, 1e-12];
     for (let j = from; j < from + width; j++) {
       const a = (signal[j] as number) - meanA;
@@ -129,7 +129,7 @@ function mean(signal: Float64Array, from: number, width: number): number {
   return sum / width;
 }
 
-/** Noise share by bin, interpolated between the bands' centres. */
+/** Noise share by bin, interpolated between band centres. */
 export function noiseShareByBin(shares: ArrayLike<number>): Float64Array {
   const centres = bands.map(([low, high]) => (low + high) / 2);
   const curve = new Float64Array(binCount);

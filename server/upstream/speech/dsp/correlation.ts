@@ -1,4 +1,4 @@
-/** The range in which voices are looked for. */
+/** Pitch search range. */
 export const lowestHz = 60;
 export const highestHz = 500;
 
@@ -8,9 +8,9 @@ const levelSeconds = 0.02;
 export interface Correlator {
   /** Power of the loudest 20 ms. */
   loudest: number;
-  /** Power of 20 ms around a moment. */
+  /** Power of the 20 ms around a time. */
   powerAt(seconds: number): number;
-  /** Normalised cross-correlation around a moment, by lag in samples; the array is used again for the next call. */
+  /** Normalised cross-correlation around a time, by lag in samples; the next call reuses the array. */
   correlate(seconds: number): Float64Array;
 }
 
@@ -20,7 +20,7 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   const width = Math.round(windowSeconds * rate);
   const half = Math.round((levelSeconds / 2) * rate);
   const correlation = new Float64Array(longestLag + 2);
-  const energy = energyMeter(samples);
+  const energy = createEnergyLookup(samples);
   let loudest = 0;
   for (let i = 0; i + 2 * half < samples.length; i += half) loudest = Math.max(loudest, energy(i, i + 2 * half));
   loudest /= 2 * half;
@@ -38,7 +38,7 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
       const last = from + Math.min(width, samples.length - lag - from);
       correlation[lag] = 0;
       if (last - first < width * 0.6) continue;
-      const sum = product(samples, { first, last, lag });
+      const sum = dotProduct(samples, { first, last, lag });
       const scale = energy(first, last) * energy(first + lag, last + lag) + 1e-6 * loudest * width;
       correlation[lag] = sum / Math.sqrt(scale);
     }
@@ -48,8 +48,8 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   return { loudest, powerAt, correlate };
 }
 
-/** Four sums at once: the one loop the engine spends most of its time in. */
-function product(samples: Float32Array, { first, last, lag }: { first: number; last: number; lag: number }): number {
+/** Dot dotProduct with a lag, unrolled by four: the hottest loop of the engine. */
+function dotProduct(samples: Float32Array, { first, last, lag }: { first: number; last: number; lag: number }): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   let j = first;
   for (; j + 3 < last; j += 4) {
@@ -62,8 +62,8 @@ function product(samples: Float32Array, { first, last, lag }: { first: number; l
   return a + b + c + d;
 }
 
-/** Energy of any span in constant time. */
-function energyMeter(samples: Float32Array): (from: number, to: number) => number {
+/** Energy of any range in constant time, by prefix sums. */
+function createEnergyLookup(samples: Float32Array): (from: number, to: number) => number {
   const sums = new Float64Array(samples.length + 1);
   for (let i = 0; i < samples.length; i++) sums[i + 1] = (sums[i] as number) + (samples[i] as number) ** 2;
   return (from, to) => {

@@ -7,7 +7,7 @@ const lowestHz = 71;
 const binHz = speechRate / fftSize;
 
 /**
- * Natural log power spectra, `binCount` a frame, smoothed to the pitch so that harmonics do not show
+ * Natural log power spectra, `binCount` per frame, smoothed over harmonics
  * (the idea of CheapTrick: M. Morise, Speech Communication 67, 2015).
  */
 export function spectralEnvelopes(samples: ArrayLike<number>, pitch: Float32Array): Float32Array {
@@ -50,7 +50,7 @@ function createWorkspace(): Workspace {
   };
 }
 
-/** Three periods under a Hann window, mean removed, unit energy; a breath of noise keeps silence finite. */
+/** Three periods under a Hann window, mean removed, unit energy; a little noise keeps the log finite. */
 function windowSamples(work: Workspace, samples: ArrayLike<number>, at: { centre: number; hz: number }) {
   const { frame, window, noise } = work;
   const half = Math.min(fftSize / 2 - 1, Math.round((1.5 * speechRate) / at.hz));
@@ -74,7 +74,7 @@ function windowSamples(work: Workspace, samples: ArrayLike<number>, at: { centre
   for (let i = 0; i <= 2 * half; i++) frame[i] = ((frame[i] as number) - mean * (window[i] as number)) * gain;
 }
 
-/** Energy below the pitch is mirrored back, or the first formant of low voices would sag. */
+/** Adds mirrored energy below the pitch; otherwise the first formant of low voices is too weak. */
 function powerSpectrum({ fft, frame, re, im, power, log }: Workspace, hz: number) {
   fft.forward(frame, re, im);
   for (let k = 0; k < binCount; k++) power[k] = (re[k] as number) ** 2 + (im[k] as number) ** 2;
@@ -88,7 +88,7 @@ function powerSpectrum({ fft, frame, re, im, power, log }: Workspace, hz: number
   for (let k = 0; k < pitchBin; k++) power[k] = (power[k] as number) + (log[k] as number);
 }
 
-/** Box average `width` bins wide by a running sum, edges mirrored; log of it lands in `log`. */
+/** Moving average over `width` bins with mirrored edges; writes its log to `log`. */
 function smoothOverHarmonics({ power, sums, log }: Workspace, width: number) {
   const wide = Math.max(1, width);
   const pad = Math.ceil(wide / 2) + 2;
@@ -109,7 +109,7 @@ function smoothOverHarmonics({ power, sums, log }: Workspace, width: number) {
   }
 }
 
-/** Smooths the log spectrum in the cepstrum and undoes the box average's own dullness; the result lands in `re`. */
+/** Lifters the log spectrum and compensates the moving average; writes the result to `re`. */
 function lifter({ fft, frame, re, im, log }: Workspace, hz: number) {
   mirror(log, frame);
   fft.forward(frame, re, im);

@@ -8,7 +8,7 @@ export interface RealFft {
   inverse(re: Float64Array, im: Float64Array, samples: Float64Array): void;
 }
 
-/** Real transforms of one power-of-two size; an instance keeps its scratch space, so it serves one caller at a time. */
+/** Real transforms of one power-of-two size. Not reentrant: an instance reuses its buffers. */
 export function createFft(size: number): RealFft {
   const transform = new FFT(size);
   const spectrum = transform.createComplexArray() as number[];
@@ -23,7 +23,7 @@ export function createFft(size: number): RealFft {
     }
   }
 
-  // The Hartley transform is its own inverse, so one real transform does the work of a complex one.
+  // Uses the Hartley transform, which is its own inverse, so that one real transform suffices.
   function inverse(re: Float64Array, im: Float64Array, samples: Float64Array) {
     folded[0] = re[0] as number;
     folded[half] = re[half] as number;

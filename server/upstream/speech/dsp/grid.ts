@@ -1,4 +1,4 @@
-/** The one grid every stage of the embedded engine works on. */
+/** Sample rate and frame grid of the embedded engine. */
 export const speechRate = 22_050;
 export const hopSeconds = 0.005;
 export const fftSize = 1024;

@@ -5,14 +5,13 @@ interface Biquad {
 }
 
 const stepSeconds = 0.1;
-/** A block is four steps long, and begins with every step. */
+/** Blocks of four steps overlap by three. */
 const stepsPerBlock = 4;
 const absoluteGate = -70;
 const relativeGate = -10;
 
 /**
- * Integrated loudness in LUFS, gated; −Infinity for silence. Sound shorter than one block is measured whole. Takes ten
- * numbers for each second, however long the sound is.
+ * Integrated, gated loudness in LUFS; −Infinity for silence. Audio shorter than one block is measured as a whole.
  */
 export function measureLoudness(samples: ArrayLike<number>, sampleRate: number): number {
   const blocks = blockPowers(samples, sampleRate);
@@ -39,7 +38,7 @@ function blockPowers(samples: ArrayLike<number>, sampleRate: number): number[] {
   return powers;
 }
 
-/** Sums of squares, K-weighted: a shelf for the head, then a high-pass. */
+/** K-weighted energy per step: head shelf, then high-pass. */
 function stepEnergies(samples: ArrayLike<number>, sampleRate: number, step: number): number[] {
   const shelved = createFilter(shelf(sampleRate));
   const passed = createFilter(highPass(sampleRate));
@@ -53,7 +52,7 @@ function stepEnergies(samples: ArrayLike<number>, sampleRate: number, step: numb
   return energies;
 }
 
-/** The standard gives coefficients for 48 kHz; these are the analogue prototypes behind them, for any rate. */
+/** Analogue prototypes of the coefficients that the standard gives for 48 kHz. */
 function shelf(sampleRate: number): Biquad {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
   const q = 0.7071752369554196;

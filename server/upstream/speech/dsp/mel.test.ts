@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { binCount } from "./grid";
-import { addMelCurve, bandHz, cepstrum, cepstrumRows, cepstrumSize, cosineRows, melAt, melBands } from "./mel";
+import { addMelCurve, bandHz, cepstrum, cepstrumRows, cepstrumSize, dctRows, logMelAt, melBands } from "./mel";
 
 it("keeps a flat spectrum flat", () => {
   const mel = new Float64Array(melBands);
-  melAt(new Float32Array(binCount).fill(-3), 0, mel);
+  logMelAt(new Float32Array(binCount).fill(-3), 0, mel);
   for (const value of mel) expect(value).toBeCloseTo(-3, 6);
 });
 
@@ -18,12 +18,12 @@ it("adds a curve so that it reads back band by band", () => {
   const curve = Float64Array.from({ length: melBands }, (_, b) => b / 10);
   addMelCurve(envelope, 0, curve);
   const mel = new Float64Array(melBands);
-  melAt(envelope, 0, mel);
+  logMelAt(envelope, 0, mel);
   for (let b = 2; b < melBands - 2; b++) expect(Math.abs((mel[b] as number) - (curve[b] as number))).toBeLessThan(0.06);
 });
 
 it("turns a cosine over the bands into one coefficient", () => {
-  const row = cosineRows(5, melBands)[4] as Float64Array;
+  const row = dctRows(5, melBands)[4] as Float64Array;
   const coefficients = new Float64Array(cepstrumSize);
   cepstrum(row, cepstrumRows, coefficients);
   for (const [i, value] of coefficients.entries()) expect(value).toBeCloseTo(i === 4 ? 1 : 0, 9);

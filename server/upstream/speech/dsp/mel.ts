@@ -5,7 +5,7 @@ export const cepstrumSize = 26;
 const lowestHz = 60;
 const highestHz = 11_000;
 
-interface Triangle {
+interface MelFilter {
   first: number;
   weights: Float64Array;
   centreBin: number;
@@ -14,8 +14,8 @@ interface Triangle {
 const toMel = (hz: number) => 1127 * Math.log(1 + hz / 700);
 const fromMel = (mel: number) => 700 * (Math.exp(mel / 1127) - 1);
 
-/** Triangles on the mel scale, each of unit sum, so a band is a weighted mean of log power. */
-const bank: Triangle[] = Array.from({ length: melBands }, (_, band) => {
+/** Triangular mel filters of unit sum, so that a band is a weighted mean. */
+const filters: MelFilter[] = Array.from({ length: melBands }, (_, band) => {
   const [low, high] = [toMel(lowestHz), toMel(highestHz)];
   const edge = (i: number) => (fromMel(low + ((high - low) * i) / (melBands + 1)) / speechRate) * fftSize;
   const [left, centre, right] = [edge(band), edge(band + 1), edge(band + 2)];
@@ -35,12 +35,12 @@ const bank: Triangle[] = Array.from({ length: melBands }, (_, band) => {
 });
 
 /** Centre of a band in Hz. */
-export const bandHz = (band: number) => ((bank[band] as Triangle).centreBin * speechRate) / fftSize;
+export const bandHz = (band: number) => ((filters[band] as MelFilter).centreBin * speechRate) / fftSize;
 
 /** Mean log power by mel band of the frame that starts at `offset`. */
-export function melAt(envelope: Float32Array, offset: number, into: Float64Array): void {
+export function logMelAt(envelope: Float32Array, offset: number, into: Float64Array): void {
   for (let b = 0; b < melBands; b++) {
-    const { first, weights } = bank[b] as Triangle;
+    const { first, weights } = filters[b] as MelFilter;
     let sum = 0;
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (envelope[offset + first + i] as number);
     into[b] = sum;
@@ -48,9 +48,9 @@ export function melAt(envelope: Float32Array, offset: number, into: Float64Array
 }
 
 /** Mean power (not its log) by mel band. */
-export function melPowerAt(envelope: Float32Array, offset: number, into: Float64Array): void {
+export function melEnergyAt(envelope: Float32Array, offset: number, into: Float64Array): void {
   for (let b = 0; b < melBands; b++) {
-    const { first, weights } = bank[b] as Triangle;
+    const { first, weights } = filters[b] as MelFilter;
     let sum = 0;
     for (let i = 0; i < weights.length; i++) {
       sum += (weights[i] as number) * Math.exp(envelope[offset + first + i] as number);
@@ -62,7 +62,7 @@ export function melPowerAt(envelope: Float32Array, offset: number, into: Float64
 const bandOfBin = new Int16Array(binCount);
 const shareOfBin = new Float64Array(binCount);
 for (let k = 0, b = 0; k < binCount; k++) {
-  const centre = (band: number) => (bank[band] as Triangle).centreBin;
+  const centre = (band: number) => (filters[band] as MelFilter).centreBin;
   while (b < melBands - 2 && centre(b + 1) < k) b++;
   bandOfBin[k] = b;
   shareOfBin[k] = Math.max(0, Math.min(1, (k - centre(b)) / (centre(b + 1) - centre(b))));
@@ -73,13 +73,13 @@ export function addMelCurve(envelope: Float32Array, offset: number, curve: Array
   for (let k = 0; k < binCount; k++) {
     const band = bandOfBin[k] as number;
     const left = curve[band] as number;
-    const raise = left + ((curve[band + 1] as number) - left) * (shareOfBin[k] as number);
-    envelope[offset + k] = (envelope[offset + k] as number) + raise;
+    const gain = left + ((curve[band + 1] as number) - left) * (shareOfBin[k] as number);
+    envelope[offset + k] = (envelope[offset + k] as number) + gain;
   }
 }
 
-/** Orthonormal cosine transform rows: `size` coefficients of `length` values. */
-export function cosineRows(size: number, length: number): Float64Array[] {
+/** Rows of the orthonormal DCT: `size` coefficients of `length` values. */
+export function dctRows(size: number, length: number): Float64Array[] {
   return Array.from({ length: size }, (_, i) =>
     Float64Array.from(
       { length },
@@ -88,9 +88,9 @@ export function cosineRows(size: number, length: number): Float64Array[] {
   );
 }
 
-export const cepstrumRows = cosineRows(cepstrumSize, melBands);
+export const cepstrumRows = dctRows(cepstrumSize, melBands);
 
-/** The first coefficients of the cosine transform whose rows are given, starting at `from` in `values`. */
+/** Discrete cosine transform by the given rows, of the values from index `from`. */
 export function cepstrum(values: ArrayLike<number>, rows: Float64Array[], into: Float64Array, from = 0): void {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as Float64Array;

@@ -1,4 +1,4 @@
-/** Repeatable pseudo-random numbers: the same speech comes out bit for bit, so results can be cached by fingerprint. */
+/** Seeded pseudo-random numbers; synthesis is reproducible bit for bit, so results can be cached. */
 export function createNoise(seed: number): { uniform(): number; gauss(): number } {
   let state = seed >>> 0;
   let spare: number | null = null;
@@ -8,9 +8,9 @@ export function createNoise(seed: number): { uniform(): number; gauss(): number 
   }
   function gauss() {
     if (spare !== null) {
-      const kept = spare;
+      const value = spare;
       spare = null;
-      return kept;
+      return value;
     }
     const radius = Math.sqrt(-2 * Math.log(uniform()));
     const angle = 2 * Math.PI * uniform();

@@ -1,4 +1,4 @@
-/** Where a voice's pitch lies, in semitones (12 × log2 Hz). */
+/** Pitch statistics in semitones (12 × log2 Hz). */
 export interface PitchRange {
   medianSt: number;
   spreadSt: number;
@@ -12,14 +12,14 @@ export const toHz = (semitones: number) => 2 ** (semitones / 12);
 
 /** Median, standard deviation without the outer 2 %, and 5th to 95th percentile; null when nothing is voiced. */
 export function findPitchRange(pitch: Float32Array): PitchRange | null {
-  const heights = Array.from(pitch)
+  const pitches = Array.from(pitch)
     .filter((hz) => hz > 0)
     .map(toSemitones)
     .sort((a, b) => a - b);
-  if (heights.length === 0) return null;
-  const at = (share: number) => heights[Math.min(heights.length - 1, Math.floor(share * heights.length))] as number;
+  if (pitches.length === 0) return null;
+  const at = (share: number) => pitches[Math.min(pitches.length - 1, Math.floor(share * pitches.length))] as number;
   const [lowest, highest] = [at(0.02), at(0.98)];
-  const inner = heights.filter((st) => st >= lowest && st <= highest);
+  const inner = pitches.filter((st) => st >= lowest && st <= highest);
   const mean = inner.reduce((sum, st) => sum + st, 0) / inner.length;
   const variance = inner.reduce((sum, st) => sum + (st - mean) ** 2, 0) / inner.length;
   return {
@@ -27,6 +27,6 @@ export function findPitchRange(pitch: Float32Array): PitchRange | null {
     spreadSt: Math.sqrt(variance),
     lowSt: at(0.05),
     highSt: at(0.95),
-    voicedFrames: heights.length,
+    voicedFrames: pitches.length,
   };
 }

@@ -3,10 +3,10 @@ import { frameCount, hopSeconds, speechRate } from "./grid";
 import { resample } from "./resample";
 
 const rate = 8000;
-/** The band of the lowest harmonics, and the rate it is worked on at. */
+/** Band of the lowest harmonics, and its sample rate. */
 const lowBandHz = 700;
 const lowRate = 4000;
-/** Share of power in that band at which its correlation begins to count, and at which it counts fully. */
+/** Power share of that band at which its correlation has zero and full weight. */
 const lowShareRange = [0.015, 0.05] as const;
 const lowTrust = 0.95;
 const voicingThreshold = 0.42;
@@ -33,34 +33,34 @@ interface Candidates {
  * the track through them by dynamic programming.
  */
 export function trackPitch(samples: ArrayLike<number>): Float32Array {
-  const heard = withoutRumble(resample(samples, speechRate, rate));
-  const whole = createCorrelator(heard, rate);
-  const low = createCorrelator(lowPart(heard), lowRate);
+  const resampled = highPass(resample(samples, speechRate, rate));
+  const whole = createCorrelator(resampled, rate);
+  const low = createCorrelator(lowBandOf(resampled), lowRate);
   const candidates = findCandidates(whole, low, frameCount(samples.length));
   const pitch = bestTrack(candidates);
   dropShortRuns(pitch);
   return pitch;
 }
 
-function withoutRumble(samples: Float32Array): Float32Array {
-  let before = 0;
+function highPass(samples: Float32Array): Float32Array {
+  let previous = 0;
   let filtered = 0;
   for (let i = 0; i < samples.length; i++) {
     const value = samples[i] as number;
-    filtered = value - before + 0.985 * filtered;
-    before = value;
+    filtered = value - previous + 0.985 * filtered;
+    previous = value;
     samples[i] = filtered;
   }
   return samples;
 }
 
-/** The lowest harmonics at a rate of their own; where pitch falls fast, only they still repeat from period to period. */
-function lowPart(heard: Float32Array): Float32Array {
-  return resample(resample(heard, rate, lowBandHz * 2), lowBandHz * 2, lowRate);
+/** The lowest harmonics; with fast pitch falls, only they remain periodic. */
+function lowBandOf(resampled: Float32Array): Float32Array {
+  return resample(resample(resampled, rate, lowBandHz * 2), lowBandHz * 2, lowRate);
 }
 
 function findCandidates(whole: Correlator, low: Correlator, frames: number): Candidates {
-  const found: Candidates = {
+  const candidates: Candidates = {
     frames,
     hz: new Float64Array(frames * maxCandidates),
     strength: new Float64Array(frames * maxCandidates),
@@ -71,20 +71,20 @@ function findCandidates(whole: Correlator, low: Correlator, frames: number): Can
   for (let f = 0; f < frames; f++) {
     const seconds = f * hopSeconds;
     const level = whole.powerAt(seconds) / (whole.loudest + 1e-12);
-    found.silence[f] = level < 1e-4 ? 0.5 : level < 1e-3 ? 0.15 : 0;
+    candidates.silence[f] = level < 1e-4 ? 0.5 : level < 1e-3 ? 0.15 : 0;
     if (level < 3e-5) continue;
     const correlation = whole.correlate(seconds);
     const lowShare = low.powerAt(seconds) / (whole.powerAt(seconds) + 1e-12);
     const trust =
       lowTrust * Math.min(1, Math.max(0, (lowShare - lowShareRange[0]) / (lowShareRange[1] - lowShareRange[0])));
-    if (trust > 0) raiseByLow(correlation, low.correlate(seconds), trust);
-    keepPeaks(correlation, found, f);
+    if (trust > 0) mergeLowBand(correlation, low.correlate(seconds), trust);
+    selectPeaks(correlation, candidates, f);
   }
-  return found;
+  return candidates;
 }
 
-/** The square root makes up for what a fast fall costs even the lowest harmonics. */
-function raiseByLow(correlation: Float64Array, low: Float64Array, trust: number) {
+/** The square root compensates the loss of correlation in fast falls. */
+function mergeLowBand(correlation: Float64Array, low: Float64Array, trust: number) {
   for (let lag = shortestLag - 1; lag <= longestLag + 1; lag++) {
     const place = (lag * lowRate) / rate;
     const index = place | 0;
@@ -94,7 +94,7 @@ function raiseByLow(correlation: Float64Array, low: Float64Array, trust: number)
   }
 }
 
-function keepPeaks(correlation: Float64Array, found: Candidates, frame: number) {
+function selectPeaks(correlation: Float64Array, candidates: Candidates, frame: number) {
   const peaks: Array<{ hz: number; strength: number; rank: number }> = [];
   for (let lag = shortestLag; lag <= longestLag; lag++) {
     const left = correlation[lag - 1] as number;
@@ -108,28 +108,28 @@ function keepPeaks(correlation: Float64Array, found: Candidates, frame: number) 
     peaks.push({ hz, strength, rank: strength + octaveCost * Math.log2(hz) });
   }
   peaks.sort((a, b) => b.rank - a.rank);
-  const kept = peaks.slice(0, maxCandidates);
-  found.count[frame] = kept.length;
-  kept.forEach((peak, k) => {
-    found.hz[frame * maxCandidates + k] = peak.hz;
-    found.strength[frame * maxCandidates + k] = Math.min(1, peak.strength);
-    found.best[frame] = Math.max(found.best[frame] as number, peak.strength);
+  const selected = peaks.slice(0, maxCandidates);
+  candidates.count[frame] = selected.length;
+  selected.forEach((peak, k) => {
+    candidates.hz[frame * maxCandidates + k] = peak.hz;
+    candidates.strength[frame * maxCandidates + k] = Math.min(1, peak.strength);
+    candidates.best[frame] = Math.max(candidates.best[frame] as number, peak.strength);
   });
 }
 
 /** State 0 is unvoiced, state k + 1 the frame's candidate k. */
-function bestTrack(found: Candidates): Float32Array {
-  const cost = new Float64Array(found.frames * states).fill(Number.POSITIVE_INFINITY);
-  const cameFrom = new Int8Array(found.frames * states);
-  const countAt = (f: number) => found.count[f] as number;
-  const hzAt = (f: number, state: number) => found.hz[f * maxCandidates + state - 1] as number;
+function bestTrack(candidates: Candidates): Float32Array {
+  const cost = new Float64Array(candidates.frames * states).fill(Number.POSITIVE_INFINITY);
+  const backPointers = new Int8Array(candidates.frames * states);
+  const countAt = (f: number) => candidates.count[f] as number;
+  const hzAt = (f: number, state: number) => candidates.hz[f * maxCandidates + state - 1] as number;
   const local = (f: number, state: number) => {
-    if (state === 0) return Math.max(0, (found.best[f] as number) - voicingThreshold);
-    const strength = found.strength[f * maxCandidates + state - 1] as number;
-    return 1 - strength + octaveCost * Math.log2(highestHz / hzAt(f, state)) + (found.silence[f] as number);
+    if (state === 0) return Math.max(0, (candidates.best[f] as number) - voicingThreshold);
+    const strength = candidates.strength[f * maxCandidates + state - 1] as number;
+    return 1 - strength + octaveCost * Math.log2(highestHz / hzAt(f, state)) + (candidates.silence[f] as number);
   };
   for (let s = 0; s <= countAt(0); s++) cost[s] = local(0, s);
-  for (let f = 1; f < found.frames; f++) {
+  for (let f = 1; f < candidates.frames; f++) {
     for (let s = 0; s <= countAt(f); s++) {
       let cheapest = Number.POSITIVE_INFINITY;
       let from = 0;
@@ -144,22 +144,22 @@ function bestTrack(found: Candidates): Float32Array {
         }
       }
       cost[f * states + s] = cheapest + local(f, s);
-      cameFrom[f * states + s] = from;
+      backPointers[f * states + s] = from;
     }
   }
-  return traceBack(found, cost, cameFrom);
+  return traceBack(candidates, cost, backPointers);
 }
 
-function traceBack(found: Candidates, cost: Float64Array, cameFrom: Int8Array): Float32Array {
-  const pitch = new Float32Array(found.frames);
-  const last = found.frames - 1;
+function traceBack(candidates: Candidates, cost: Float64Array, backPointers: Int8Array): Float32Array {
+  const pitch = new Float32Array(candidates.frames);
+  const last = candidates.frames - 1;
   let state = 0;
-  for (let k = 1; k <= (found.count[last] as number); k++) {
+  for (let k = 1; k <= (candidates.count[last] as number); k++) {
     if ((cost[last * states + k] as number) < (cost[last * states + state] as number)) state = k;
   }
   for (let f = last; f >= 0; f--) {
-    pitch[f] = state === 0 ? 0 : (found.hz[f * maxCandidates + state - 1] as number);
-    state = cameFrom[f * states + state] as number;
+    pitch[f] = state === 0 ? 0 : (candidates.hz[f * maxCandidates + state - 1] as number);
+    state = backPointers[f * states + state] as number;
   }
   return pitch;
 }

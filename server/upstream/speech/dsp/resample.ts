@@ -1,7 +1,7 @@
 const lobes = 24;
-const mostPhases = 1000;
+const maxPhases = 1000;
 
-/** For each phase between two input samples, the weights of the samples around it. */
+/** Polyphase filter: weights of the surrounding samples for each phase. */
 interface Filter {
   up: number;
   down: number;
@@ -14,7 +14,7 @@ const filters = new Map<string, Filter>();
 /** Windowed-sinc resampling of mono samples; band-limited to 95 % of the lower Nyquist frequency. */
 export function resample(samples: ArrayLike<number>, fromRate: number, toRate: number): Float32Array {
   if (fromRate === toRate) return Float32Array.from(samples);
-  const { up, down, reach, phases } = findFilter(fromRate, toRate);
+  const { up, down, reach, phases } = cachedFilter(fromRate, toRate);
   const resampled = new Float32Array(Math.floor((samples.length * up) / down));
   for (let i = 0; i < resampled.length; i++) {
     const place = i * down;
@@ -30,10 +30,10 @@ export function resample(samples: ArrayLike<number>, fromRate: number, toRate: n
   return resampled;
 }
 
-function findFilter(fromRate: number, toRate: number): Filter {
+function cachedFilter(fromRate: number, toRate: number): Filter {
   const key = `${fromRate}:${toRate}`;
-  const known = filters.get(key);
-  if (known) return known;
+  const cached = filters.get(key);
+  if (cached) return cached;
   const filter = createFilter(fromRate, toRate);
   filters.set(key, filter);
   return filter;
@@ -56,11 +56,11 @@ function weight(t: number, cutoff: number, reach: number): number {
   return sinc * (0.42 + 0.5 * Math.cos((Math.PI * t) / reach) + 0.08 * Math.cos((2 * Math.PI * t) / reach));
 }
 
-/** Two rates as a fraction; odd rates are rounded, so that no file can ask for a filter without end. */
+/** Reduces the ratio; approximates it where the filter would be too large. */
 function smallRatio(toRate: number, fromRate: number): [number, number] {
   const divisor = greatestDivisor(toRate, fromRate);
-  if (Number.isInteger(divisor) && toRate / divisor <= mostPhases) return [toRate / divisor, fromRate / divisor];
-  return [mostPhases, Math.max(1, Math.round((mostPhases * fromRate) / toRate))];
+  if (Number.isInteger(divisor) && toRate / divisor <= maxPhases) return [toRate / divisor, fromRate / divisor];
+  return [maxPhases, Math.max(1, Math.round((maxPhases * fromRate) / toRate))];
 }
 
 function greatestDivisor(a: number, b: number): number {

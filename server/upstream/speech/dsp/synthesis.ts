@@ -10,13 +10,13 @@ export interface Sound {
 }
 
 const noisePeriod = speechRate * 0.004;
-/** A frame whose strongest bin lies below this (natural log power) is silence. */
+/** Frames whose strongest bin is below this natural log power are silent. */
 const silenceFloor = -26;
 
-/** Minimum-phase synthesis with mixed excitation: a pulse a period and noise between the pulses. */
+/** Minimum-phase synthesis with mixed excitation: one pulse per period, plus noise. */
 export function synthesize(sound: Sound, sampleCount: number): Float32Array {
   const out = new Float32Array(sampleCount + 2 * fftSize);
-  const work = createWorkspace(sound.noiseShare);
+  const workspace = createWorkspace(sound.noiseShare);
   const { pitch, envelope } = sound;
   const frames = pitch.length;
   let t = 0;
@@ -25,11 +25,11 @@ export function synthesize(sound: Sound, sampleCount: number): Float32Array {
     const left = Math.min(frames - 1, place | 0);
     const right = Math.min(frames - 1, left + 1);
     const share = place - left;
-    const near = (share < 0.5 ? pitch[left] : pitch[right]) as number;
+    const frameHz = (share < 0.5 ? pitch[left] : pitch[right]) as number;
     const [a, b] = [pitch[left] as number, pitch[right] as number];
-    const period = near > 0 ? speechRate / (a > 0 && b > 0 ? a * (1 - share) + b * share : near) : noisePeriod;
-    if (blend(envelope, { left, right, share }, work.log) > silenceFloor) {
-      addPeriod(out, work, { t, period, voiced: near > 0 });
+    const period = frameHz > 0 ? speechRate / (a > 0 && b > 0 ? a * (1 - share) + b * share : frameHz) : noisePeriod;
+    if (interpolateFrame(envelope, { left, right, share }, workspace.log) > silenceFloor) {
+      addPeriod(out, workspace, { t, period, voiced: frameHz > 0 });
     }
     t += period;
   }
@@ -57,7 +57,7 @@ interface Workspace {
 
 function createWorkspace(noiseShare: Float64Array): Workspace {
   const bins = () => new Float64Array(binCount);
-  const work: Workspace = {
+  const workspace: Workspace = {
     fft: createFft(fftSize),
     noise: createNoise(7),
     log: bins(),
@@ -70,20 +70,20 @@ function createWorkspace(noiseShare: Float64Array): Workspace {
     noiseGain: { re: bins(), im: bins() },
   };
   const shape = (gain: { re: Float64Array; im: Float64Array }, logPower: (bin: number) => number) => {
-    for (let k = 0; k < binCount; k++) work.log[k] = logPower(k);
-    minimumPhase(work);
+    for (let k = 0; k < binCount; k++) workspace.log[k] = logPower(k);
+    minimumPhase(workspace);
     for (let k = 0; k < binCount; k++) {
-      const magnitude = Math.exp(work.re[k] as number);
-      gain.re[k] = magnitude * Math.cos(work.im[k] as number);
-      gain.im[k] = magnitude * Math.sin(work.im[k] as number);
+      const magnitude = Math.exp(workspace.re[k] as number);
+      gain.re[k] = magnitude * Math.cos(workspace.im[k] as number);
+      gain.im[k] = magnitude * Math.sin(workspace.im[k] as number);
     }
   };
-  shape(work.pulseGain, (k) => Math.log(1 - (noiseShare[k] as number)));
-  shape(work.noiseGain, (k) => Math.log(noiseShare[k] as number));
-  return work;
+  shape(workspace.pulseGain, (k) => Math.log(1 - (noiseShare[k] as number)));
+  shape(workspace.noiseGain, (k) => Math.log(noiseShare[k] as number));
+  return workspace;
 }
 
-function blend(
+function interpolateFrame(
   envelope: Float32Array,
   { left, right, share }: { left: number; right: number; share: number },
   into: Float64Array,
@@ -99,7 +99,7 @@ function blend(
   return strongest;
 }
 
-/** Complex log spectrum (re, im) of the minimum-phase response whose log power stands in `log`. */
+/** Writes the complex log spectrum of the minimum-phase response for the log power in `log` to `re` and `im`. */
 function minimumPhase({ fft, log, frame, re, im }: Workspace) {
   for (let k = 0; k < binCount; k++) {
     const value = 0.5 * (log[k] as number);
@@ -114,17 +114,17 @@ function minimumPhase({ fft, log, frame, re, im }: Workspace) {
   fft.forward(frame, re, im);
 }
 
-function addPeriod(out: Float32Array, work: Workspace, { t, period, voiced }: Period) {
-  const { fft, noise, frame, re, im, noiseRe, noiseIm, pulseGain, noiseGain } = work;
-  minimumPhase(work);
+function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced }: Period) {
+  const { fft, noise, frame, re, im, noiseRe, noiseIm, pulseGain, noiseGain } = workspace;
+  minimumPhase(workspace);
   const start = Math.floor(t);
-  const noisy = Math.min(fftSize, Math.max(1, Math.ceil(t + period) - start));
+  const noiseLength = Math.min(fftSize, Math.max(1, Math.ceil(t + period) - start));
   frame.fill(0);
-  for (let i = 0; i < noisy; i++) frame[i] = noise.gauss();
+  for (let i = 0; i < noiseLength; i++) frame[i] = noise.gauss();
   fft.forward(frame, noiseRe, noiseIm);
-  // The pulse stands between samples: a linear phase shifts it, turned on bin by bin.
-  const turn = (-2 * Math.PI * (t - start)) / fftSize;
-  const [turnRe, turnIm] = [Math.cos(turn), Math.sin(turn)];
+  // A linear phase shifts the pulse to its position between samples.
+  const phaseStep = (-2 * Math.PI * (t - start)) / fftSize;
+  const [stepRe, stepIm] = [Math.cos(phaseStep), Math.sin(phaseStep)];
   let [delayRe, delayIm] = [Math.sqrt(period), 0];
   for (let k = 0; k < binCount; k++) {
     const magnitude = Math.exp(re[k] as number);
@@ -138,9 +138,9 @@ function addPeriod(out: Float32Array, work: Workspace, { t, period, voiced }: Pe
       const shaped = eRe * nRe - eIm * nIm + edge * (pRe * delayRe - pIm * delayIm);
       eIm = eRe * nIm + eIm * nRe + edge * (pRe * delayIm + pIm * delayRe);
       eRe = shaped;
-      const turned = delayRe * turnRe - delayIm * turnIm;
-      delayIm = delayRe * turnIm + delayIm * turnRe;
-      delayRe = turned;
+      const rotated = delayRe * stepRe - delayIm * stepIm;
+      delayIm = delayRe * stepIm + delayIm * stepRe;
+      delayRe = rotated;
     }
     re[k] = eRe * hRe - eIm * hIm;
     im[k] = eRe * hIm + eIm * hRe;

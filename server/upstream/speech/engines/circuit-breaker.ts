@@ -1,53 +1,53 @@
-export interface Breaker {
-  /** Closed: everything passes. Open: nothing. Half-open: one attempt, on which it depends. */
+export interface CircuitBreaker {
+  /** Closed: all attempts pass. Open: none. Half-open: one trial attempt. */
   state(): "closed" | "open" | "half-open";
-  /** Whether this attempt may pass; one that may must end in `succeed`, `fail` or `leave`. */
+  /** Whether an attempt may start; it must end in `succeed`, `fail` or `release`. */
   allow(): boolean;
   succeed(): void;
   fail(): void;
-  /** The attempt told nothing, as when its caller left. */
-  leave(): void;
+  /** Ends an attempt without a result, such as a cancelled one. */
+  release(): void;
 }
 
-export interface BreakerOptions {
-  /** In a row. */
+export interface CircuitBreakerOptions {
+  /** Consecutive failures that open the breaker. */
   failures?: number;
   coolMs?: number;
   now?(): number;
   onChange?(state: "closed" | "open"): void;
 }
 
-/** Keeps requests from what has failed several times in a row, and lets one try after a rest. */
-export function createBreaker(options: BreakerOptions = {}): Breaker {
+/** Stops requests after consecutive failures and allows a trial attempt after a cool-down. */
+export function createCircuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
   const { failures = 3, coolMs = 30_000, now = Date.now, onChange } = options;
-  let inRow = 0;
+  let failureCount = 0;
   let openedAt: number | null = null;
-  let isTrying = false;
+  let hasTrial = false;
   const isCool = () => openedAt !== null && now() - openedAt >= coolMs;
 
   return {
     state: () => (openedAt === null ? "closed" : isCool() ? "half-open" : "open"),
     allow() {
       if (openedAt === null) return true;
-      if (!isCool() || isTrying) return false;
-      isTrying = true;
+      if (!isCool() || hasTrial) return false;
+      hasTrial = true;
       return true;
     },
     succeed() {
       const wasOpen = openedAt !== null;
-      [inRow, openedAt, isTrying] = [0, null, false];
+      [failureCount, openedAt, hasTrial] = [0, null, false];
       if (wasOpen) onChange?.("closed");
     },
     fail() {
-      inRow++;
-      isTrying = false;
-      if (openedAt === null && inRow < failures) return;
+      failureCount++;
+      hasTrial = false;
+      if (openedAt === null && failureCount < failures) return;
       const wasClosed = openedAt === null;
       openedAt = now();
       if (wasClosed) onChange?.("open");
     },
-    leave() {
-      isTrying = false;
+    release() {
+      hasTrial = false;
     },
   };
 }

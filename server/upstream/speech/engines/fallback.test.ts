@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { prepareText } from "../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechFault, type SpeechRequest } from "../engine";
-import { createBreaker } from "./circuit-breaker";
+import { createCircuitBreaker } from "./circuit-breaker";
 import { createFallback } from "./fallback";
 
 const never = new AbortController().signal;
@@ -64,7 +64,7 @@ describe("several engines as one", () => {
   it("lets the first speak in its own voice, and says who spoke", async () => {
     const { first, second, speak } = set();
     expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);
-    expect((await speak())[0]).not.toHaveProperty("isStandIn");
+    expect((await speak())[0]).not.toHaveProperty("isFallback");
     expect(first.told.voices[0]).toBe("first's");
     expect(second.told.calls).toBe(0);
   });
@@ -72,7 +72,7 @@ describe("several engines as one", () => {
   it("asks the next where the first fails, and marks what it says as a stand-in's", async () => {
     const { first, second, speak } = set();
     first.state.fault = "engine";
-    expect(await speak()).toMatchObject([{ spokenBy: "second@1", isStandIn: true }]);
+    expect(await speak()).toMatchObject([{ spokenBy: "second@1", isFallback: true }]);
     second.state.fault = "timeout";
     first.state.fault = "overloaded";
     expect(await faultOf(speak())).toBe("overloaded");
@@ -147,7 +147,7 @@ describe("several engines as one", () => {
     const voice = engine.design(design);
     const [chunk] = await speak({ voice });
     expect(chunk).toMatchObject({ spokenBy: "own@1" });
-    expect(chunk).not.toHaveProperty("isStandIn");
+    expect(chunk).not.toHaveProperty("isFallback");
     expect(own.told.voices).toEqual(["designed"]);
   });
 
@@ -171,13 +171,13 @@ describe("several engines as one", () => {
 
 test("a breaker lets exactly one attempt through after its rest", () => {
   let now = 0;
-  const breaker = createBreaker({ failures: 1, coolMs: 100, now: () => now });
+  const breaker = createCircuitBreaker({ failures: 1, coolMs: 100, now: () => now });
   expect(breaker.allow()).toBe(true);
   breaker.fail();
   expect([breaker.state(), breaker.allow()]).toEqual(["open", false]);
   now = 100;
   expect([breaker.state(), breaker.allow(), breaker.allow()]).toEqual(["half-open", true, false]);
-  breaker.leave();
+  breaker.release();
   expect(breaker.allow()).toBe(true);
   breaker.fail();
   expect(breaker.allow()).toBe(false);

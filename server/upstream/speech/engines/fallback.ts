@@ -7,72 +7,72 @@ import {
   type SpeechRequest,
   type VoiceProfile,
 } from "../engine";
-import { type BreakerOptions, createBreaker } from "./circuit-breaker";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "./circuit-breaker";
 
-export interface FallbackOptions extends Pick<BreakerOptions, "failures" | "coolMs" | "now"> {
-  /** In the order they are asked. */
+export interface FallbackOptions extends Pick<CircuitBreakerOptions, "failures" | "coolMs" | "now"> {
+  /** In order of preference. */
   engines: readonly SpeechEngine[];
-  /** Measures every voice, and makes those that are designed; may be one of the engines. */
+  /** Measures every voice and creates designed voices; may be one of the engines. */
   designer: SpeechEngine;
-  /** What a request's style means, by name; an engine's own id always means itself. */
+  /** Engine ID by style; an engine ID is also a style. */
   styles?: Readonly<Record<string, string>>;
   onChange?(engine: string, state: "closed" | "open", error?: unknown): void;
 }
 
 export interface FallbackEngine extends SpeechEngine {
   design: NonNullable<SpeechEngine["design"]>;
-  /** Whether each is asked at present. */
+  /** Circuit breaker state of every engine. */
   states(): Array<{ engine: string; state: "closed" | "open" | "half-open" }>;
 }
 
-/** What became of a voice with each engine. */
+/** Voice profile by engine ID. */
 type Voices = Partial<Record<string, VoiceProfile>>;
 
-/** Another engine would fail in the same way, or nobody listens. */
-const final = new Set<SpeechFault>(["cancelled"]);
-/** Tell of the request and nothing of the engine's health. */
-const harmless = new Set<SpeechFault>(["text", "voice", "reference", "cancelled"]);
+/** Faults after which no other engine is tried. */
+const finalFaults = new Set<SpeechFault>(["cancelled"]);
+/** Faults of the request, not of the engine. */
+const requestFaults = new Set<SpeechFault>(["text", "voice", "reference", "cancelled"]);
 
 /**
- * Several engines as one: the first that is well and knows the voice speaks. A voice is learned with all of them at once,
- * because the recording is at hand then. What another than the first choice spoke is marked as a stand-in's.
+ * Combines engines: the first available one that knows the voice synthesises. Enrols voices with all engines at once, while
+ * the recording is available. Chunks of other than the preferred engine are marked `isFallback`.
  */
 export function createFallback({ engines, designer, styles = {}, ...options }: FallbackOptions): FallbackEngine {
   const all = [...new Set([...engines, designer])];
   const breakers = new Map(
     all.map((engine) => {
       const { onChange, ...rest } = options;
-      return [engine, createBreaker({ ...rest, onChange: (state) => onChange?.(engine.id, state) })] as const;
+      return [engine, createCircuitBreaker({ ...rest, onChange: (state) => onChange?.(engine.id, state) })] as const;
     }),
   );
-  const breakerOf = (engine: SpeechEngine) => breakers.get(engine) as ReturnType<typeof createBreaker>;
+  const breakerOf = (engine: SpeechEngine) => breakers.get(engine) as ReturnType<typeof createCircuitBreaker>;
   const id = engines.map((engine) => engine.id).join("+");
   const version = all.map((engine) => `${engine.id}@${engine.version}`).join("+");
 
-  /** Engines that know the voice, the style's first. */
+  /** Engines that know the voice, the style's engine first. */
   function orderOf({ voice, style }: SpeechRequest): SpeechEngine[] {
     if (voice.engine !== id || voice.version !== version) {
-      throw new SpeechError("voice", `A voice of ${voice.engine} ${voice.version} is not one of ${id} ${version}`);
+      throw new SpeechError("voice", `The voice belongs to ${voice.engine} ${voice.version}, not to ${id} ${version}`);
     }
     const voices = voice.parameters as Voices;
-    const wanted = style === undefined ? undefined : (styles[style] ?? style);
-    // Who speaks in nobody's voice but its own speaks when it is asked to.
-    const able = all.filter(({ id, capabilities }) => voices[id] && (capabilities.clone || id === wanted));
-    return able.sort((a, b) => Number(b.id === wanted) - Number(a.id === wanted));
+    const selectedId = style === undefined ? undefined : (styles[style] ?? style);
+    // Engines that cannot clone are used only when a style selects them.
+    const capable = all.filter(({ id, capabilities }) => voices[id] && (capabilities.clone || id === selectedId));
+    return capable.sort((a, b) => Number(b.id === selectedId) - Number(a.id === selectedId));
   }
 
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     const order = orderOf(request);
     let failure: unknown;
     for (const engine of order) {
-      if (!(await isOpenTo(engine, signal))) continue;
+      if (!(await isAvailable(engine, signal))) continue;
       const breaker = breakerOf(engine);
-      let hasSpoken = false;
+      let hasOutput = false;
       let isSettled = false;
       try {
         for await (const chunk of engine.synthesize(ownRequest(engine, request), signal)) {
-          hasSpoken = true;
-          yield signed(chunk, engine, engine === order[0]);
+          hasOutput = true;
+          yield withOrigin(chunk, engine, engine === order[0]);
         }
         isSettled = true;
         breaker.succeed();
@@ -80,29 +80,29 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       } catch (error) {
         isSettled = true;
         const fault = faultOf(error);
-        if (harmless.has(fault)) breaker.leave();
+        if (requestFaults.has(fault)) breaker.release();
         else breaker.fail();
-        if (hasSpoken || final.has(fault)) throw error;
+        if (hasOutput || finalFaults.has(fault)) throw error;
         failure ??= error;
       } finally {
-        if (!isSettled) breaker.leave();
+        if (!isSettled) breaker.release();
       }
     }
-    throw failure ?? new SpeechError("overloaded", "No engine is well enough to be asked");
+    throw failure ?? new SpeechError("overloaded", "No engine is available");
   }
 
-  /** Before somebody's request is risked on an engine that was away, it is asked whether it is back. */
-  async function isOpenTo(engine: SpeechEngine, signal: AbortSignal): Promise<boolean> {
+  /** Probes an engine in half-open state before a request is sent to it. */
+  async function isAvailable(engine: SpeechEngine, signal: AbortSignal): Promise<boolean> {
     const breaker = breakerOf(engine);
-    const wasAway = breaker.state() === "half-open";
+    const isHalfOpen = breaker.state() === "half-open";
     if (!breaker.allow()) return false;
-    if (!wasAway || !engine.probe) return true;
-    const isBack = await rejectOnAbort(engine.probe(), signal).catch((error) => {
-      breaker.leave();
+    if (!isHalfOpen || !engine.probe) return true;
+    const isReachable = await rejectOnAbort(engine.probe(), signal).catch((error) => {
+      breaker.release();
       throw error;
     });
-    if (!isBack) breaker.fail();
-    return isBack;
+    if (!isReachable) breaker.fail();
+    return isReachable;
   }
 
   return {
@@ -118,7 +118,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
     async enroll(reference, settings = {}) {
       const voices: Voices = {};
       let refusal: unknown;
-      // First of all: it hears whether anybody speaks at all, and measures who.
+      // First, because it detects recordings without speech and measures the voice.
       const own = await designer.enroll(reference, settings);
       for (const engine of engines) {
         if (engine === designer) {
@@ -128,7 +128,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
         try {
           voices[engine.id] = await engine.enroll(reference, settings);
         } catch (error) {
-          // One may want longer recordings than the others.
+          // Engines require different recording lengths.
           if (faultOf(error) !== "reference") throw error;
           refusal ??= error;
         }
@@ -137,7 +137,7 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
       return { engine: id, version, parameters: voices, ...(own.measured && { measured: own.measured }) };
     },
     design(design) {
-      if (!designer.design) throw new SpeechError("voice", `${designer.id} designs no voices`);
+      if (!designer.design) throw new SpeechError("voice", `${designer.id} cannot design voices`);
       return { engine: id, version, parameters: { [designer.id]: designer.design(design) } };
     },
     synthesize,
@@ -149,17 +149,17 @@ export function createFallback({ engines, designer, styles = {}, ...options }: F
   };
 }
 
-/** As this engine knows the voices; a tone it does not know is left out. */
+/** The request with the profiles of this engine; an unknown tone is omitted. */
 function ownRequest(engine: SpeechEngine, { voice, tone, style: _, ...rest }: SpeechRequest): SpeechRequest {
   const own = (voice.parameters as Voices)[engine.id] as VoiceProfile;
   const ownTone = tone && (tone.parameters as Voices)[engine.id];
   return { ...rest, voice: own, ...(ownTone && { tone: ownTone }) };
 }
 
-const signed = (chunk: SpeechChunk, { id, version }: SpeechEngine, isFirst: boolean): SpeechChunk => ({
+const withOrigin = (chunk: SpeechChunk, { id, version }: SpeechEngine, isFirst: boolean): SpeechChunk => ({
   ...chunk,
   spokenBy: `${id}@${version}`,
-  ...(isFirst ? {} : { isStandIn: true }),
+  ...(isFirst ? {} : { isFallback: true }),
 });
 
 const faultOf = (error: unknown): SpeechFault => (error instanceof SpeechError ? error.fault : "engine");

@@ -47,8 +47,8 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
 
   it.each([1, 0.8, 1.25])("finds where every syllable of another voice begins, at pace %d", async (pace) => {
     const { pcm, sampleRate, truth } = await foreign(pace);
-    const { timeline, isHeard } = await embedded.align({ text: story, pcm, sampleRate });
-    expect(isHeard).toBe(true);
+    const { timeline, matchesText } = await embedded.align({ text: story, pcm, sampleRate });
+    expect(matchesText).toBe(true);
     expect(timeline.units.length).toBe(truth.length);
     const misses = timeline.units.map(({ start }, i) => Math.abs(start - (truth[i] as number))).sort((a, b) => a - b);
     expect(misses[Math.floor(misses.length / 2)]).toBeLessThan(40);
@@ -59,8 +59,8 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
   it("is not fooled by another text, and spreads the words over it", async () => {
     const { pcm, sampleRate } = await foreign(1);
     const other = prepareText("人工智能技术正在改变世界，越来越多的企业开始使用。");
-    const { timeline, isHeard } = await embedded.align({ text: other, pcm, sampleRate });
-    expect(isHeard).toBe(false);
+    const { timeline, matchesText } = await embedded.align({ text: other, pcm, sampleRate });
+    expect(matchesText).toBe(false);
     const starts = timeline.units.map(({ start }) => start);
     expect(starts).toEqual([...starts].sort((a, b) => a - b));
     expect(timeline.units.at(-1)?.end).toBeGreaterThan(0.8 * timeline.durationMs);
@@ -92,6 +92,6 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
     const ask = { text: story, pcm: Int16Array.from(samples), sampleRate };
     const error = await embedded.align(ask).catch((caught: unknown) => caught);
     // Spread, or refused: never a claim to have heard it.
-    expect(error instanceof SpeechError || (error as { isHeard: boolean }).isHeard === false).toBe(true);
+    expect(error instanceof SpeechError || (error as { matchesText: boolean }).matchesText === false).toBe(true);
   });
 });

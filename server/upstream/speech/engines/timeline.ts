@@ -1,3 +1,4 @@
+import { concatPcm } from "../dsp/pcm";
 import {
   type Align,
   type SpeechChunk,
@@ -7,12 +8,12 @@ import {
   type Timeline,
 } from "../engine";
 
-/** The same engine with a timeline, found by aligning; a request's sound leaves in one chunk, because aligning needs all of it. */
+/** Adds a timeline by forced alignment; each request yields one chunk, because alignment needs all audio. */
 export function withTimeline(engine: SpeechEngine, align: Align): SpeechEngine {
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     const chunks: SpeechChunk[] = [];
     for await (const chunk of engine.synthesize(request, signal)) chunks.push(chunk);
-    const whole = joined(chunks);
+    const whole = joinChunks(chunks);
     yield { ...whole, timeline: await timelineOf(align, { request, whole, signal }) };
   }
   return Object.create(engine, {
@@ -21,25 +22,25 @@ export function withTimeline(engine: SpeechEngine, align: Align): SpeechEngine {
   }) as SpeechEngine;
 }
 
-interface Spoken {
+interface SynthesisedRequest {
   request: SpeechRequest;
   whole: SpeechChunk;
   signal: AbortSignal;
 }
 
-/** Nobody goes without speech for want of a timeline: where aligning fails, everything takes as long as the next. */
-async function timelineOf(align: Align, { request: { text }, whole, signal }: Spoken): Promise<Timeline> {
+/** Falls back to an even timeline if alignment fails. */
+async function timelineOf(align: Align, { request: { text }, whole, signal }: SynthesisedRequest): Promise<Timeline> {
   const { pcm, sampleRate } = whole;
   try {
     return (await align({ text, pcm, sampleRate }, signal)).timeline;
   } catch (error) {
     if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled", { cause: error });
-    return evenTimeline(whole, text.units);
+    return spreadTimeline(whole, text.units);
   }
 }
 
-/** Units one after the other over what sounds. */
-export function evenTimeline(
+/** Distributes the units evenly over the audio without its silence. */
+export function spreadTimeline(
   { pcm, sampleRate, silence }: SpeechChunk,
   units: SpeechRequest["text"]["units"],
 ): Timeline {
@@ -65,15 +66,10 @@ export function evenTimeline(
   };
 }
 
-function joined(chunks: SpeechChunk[]): SpeechChunk {
+function joinChunks(chunks: SpeechChunk[]): SpeechChunk {
   const [first, last] = [chunks[0], chunks.at(-1)];
-  if (!first || !last) throw new SpeechError("engine", "The engine said nothing");
-  const pcm = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.pcm.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    pcm.set(chunk.pcm, at);
-    at += chunk.pcm.length;
-  }
+  if (!first || !last) throw new SpeechError("engine", "The engine returned no audio");
+  const pcm = concatPcm(chunks.map((chunk) => chunk.pcm));
   const silence = { beforeMs: first.silence?.beforeMs ?? 0, afterMs: last.silence?.afterMs ?? 0 };
   return { pcm, sampleRate: first.sampleRate, silence };
 }

@@ -12,7 +12,7 @@ import { type DecodeBounds, recordingBounds } from "./mono";
 export interface DecodedRecording extends MonoRecording {
   durationMs: number;
   format: RecordingFormat;
-  /** False where the file ends before its container said it would. */
+  /** False if the file ends before its container declares. */
   complete: boolean;
 }
 
@@ -30,9 +30,9 @@ const decoders: Record<RecordingFormat, Decode> = {
 };
 
 /**
- * Turns an uploaded file into mono samples in −1…1 at its own rate, halved until it fits. The kind is read from the bytes,
- * never from a name. Throws SpeechError 'reference' and nothing else; its message is a RecordingFault. Memory is bounded
- * by `bounds`; time is bounded by whoever runs the process this runs in.
+ * Decodes a file to mono samples in −1…1 at its own rate, halved until it fits `bounds`. Detects the format from the bytes.
+ * Throws only SpeechError 'reference' with a RecordingFault as message. Memory is bounded by `bounds`; the caller bounds
+ * the time.
  */
 export async function decodeRecording(bytes: Uint8Array, bounds = recordingBounds): Promise<DecodedRecording> {
   const format = detectFormat(bytes);
@@ -46,17 +46,17 @@ export async function decodeRecording(bytes: Uint8Array, bounds = recordingBound
 }
 
 export interface InspectedRecording {
-  /** Mono, −1…1, at most the first minute: the part that was judged and a voice is learned from. */
+  /** Mono, −1…1: the assessed part, at most the first minute. */
   samples: Float32Array;
   sampleRate: number;
   format: RecordingFormat;
   quality: RecordingQuality;
 }
 
-/** Decodes an upload, judges it with what the container told, and keeps the part to learn from. Throws as `decodeRecording`. */
+/** Decodes and assesses an upload and keeps the part used for enrolment. Throws like `decodeRecording`. */
 export async function inspectRecording(bytes: Uint8Array): Promise<InspectedRecording> {
   const recording = await decodeRecording(bytes);
   const { samples, sampleRate } = usedPart(recording);
-  // A copy: what goes to another process must not drag the rest along.
+  // A copy, so that the rest is not serialised to another process.
   return { samples: samples.slice(), sampleRate, format: recording.format, quality: assessRecording(recording) };
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { speechLike, toPcm } from "../../../../tests/support/sounds";
 import { decodeRecording } from "./decode";
 import { encode, encodeFile } from "./encode";
-import { explicitMark, withExplicitMark } from "./explicit-mark";
+import { appendExplicitMark, explicitMark } from "./explicit-mark";
 import { encodeMp3 } from "./formats/mp3-encoder";
 import { encodeWav } from "./formats/wav";
 
@@ -48,7 +48,7 @@ describe("encoding", () => {
   });
 
   test("the explicit mark sounds short, long, short, short after the speech", () => {
-    const marked = withExplicitMark(pcm, sampleRate);
+    const marked = appendExplicitMark(pcm, sampleRate);
     expect(marked.subarray(0, pcm.length)).toEqual(pcm);
     const tones = marked.subarray(pcm.length);
     const step = Math.round(sampleRate * 0.005);

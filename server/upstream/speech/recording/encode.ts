@@ -1,11 +1,11 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { markTones, withExplicitMark } from "./explicit-mark";
-import { blockSamples, encodeMp3, openMp3 } from "./formats/mp3-encoder";
+import { appendExplicitMark, markTones } from "./explicit-mark";
+import { blockSamples, createMp3Writer, encodeMp3 } from "./formats/mp3-encoder";
 import { encodeWav, wavHeader } from "./formats/wav";
 
-/** Samples as a file of the format asked for, with the audible mark behind them where that is asked for. */
+/** Encodes samples, with the explicit mark appended on request. */
 export async function encode({ pcm, sampleRate, format, explicitMark }: EncodeRequest): Promise<Uint8Array> {
-  const marked = explicitMark ? withExplicitMark(pcm, sampleRate) : pcm;
+  const marked = explicitMark ? appendExplicitMark(pcm, sampleRate) : pcm;
   return format === "wav" ? encodeWav(marked, sampleRate) : encodeMp3(marked, sampleRate);
 }
 
@@ -17,7 +17,7 @@ export interface EncodeRequest {
   explicitMark?: boolean;
 }
 
-/** Samples in a file: 16 bits, mono, little-endian, without a header. */
+/** A file of raw samples: 16-bit mono little-endian. */
 export interface SampleFile {
   path: string;
   samples: number;
@@ -27,25 +27,25 @@ export interface SampleFile {
 export interface EncodeFileRequest {
   source: SampleFile;
   format: "mp3" | "wav";
-  /** Append the audible rhythm that marks generated speech. */
+  /** Appends the audible mark of generated speech. */
   explicitMark: boolean;
-  /** A path where nothing is yet. */
+  /** Path of the new file; must not exist. */
   to: string;
 }
 
-/** What `encode` makes, from file to file in constant memory. Answers the bytes written. */
+/** Encodes from file to file in constant memory; returns the bytes written. */
 export async function encodeFile({ source, format, explicitMark, to }: EncodeFileRequest): Promise<number> {
   const mark = explicitMark ? markTones(source.sampleRate) : new Int16Array(0);
   const from = await open(source.path, "r");
   try {
-    const into = await open(to, "wx");
+    const output = await open(to, "wx");
     try {
-      return await (format === "wav" ? writeWav : writeMp3)(into, blocksOf(from, source, mark), {
+      return await (format === "wav" ? writeWav : writeMp3)(output, blocksOf(from, source, mark), {
         ...source,
         samples: source.samples + mark.length,
       });
     } finally {
-      await into.close();
+      await output.close();
     }
   } finally {
     await from.close();
@@ -55,17 +55,17 @@ export async function encodeFile({ source, format, explicitMark, to }: EncodeFil
 async function* blocksOf(file: FileHandle, { samples }: SampleFile, mark: Int16Array): AsyncGenerator<Int16Array> {
   for (let at = 0; at < samples; ) {
     const block = new Int16Array(Math.min(blockSamples, samples - at));
-    await readWhole(file, new Uint8Array(block.buffer), at * Int16Array.BYTES_PER_ELEMENT);
+    await readFully(file, new Uint8Array(block.buffer), at * Int16Array.BYTES_PER_ELEMENT);
     yield block;
     at += block.length;
   }
   if (mark.length > 0) yield mark;
 }
 
-async function readWhole(file: FileHandle, into: Uint8Array, from: number): Promise<void> {
-  for (let done = 0; done < into.length; ) {
-    const { bytesRead } = await file.read(into, done, into.length - done, from + done);
-    if (bytesRead === 0) throw new Error("fewer samples than were announced");
+async function readFully(file: FileHandle, output: Uint8Array, from: number): Promise<void> {
+  for (let done = 0; done < output.length; ) {
+    const { bytesRead } = await file.read(output, done, output.length - done, from + done);
+    if (bytesRead === 0) throw new Error("The sample file is shorter than declared");
     done += bytesRead;
   }
 }
@@ -80,9 +80,9 @@ const writeWav: Write = async (file, blocks, { samples, sampleRate }) => {
   return header.length + samples * Int16Array.BYTES_PER_ELEMENT;
 };
 
-/** What stands before the sound tells its length: its place is kept free until the sound has ended. */
+/** The info frame in front holds the length, so it is written last. */
 const writeMp3: Write = async (file, blocks, { sampleRate }) => {
-  const mp3 = await openMp3(sampleRate);
+  const mp3 = await createMp3Writer(sampleRate);
   let at = 0;
   const write = async (part: Uint8Array) => {
     if (part.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The explicit mark of GB 45438-2025 for audio: the rhythm short-long, short-short (Morse for "AI") after the speech.
- * Peak −24 dBFS, about 8 dB under speech mastered to −19 LUFS: plainly heard, never startling.
+ * The audible mark of GB 45438-2025: short-long, short-short (Morse code "AI") after the speech, at −24 dBFS peak, about
+ * 8 dB below speech mastered to −19 LUFS.
  */
 export const explicitMark = {
   leadMs: 350,
@@ -15,8 +15,7 @@ export const explicitMark = {
 const rhythm = ["short", "long", "pair", "short", "short"] as const;
 const rampMs = 8;
 
-/** The same samples with the mark appended. */
-export function withExplicitMark(pcm: Int16Array, sampleRate: number): Int16Array<ArrayBuffer> {
+export function appendExplicitMark(pcm: Int16Array, sampleRate: number): Int16Array<ArrayBuffer> {
   const tones = markTones(sampleRate);
   const marked = new Int16Array(pcm.length + tones.length);
   marked.set(pcm);
@@ -24,7 +23,7 @@ export function withExplicitMark(pcm: Int16Array, sampleRate: number): Int16Arra
   return marked;
 }
 
-/** The mark alone, with the rest before it. */
+/** The mark, preceded by a pause. */
 export function markTones(sampleRate: number): Int16Array {
   const { leadMs, shortMs, longMs, gapMs, pairGapMs } = explicitMark;
   const samples = (ms: number) => Math.round((ms * sampleRate) / 1000);
@@ -44,7 +43,7 @@ export function markTones(sampleRate: number): Int16Array {
   return tones;
 }
 
-/** Cosine ramps at both ends keep the tone from clicking. */
+/** With cosine ramps at both ends, which prevent clicks. */
 function drawTone(into: Int16Array, sampleRate: number): void {
   const peak = 32767 * 10 ** (explicitMark.peakDb / 20);
   const ramp = (rampMs * sampleRate) / 1000;

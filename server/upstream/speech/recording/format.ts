@@ -3,23 +3,23 @@ import { SpeechError } from "../engine";
 
 export type RecordingFormat = "wav" | "mp3" | "flac" | "ogg" | "webm";
 
-const at = (bytes: Uint8Array, offset: number, magic: string) =>
+const matchesAt = (bytes: Uint8Array, offset: number, magic: string) =>
   bytes.length >= offset + magic.length && [...magic].every((letter, i) => bytes[offset + i] === letter.charCodeAt(0));
 
-/** What the bytes are, by the bytes alone. Throws a reference error for everything that cannot be decoded here. */
+/** Detects the format by magic bytes. Throws a reference error for formats that cannot be decoded. */
 export function detectFormat(bytes: Uint8Array): RecordingFormat {
   const start = tagBytes(bytes);
-  if (at(bytes, 0, "RIFF") && at(bytes, 8, "WAVE")) return "wav";
-  if (at(bytes, start, "fLaC")) return "flac";
-  if (at(bytes, 0, "OggS")) return "ogg";
-  if (at(bytes, 0, "\x1a\x45\xdf\xa3")) return "webm";
-  if (at(bytes, 4, "ftyp") || isAdts(bytes, start)) throw recordingError("aac");
+  if (matchesAt(bytes, 0, "RIFF") && matchesAt(bytes, 8, "WAVE")) return "wav";
+  if (matchesAt(bytes, start, "fLaC")) return "flac";
+  if (matchesAt(bytes, 0, "OggS")) return "ogg";
+  if (matchesAt(bytes, 0, "\x1a\x45\xdf\xa3")) return "webm";
+  if (matchesAt(bytes, 4, "ftyp") || isAdts(bytes, start)) throw recordingError("aac");
   if (start > 0 || isMpegFrame(bytes, 0)) return "mp3";
-  if (unsupported.some(([offset, magic]) => at(bytes, offset, magic))) throw recordingError("unsupported");
+  if (unsupported.some(([offset, magic]) => matchesAt(bytes, offset, magic))) throw recordingError("unsupported");
   throw recordingError("not-audio");
 }
 
-/** Audio all right, but kinds without a free decoder here: AIFF, AMR, Core Audio, Windows Media, 64-bit and big-endian WAV. */
+/** Audio without a decoder here: AIFF, AMR, Core Audio, Windows Media, RF64, big-endian WAV, WavPack, Monkey's Audio. */
 const unsupported: ReadonlyArray<[offset: number, magic: string]> = [
   [0, "FORM"],
   [0, "#!AMR"],
@@ -31,9 +31,9 @@ const unsupported: ReadonlyArray<[offset: number, magic: string]> = [
   [0, "MAC "],
 ];
 
-/** Length of the ID3v2 tag in front, 0 without one. */
+/** Length of a leading ID3v2 tag, or 0. */
 export function tagBytes(bytes: Uint8Array): number {
-  if (!at(bytes, 0, "ID3") || bytes.length < 10) return 0;
+  if (!matchesAt(bytes, 0, "ID3") || bytes.length < 10) return 0;
   const size = [6, 7, 8, 9].reduce((sum, i) => sum * 128 + ((bytes[i] as number) & 0x7f), 0);
   const hasFooter = ((bytes[5] as number) & 0x10) !== 0;
   return 10 + size + (hasFooter ? 10 : 0);
@@ -49,7 +49,7 @@ const isMpegFrame = (bytes: Uint8Array, offset: number) => {
 const isAdts = (bytes: Uint8Array, offset: number) =>
   bytes[offset] === 0xff && ((bytes[offset + 1] ?? 0) & 0xf6) === 0xf0;
 
-/** Bytes that cannot become a recording; the message is the short code the page has a sentence for. */
+/** The error for undecodable bytes; its message is the fault code. */
 export function recordingError(fault: RecordingFault, cause?: unknown): SpeechError {
   return new SpeechError("reference", fault, { cause });
 }

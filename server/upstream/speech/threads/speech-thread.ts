@@ -1,12 +1,12 @@
-/** A worker thread for text and samples of ours. Tasks take turns between their parts; nothing here decodes a foreign file. */
+/** Worker thread for own text and samples; uploads are decoded in the speech processes instead. */
 import { parentPort } from "node:worker_threads";
 import type { ThreadAnswer, ThreadMessage, ThreadTask, ThreadTasks } from "./thread";
 
-type Ask<Task extends ThreadTask> = ThreadTasks[Task]["ask"];
+type Input<Task extends ThreadTask> = ThreadTasks[Task]["input"];
 
-const takeTurns = () => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
-const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[Task]["result"]> } = {
+const handlers: { [Task in ThreadTask]: (input: Input<Task>) => Promise<ThreadTasks[Task]["result"]> } = {
   async prepare({ content, dictionary }) {
     const { prepareText } = await import("../chinese/prepare");
     return prepareText(content, { dictionary });
@@ -16,7 +16,7 @@ const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[
     const { splitSegments } = await import("../chinese/segment");
     const examined = [];
     for (const content of contents) {
-      await takeTurns();
+      await yieldToEventLoop();
       const { units } = prepareText(content, { dictionary });
       const isSpoken = units.some(({ kind }) => kind !== "pause");
       examined.push({ isSpoken, segments: splitSegments(content).length });
@@ -39,21 +39,21 @@ const handlers: { [Task in ThreadTask]: (ask: Ask<Task>) => Promise<ThreadTasks[
     return (await import("../recording/encode")).encodeFile(request);
   },
   async printFile(source) {
-    return (await import("../recording/fingerprint/query")).printFile(source);
+    return (await import("../recording/fingerprint/query")).fingerprintSampleFile(source);
   },
   async print({ pcm, sampleRate }) {
-    return (await import("../recording/fingerprint/fingerprint")).printOf(pcm, sampleRate);
+    return (await import("../recording/fingerprint/fingerprint")).createFingerprint(pcm, sampleRate);
   },
 };
 
-async function work<Task extends ThreadTask>({ id, task, ask }: ThreadMessage<Task>) {
+async function work<Task extends ThreadTask>({ id, task, input }: ThreadMessage<Task>) {
   try {
-    const result = await handlers[task](ask);
+    const result = await handlers[task](input);
     const moved = result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : [];
     parentPort?.postMessage({ id, result } satisfies ThreadAnswer, moved);
   } catch (error) {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    parentPort?.postMessage({ id, error: told } satisfies ThreadAnswer);
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    parentPort?.postMessage({ id, error: message } satisfies ThreadAnswer);
   }
 }
 

@@ -6,34 +6,33 @@ import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
 import { type PreparedText, type SpeechChunk, SpeechError } from "../engine";
 import type { Mastered, MasteringOptions } from "../mastering";
-import { findProgram } from "../program";
+import { resolveProgram } from "../program";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
 import type { SoundPrint } from "../recording/fingerprint/fingerprint";
 
-interface TextAsk {
+interface TextInput {
   content: string;
   dictionary: readonly DictionaryEntry[];
 }
 
-/** What a reader makes of one text without its units. */
+/** Summary of a prepared text. */
 export interface ExaminedText {
-  /** False where nothing of it can be spoken. */
+  /** False if nothing in it can be spoken. */
   isSpoken: boolean;
-  /** Segments it is spoken in. */
   segments: number;
 }
 
-/** What a thread can be asked, and what it answers. Samples on shared memory are not copied. */
+/** Inputs and results of thread tasks. Samples on shared memory are not copied. */
 export interface ThreadTasks {
-  prepare: { ask: TextAsk; result: PreparedText };
-  examine: { ask: { contents: readonly string[]; dictionary: readonly DictionaryEntry[] }; result: ExaminedText[] };
-  split: { ask: string; result: Segment[] };
-  polyphones: { ask: TextAsk; result: Polyphone[] };
-  master: { ask: { chunks: SpeechChunk[]; options: MasteringOptions }; result: Mastered };
-  encode: { ask: EncodeRequest; result: Uint8Array };
-  encodeFile: { ask: EncodeFileRequest; result: number };
-  printFile: { ask: SampleFile; result: SoundPrint };
-  print: { ask: { pcm: Int16Array; sampleRate: number }; result: SoundPrint };
+  prepare: { input: TextInput; result: PreparedText };
+  examine: { input: { contents: readonly string[]; dictionary: readonly DictionaryEntry[] }; result: ExaminedText[] };
+  split: { input: string; result: Segment[] };
+  polyphones: { input: TextInput; result: Polyphone[] };
+  master: { input: { chunks: SpeechChunk[]; options: MasteringOptions }; result: Mastered };
+  encode: { input: EncodeRequest; result: Uint8Array };
+  encodeFile: { input: EncodeFileRequest; result: number };
+  printFile: { input: SampleFile; result: SoundPrint };
+  print: { input: { pcm: Int16Array; sampleRate: number }; result: SoundPrint };
 }
 
 export type ThreadTask = keyof ThreadTasks;
@@ -41,19 +40,19 @@ export type ThreadTask = keyof ThreadTasks;
 export interface ThreadMessage<Task extends ThreadTask = ThreadTask> {
   id: number;
   task: Task;
-  ask: ThreadTasks[Task]["ask"];
+  input: ThreadTasks[Task]["input"];
 }
 
 export type ThreadAnswer = { id: number; result: unknown } | { id: number; error: string };
 
 export interface Thread {
-  /** Throws SpeechError: "engine" where the work failed or the thread died, "cancelled" after the signal or `close`. */
+  /** Throws SpeechError: 'engine' if the task failed or the thread died, 'cancelled' after an abort or `close`. */
   run<Task extends ThreadTask>(
     task: Task,
-    ask: ThreadTasks[Task]["ask"],
+    input: ThreadTasks[Task]["input"],
     signal?: AbortSignal,
   ): Promise<ThreadTasks[Task]["result"]>;
-  /** Tasks in hand. */
+  /** Running tasks. */
   readonly load: number;
   close(): Promise<void>;
 }
@@ -65,20 +64,20 @@ interface Pending {
 
 const heapMb = 256;
 
-/** One worker thread, started with its first task and again after it died. It keeps the process alive only while it works. */
+/** A worker thread that starts on demand, restarts after a crash and keeps the process alive only while it works. */
 export function createThread(): Thread {
   let worker: Worker | undefined;
   let lastId = 0;
   let isClosed = false;
   const pending = new Map<number, Pending>();
 
-  const settle = (id: number, act: (task: Pending) => void) => {
+  const settle = (id: number, complete: (task: Pending) => void) => {
     const task = pending.get(id);
     pending.delete(id);
     if (pending.size === 0) worker?.unref();
-    if (task) act(task);
+    if (task) complete(task);
   };
-  const endAll = (fault: "engine" | "cancelled", message: string) => {
+  const rejectAll = (fault: "engine" | "cancelled", message: string) => {
     for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(new SpeechError(fault, message)));
   };
 
@@ -87,14 +86,14 @@ export function createThread(): Thread {
     const end = (reason: string) => {
       if (worker !== started) return;
       worker = undefined;
-      endAll("engine", reason);
+      rejectAll("engine", reason);
     };
     started.on("message", (answer: ThreadAnswer) => {
       if ("error" in answer) settle(answer.id, ({ reject }) => reject(new SpeechError("engine", answer.error)));
       else settle(answer.id, ({ resolve }) => resolve(answer.result));
     });
     started.on("error", (error) => end(error.message));
-    started.on("exit", (code) => end(`a speech thread ended (${code})`));
+    started.on("exit", (code) => end(`The speech thread exited (${code})`));
     return started;
   };
 
@@ -102,7 +101,7 @@ export function createThread(): Thread {
     get load() {
       return pending.size;
     },
-    run(task, ask, signal) {
+    run(task, input, signal) {
       if (isClosed) return Promise.reject(new SpeechError("cancelled", "The speech threads are closed"));
       if (signal?.aborted) return Promise.reject(new SpeechError("cancelled", "The caller cancelled"));
       const id = ++lastId;
@@ -111,24 +110,24 @@ export function createThread(): Thread {
       });
       worker ??= start();
       worker.ref();
-      worker.postMessage({ id, task, ask } satisfies ThreadMessage);
+      worker.postMessage({ id, task, input } satisfies ThreadMessage);
       return rejectOnAbort(result, signal);
     },
     async close() {
       isClosed = true;
-      const ending = worker;
+      const terminated = worker;
       worker = undefined;
-      endAll("cancelled", "speech closes");
-      await ending?.terminate();
+      rejectAll("cancelled", "The speech threads are closing");
+      await terminated?.terminate();
     },
   };
 }
 
 function startWorker(): Worker {
-  const { path, env } = findProgram("./threads", "speech-thread");
+  const { path, env } = resolveProgram("./threads", "speech-thread");
   const options = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
   if (path.endsWith(".js")) return new Worker(path, options);
-  // In a thread, tsx has to be registered before the first import of TypeScript.
+  // tsx must be registered in the thread before the first TypeScript import.
   const url = JSON.stringify(pathToFileURL(path).href);
   const loader = `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); })`;
   return new Worker(loader, { ...options, eval: true });

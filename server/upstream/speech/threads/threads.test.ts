@@ -7,7 +7,7 @@ import { splitSegments } from "../chinese/segment";
 import { SpeechError } from "../engine";
 import { master } from "../mastering";
 import { encode } from "../recording/encode";
-import { printOf } from "../recording/fingerprint/fingerprint";
+import { createFingerprint } from "../recording/fingerprint/fingerprint";
 import { createSpeechThreads } from "./threads";
 
 const threads = createSpeechThreads();
@@ -37,7 +37,7 @@ it("masters, encodes and fingerprints samples as the functions themselves do", a
     const request = { pcm, sampleRate, format, explicitMark: true };
     expect(Buffer.from(await threads.encode(request)).equals(await encode(request))).toBe(true);
   }
-  expect(await threads.print(mastered)).toEqual(printOf(pcm, sampleRate));
+  expect(await threads.print(mastered)).toEqual(createFingerprint(pcm, sampleRate));
 });
 
 it("leaves a caller who cancels at once, and says which work failed", async () => {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { setImmediate as takeTurns } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
@@ -10,18 +10,18 @@ import type { SoundPrint } from "../recording/fingerprint/fingerprint";
 import type { ExaminedText } from "./thread";
 import { createThread } from "./thread";
 
-interface Words {
+interface ReadingOptions {
   dictionary?: readonly DictionaryEntry[];
 }
 
-/** Work on text and samples that would hold the event loop, done in worker threads. Everything throws SpeechError. */
+/** CPU-bound text and sample processing in worker threads. All methods throw SpeechError. */
 export interface SpeechThreads {
-  prepareText(content: string, options?: Words): Promise<PreparedText>;
-  /** For each text whether anything of it can be spoken, and in how many segments. */
-  examineTexts(contents: readonly string[], options?: Words): Promise<ExaminedText[]>;
+  prepareText(content: string, options?: ReadingOptions): Promise<PreparedText>;
+  /** For each text: whether it contains speech, and its segment count. */
+  examineTexts(contents: readonly string[], options?: ReadingOptions): Promise<ExaminedText[]>;
   splitSegments(content: string): Promise<Segment[]>;
-  /** In a thread of its own: what writers look up never waits for, or delays, what is being made. */
-  findPolyphones(content: string, options?: Words): Promise<Polyphone[]>;
+  /** Runs in a separate thread, so that lookups and generation do not delay each other. */
+  findPolyphones(content: string, options?: ReadingOptions): Promise<Polyphone[]>;
   master(chunks: SpeechChunk[], options?: MasteringOptions): Promise<Mastered>;
   encode(request: EncodeRequest, signal?: AbortSignal): Promise<Uint8Array>;
   encodeFile(request: EncodeFileRequest, signal?: AbortSignal): Promise<number>;
@@ -30,32 +30,32 @@ export interface SpeechThreads {
   close(): Promise<void>;
 }
 
-/** Threads start with their first task: two for text, and up to one a core for samples. */
+/** Two threads for text and one per core for samples; each starts on its first task. */
 export function createSpeechThreads(): SpeechThreads {
   const [text, lookup] = [createThread(), createThread()];
   const sounds = Array.from({ length: availableParallelism() }, createThread);
-  const idlest = () => sounds.reduce((best, thread) => (thread.load < best.load ? thread : best));
+  const leastBusy = () => sounds.reduce((best, thread) => (thread.load < best.load ? thread : best));
   return {
     prepareText: (content, { dictionary = [] } = {}) => text.run("prepare", { content, dictionary }),
     examineTexts: (contents, { dictionary = [] } = {}) => text.run("examine", { contents, dictionary }),
     splitSegments: (content) => text.run("split", content),
     findPolyphones: (content, { dictionary = [] } = {}) => lookup.run("polyphones", { content, dictionary }),
-    master: async (chunks, options = {}) => idlest().run("master", { chunks: await toShared(chunks), options }),
-    encode: (request, signal) => idlest().run("encode", request, signal),
-    encodeFile: (request, signal) => idlest().run("encodeFile", request, signal),
-    printFile: (source, signal) => idlest().run("printFile", source, signal),
-    print: (sound, signal) => idlest().run("print", sound, signal),
+    master: async (chunks, options = {}) => leastBusy().run("master", { chunks: await toShared(chunks), options }),
+    encode: (request, signal) => leastBusy().run("encode", request, signal),
+    encodeFile: (request, signal) => leastBusy().run("encodeFile", request, signal),
+    printFile: (source, signal) => leastBusy().run("printFile", source, signal),
+    print: (sound, signal) => leastBusy().run("print", sound, signal),
     async close() {
       await Promise.all([text, lookup, ...sounds].map((thread) => thread.close()));
     },
   };
 }
 
-/** Chunks whose samples a thread reads where they lie; copied chunk by chunk, so that a long sound holds the event loop never long. */
+/** Copies samples to shared memory, chunk by chunk to keep the event loop responsive. */
 async function toShared(chunks: SpeechChunk[]): Promise<SpeechChunk[]> {
   const shared: SpeechChunk[] = [];
   for (const chunk of chunks) {
-    await takeTurns();
+    await yieldToEventLoop();
     const pcm = new Int16Array(new SharedArrayBuffer(chunk.pcm.byteLength));
     pcm.set(chunk.pcm);
     shared.push({ ...chunk, pcm });

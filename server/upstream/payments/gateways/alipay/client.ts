@@ -2,9 +2,10 @@ import { createPrivateKey, randomUUID } from "node:crypto";
 import { z } from "zod/v4";
 import { toWallTime } from "../../../calendar";
 import { type Answer, exchange, type Reply, readJson, shaped, unknown } from "../exchange";
+import { signText } from "../rsa";
 import { createKeyring, type Keyring, numberOf, readCertificates, rootNumberOf } from "./keyring";
 import type { AlipaySettings } from "./signature";
-import { signedText, signText } from "./signature";
+import { signedText } from "./signature";
 
 interface Call {
   method: "GET" | "POST";

@@ -1,6 +1,7 @@
 import type { Db } from "../../../db/database";
 import { AppError } from "../../../errors";
 import type { Queue } from "../../../jobs/queue";
+import type { Platform } from "../../gateway";
 import { changeTrade, isOpen, lockTrade, newTransactionId, type Trade, toPayment } from "./book";
 import { writeNotification } from "./notification";
 
@@ -15,7 +16,7 @@ export interface CashierView {
   id: string;
   subject: string;
   amountFen: number;
-  platform: 1 | 2;
+  platform: Platform;
   state: "open" | "paid" | "closed" | "refunded";
   expiresAt: Date;
 }

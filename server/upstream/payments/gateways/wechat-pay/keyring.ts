@@ -2,8 +2,9 @@ import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { z } from "zod/v4";
 import { GatewayError } from "../../gateway";
 import { type Answer, readJson, shaped, unknown } from "../exchange";
+import { isSignedBy } from "../rsa";
 import type { WechatPaySettings } from "./signature";
-import { isFresh, isSignedBy, openSealed, readSigned, type Signed, sealedShape } from "./signature";
+import { isFresh, openSealed, readSigned, type Signed, sealedShape, signedText } from "./signature";
 
 /** The keys that WeChat Pay signs with, by the serial that its headers name. */
 export interface Keyring {
@@ -63,7 +64,8 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
     const fetched = new Map(data.map((one) => [one.serial_no, openCertificate(settings, one)] as const));
     const signed = readSigned(answer.header, answer.body.toString("utf8"));
     const key = find(signed.serial, fetched) ?? find(signed.serial);
-    if (!key || !isSignedBy(key, signed) || !isFresh(signed, now())) throw unknown("the certificates are forged");
+    if (!key || !isSignedBy(key, signedText(signed), signed.signature) || !isFresh(signed, now()))
+      throw unknown("the certificates are forged");
     certificates = fetched;
     return true;
   };
@@ -93,7 +95,7 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
 
   const verify = (signed: Signed, key: KeyObject | undefined) => {
     if (!key) throw new Error(`signed by an unknown key ${JSON.stringify(signed.serial.slice(0, 80))}`);
-    if (!isSignedBy(key, signed)) throw new Error("the signature does not match");
+    if (!isSignedBy(key, signedText(signed), signed.signature)) throw new Error("the signature does not match");
   };
 
   return {

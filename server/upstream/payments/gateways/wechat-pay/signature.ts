@@ -1,6 +1,6 @@
-import { createDecipheriv, createPrivateKey, createSign, type KeyObject, randomBytes, verify } from "node:crypto";
+import { createDecipheriv, createPrivateKey, randomBytes } from "node:crypto";
 import { z } from "zod/v4";
-import { strictBase64 } from "../exchange";
+import { signText } from "../rsa";
 
 type SignRequest = (request: { method: string; target: string; body: string; at: Date }) => string;
 
@@ -11,7 +11,7 @@ export function createRequestSigner({ merchantId, serial, privateKey }: WechatPa
     const timestamp = Math.floor(at.getTime() / 1000);
     const nonce = randomBytes(16).toString("hex");
     const text = `${method}\n${target}\n${timestamp}\n${nonce}\n${body}\n`;
-    const signature = createSign("RSA-SHA256").update(text).sign(key, "base64");
+    const signature = signText(key, text);
     const fields = { mchid: merchantId, nonce_str: nonce, timestamp, serial_no: serial, signature };
     const list = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
     return `WECHATPAY2-SHA256-RSA2048 ${list.join(",")}`;
@@ -35,11 +35,11 @@ export const readSigned = (header: (name: string) => string, body: string): Sign
   body,
 });
 
-/** Whether this key made the signature over exactly this. */
-export function isSignedBy(key: KeyObject, { timestamp, nonce, signature, body }: Signed): boolean {
-  const bytes = strictBase64(signature);
-  return bytes !== null && verify("RSA-SHA256", Buffer.from(`${timestamp}\n${nonce}\n${body}\n`), key, bytes);
-}
+/** The text that the signature covers. */
+export const signedText = ({ timestamp, nonce, body }: Signed): string => `${timestamp}
+${nonce}
+${body}
+`;
 
 const maxAgeMs = 5 * 60_000;
 

@@ -1,4 +1,4 @@
-import { type Rule, readCardinal, readDigits, rule, type Said } from "./numbers";
+import { type Rule, type RulePart, readCardinal, readDigits, rule } from "./numbers";
 
 const month = "(?<month>0?[1-9]|1[0-2])";
 const day = "(?<day>0?[1-9]|[12]\\d|3[01])";
@@ -12,11 +12,11 @@ function readClock({ hour = "", minute = "", second }: Record<string, string | u
   return `${hours}点${minutes.replace(/^零零/, "零")}${second ? `${readCardinal(second)}秒` : ""}`;
 }
 
-function readDay({ month: months = "", day: days = "" }: Record<string, string | undefined>): Said {
+function readDay({ month: months = "", day: days = "" }: Record<string, string | undefined>): RulePart {
   return [`${readCardinal(months)}月${readCardinal(days)}日`];
 }
 
-function readDate({ year, month: months = "", day: days = "" }: Record<string, string | undefined>): Said[] {
+function readDate({ year, month: months = "", day: days = "" }: Record<string, string | undefined>): RulePart[] {
   return [
     [`${yearOf(year)}年`, "year"],
     [`${readCardinal(months)}月`, "month"],
@@ -25,7 +25,7 @@ function readDate({ year, month: months = "", day: days = "" }: Record<string, s
 }
 
 const holiday = "(?=\\s*(?:劳动节|国庆|元旦|儿童节|妇女节|青年节|建军节|教师节|放假|假期|长假|黄金周|小长假))";
-/** Days that are called by their digits. */
+/** Events and terms named by their digits. */
 const eventDays =
   "315(?=晚会|曝光|打假|消费|活动|维权|当天)|618(?=大促|购物|活动|年中|期间|狂欢|促销|当天|预售|电商|来了)|911(?=事件|恐怖|袭击)|" +
   "(?:985|211)(?=[、和与/及]|大学|高校|院校|工程|名校)|(?:996|007)(?=工作|加班|福报|上班|[，。、！？]|$)";

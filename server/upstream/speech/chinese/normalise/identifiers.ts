@@ -1,12 +1,11 @@
-import { type Rule, readCardinal, readDigits, readSerial, rule, type Said } from "./numbers";
+import { type Rule, type RulePart, readCardinal, readDigits, readSerial, rule } from "./numbers";
 
 const named =
   "号码|编号|尾号|单号|工号|学号|卡号|账号|帐号|证号|序列号|车牌号?|[Qq][Qq]群?号?|微信号?|密码|验证码|邀请码|代码|条码|口令|邮编|门牌号?|航班号?|股票|电话|手机|热线|拨打?|致电|传真|分机|ID|NO\\.|No\\.";
 const hotlines = "1(?:10|19|20|22|14|17)|12[0-9]{3}|1(?:0000|0010|0086|0099)|9[56]\\d{3}";
 
-const serial = ({ value = "" }: Record<string, string | undefined>): Said[] => eachDigit(value);
-/** One part for the lot: separators inside are silent. */
-const eachDigit = (written: string): Said[] => [[readSerial(written.replace(/\D/g, ""))]];
+const serial = ({ value = "" }: Record<string, string | undefined>): RulePart[] => eachDigit(value);
+const eachDigit = (written: string): RulePart[] => [[readSerial(written.replace(/\D/g, ""))]];
 
 export const identifiers: Rule[] = [
   rule(/(?<scheme>https?|ftp):\/\//, () => []),

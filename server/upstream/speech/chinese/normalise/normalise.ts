@@ -1,48 +1,48 @@
 import type { SpokenUnit } from "../../engine";
 import { dates } from "./dates";
 import { identifiers } from "./identifiers";
-import type { Rule, Said } from "./numbers";
+import type { Rule, RulePart } from "./numbers";
 import { quantities } from "./quantities";
 import { relations } from "./relations";
 import { isSpokenDot, latinSymbols, pauseAt, splitLatin, spokenSymbols } from "./symbols";
 
-/** What normalising leaves: one character to be read, a Latin word or letter, or a pause, with its place in the content. */
-export interface Piece {
+/** Output of normalisation: a character to read, a Latin word or letter, or a pause, with its span in the content. */
+export interface Token {
   kind: "char" | "latin" | "pause";
   text: string;
   offset: number;
   length: number;
-  /** Set by a mark or the dictionary: neither the lexicon nor sandhi touches it. */
+  /** Fixed by a mark or the dictionary; the lexicon and sandhi do not change it. */
   pinyin?: string;
   pauseMs?: number;
   strength?: SpokenUnit["strength"];
 }
 
-/** First match wins: what is written most specifically stands first. */
+/** The first match wins, so the most specific rules come first. */
 const rules: Rule[] = [...dates, ...identifiers, ...quantities, ...relations];
 const mayStartRule = /[\d+\-−±(¥$€£₩₽A-Za-z≈≥≤><×✕÷=≠*/]/;
 const latin = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/duy;
 const han = /\p{Script=Han}/u;
 
-/** Reads plain text (no marks in it) that stands at `offset` of the content. What cannot be spoken, such as emoji, is dropped. */
-export function normalise(plain: string, offset: number): Piece[] {
+/** Normalises text without marks that starts at `offset` of the content. Drops what cannot be spoken, such as emoji. */
+export function normalise(plain: string, offset: number): Token[] {
   const source = toSource(plain, offset);
-  const pieces: Piece[] = [];
+  const tokens: Token[] = [];
   let at = 0;
-  while (at < source.text.length) at = step(source, at, pieces);
-  return pieces;
+  while (at < source.text.length) at = readNext(source, at, tokens);
+  return tokens;
 }
 
-/** Reads what stands at `at` and answers where to go on. */
-function step(source: SourceText, at: number, pieces: Piece[]): number {
+/** Appends the tokens at `at` and returns the next position. */
+function readNext(source: SourceText, at: number, tokens: Token[]): number {
   const { text } = source;
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (mayStartRule.test(character)) {
-    const end = applyRules(source, at, pieces);
+    const end = applyRules(source, at, tokens);
     if (end > at) return end;
   }
   if (han.test(character) && !spokenSymbols[character]) {
-    pieces.push({ kind: "char", text: character, ...place(source, at, at + character.length) });
+    tokens.push({ kind: "char", text: character, ...spanOf(source, at, at + character.length) });
     return at + character.length;
   }
   latin.lastIndex = at;
@@ -50,74 +50,74 @@ function step(source: SourceText, at: number, pieces: Piece[]): number {
   if (word) {
     for (const part of splitLatin(word)) {
       const from = at + part.at;
-      pieces.push({ kind: "latin", text: part.text, ...place(source, from, from + part.text.length) });
+      tokens.push({ kind: "latin", text: part.text, ...spanOf(source, from, from + part.text.length) });
     }
     return at + word.length;
   }
-  readSymbol(source, at, pieces);
+  readSymbol(source, at, tokens);
   return at + character.length;
 }
 
-function applyRules(source: SourceText, at: number, pieces: Piece[]): number {
+function applyRules(source: SourceText, at: number, tokens: Token[]): number {
   for (const { pattern, read } of rules) {
     pattern.lastIndex = at;
     const match = pattern.exec(source.text);
     if (!match || match[0] === "") continue;
-    const said = read(match.groups ?? {});
-    if (!said) continue;
-    for (const part of said) pieces.push(...speak(source, match, part));
+    const parts = read(match.groups ?? {});
+    if (!parts) continue;
+    for (const part of parts) tokens.push(...expandPart(source, match, part));
     return pattern.lastIndex;
   }
   return at;
 }
 
-/** Latin letters inside what a rule says are letter names; everything else is read as Chinese. */
-function speak(source: SourceText, match: RegExpExecArray, [spoken, group]: Said): Piece[] {
+/** Latin letters in a rule's output are letter names; other characters are read as Chinese. */
+function expandPart(source: SourceText, match: RegExpExecArray, [spoken, group]: RulePart): Token[] {
   const [from, to] = (group && match.indices?.groups?.[group]) || match.indices?.[0] || [0, 0];
-  const where = place(source, from, to);
+  const where = spanOf(source, from, to);
   return [...spoken].map((text) => ({ kind: /\p{Script=Latin}|[@_]/u.test(text) ? "latin" : "char", text, ...where }));
 }
 
-function readSymbol(source: SourceText, at: number, pieces: Piece[]): void {
+function readSymbol(source: SourceText, at: number, tokens: Token[]): void {
   const character = source.text[at] ?? "";
-  const where = place(source, at, at + 1);
+  const where = spanOf(source, at, at + 1);
   const strength = pauseAt(source.text, at);
-  if (strength) pieces.push({ kind: "pause", text: character, strength, ...where });
+  if (strength) tokens.push({ kind: "pause", text: character, strength, ...where });
   else if (character === "#" && /(?:^|[^A-Za-z])[A-G]$/.test(source.text.slice(0, at)))
-    pieces.push({ kind: "latin", text: "sharp", ...where });
-  else if (latinSymbols.has(character)) pieces.push({ kind: "latin", text: character, ...where });
+    tokens.push({ kind: "latin", text: "sharp", ...where });
+  else if (latinSymbols.has(character)) tokens.push({ kind: "latin", text: character, ...where });
   else
     for (const text of isSpokenDot(source.text, at) ? "点" : (spokenSymbols[character] ?? ""))
-      pieces.push({ kind: "char", text, ...where });
+      tokens.push({ kind: "char", text, ...where });
 }
 
-function place(source: SourceText, from: number, to: number): { offset: number; length: number } {
+function spanOf(source: SourceText, from: number, to: number): { offset: number; length: number } {
   const offset = source.starts[from] ?? 0;
   return { offset, length: (source.ends[to - 1] ?? offset) - offset };
 }
 
 /**
- * Text in one form (NFKC, so full-width and compatibility characters become plain ones) that still knows where every
- * UTF-16 unit of it came from.
+ * NFKC-normalised text with the source position of every UTF-16 unit.
  */
 export interface SourceText {
   text: string;
-  /** Start and end in the content of what each unit of `text` stands for. */
+  /** Start and end in the content for each unit of `text`. */
   starts: number[];
   ends: number[];
 }
 
 const squareUnits: Record<string, string> = { "㎡": "m²", "㎥": "m³", "㎢": "km²", "㎜²": "mm²" };
 const romanNumerals = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ";
-/** NFKC would turn these into something that reads differently. */
-const kept = new Set([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "…", "：", "，", "；", "！", "？", "（", "）", "～", "′", "″"]);
+/** Excluded from NFKC, which would change their reading. */
+const nfkcExceptions = new Set([..."⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "…", "：", "，", "；", "！", "？", "（", "）", "～", "′", "″"]);
 const circledNumber = /^[①-⒛]$/u;
 const cluster = /\P{M}\p{M}*|\p{M}+/gsu;
 
 export function toSource(content: string, offset: number): SourceText {
   const source: SourceText = { text: "", starts: [], ends: [] };
   for (const match of content.matchAll(cluster)) {
-    const plain = toListNumber(match[0], source.text, content[match.index + match[0].length]) ?? toPlain(match[0]);
+    const plain =
+      toListNumber(match[0], source.text, content[match.index + match[0].length]) ?? normaliseCharacter(match[0]);
     const start = offset + match.index;
     source.text += plain;
     for (let index = 0; index < plain.length; index++) {
@@ -128,7 +128,7 @@ export function toSource(content: string, offset: number): SourceText {
   return source;
 }
 
-/** ① and ⒈ at the start of a line or a clause number what follows and take a pause; elsewhere they are plain numbers. */
+/** ① and ⒈ at the start of a line or clause are list numbers followed by a pause; elsewhere they are plain numbers. */
 function toListNumber(character: string, before: string, next = ""): string | null {
   if (!circledNumber.test(character)) return null;
   const digits = character.normalize("NFKC").replace(/\D/g, "");
@@ -136,8 +136,8 @@ function toListNumber(character: string, before: string, next = ""): string | nu
   return startsItem && /(?:^|[\s。！？!?；;：:，,])$/.test(before) ? `${digits}、` : digits;
 }
 
-function toPlain(character: string): string {
-  if (kept.has(character)) return character;
+function normaliseCharacter(character: string): string {
+  if (nfkcExceptions.has(character)) return character;
   const roman = romanNumerals.indexOf(character);
   if (roman >= 0) return String(roman + 1);
   return squareUnits[character] ?? character.normalize("NFKC");

@@ -1,13 +1,16 @@
-/** What a part of a match is read as, and the group it is written in (the whole match where none is named). */
-export type Said = readonly [spoken: string, group?: string];
+/** Spoken text of one part of a match, and the named group it comes from (default: the whole match). */
+export type RulePart = readonly [spoken: string, group?: string];
 
-/** A way of writing something that is not read character by character. Patterns are sticky; null lets the next rule try. */
+/** Expands one written form. Patterns are sticky; `read` returns null to let the next rule try. */
 export interface Rule {
   pattern: RegExp;
-  read(groups: Record<string, string | undefined>): readonly Said[] | null;
+  read(groups: Record<string, string | undefined>): readonly RulePart[] | null;
 }
 
-/** The groups of the pattern must be read in the order they are written, so that offsets only grow. */
+/** Groups must be read in written order, so that offsets increase. */
+/** An integer or decimal, with or without thousands separators. */
+export const numberPattern = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
+
 export function rule(pattern: RegExp, read: Rule["read"]): Rule {
   return { pattern: new RegExp(pattern.source, "dyu"), read };
 }
@@ -21,12 +24,12 @@ export function readDigits(digits: string): string {
   return [...digits].map((digit) => digitNames[Number(digit)] ?? digit).join("");
 }
 
-/** As telephone and identity numbers are read: "110" → 幺幺零. */
+/** Telephone and identity numbers: "110" → 幺幺零. */
 export function readSerial(digits: string): string {
   return readDigits(digits).replaceAll("一", "幺");
 }
 
-/** A whole number up to 16 digits; longer ones are read digit by digit. */
+/** An integer of up to 16 digits; longer ones are read digit by digit. */
 export function readCardinal(written: string): string {
   const digits = written.replace(/^0+(?=\d)/, "");
   if (digits.length > longestCardinal) return readDigits(digits);
@@ -42,7 +45,7 @@ export function readNumber(written: string): string {
   return readCardinal(whole || "0") + (fraction ? `点${readDigits(fraction)}` : "");
 }
 
-/** Leading zeros are spoken only where a higher place came before; the caller strips them. */
+/** Expects no leading zeros. */
 function readPositive(digits: string): string {
   for (const [length, unit] of [
     [8, "亿"],

@@ -1,7 +1,6 @@
-import { type Rule, readCardinal, readDigits, readNumber, rule, type Said } from "./numbers";
+import { numberPattern, type Rule, type RulePart, readCardinal, readDigits, readNumber, rule } from "./numbers";
 import { measureWords, unitPattern, units } from "./units";
 
-const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const to = "(?<to>\\s*[-~–—～]{1,2}\\s*)";
 const currencies: Record<string, string> = {
   "¥": "元",
@@ -35,13 +34,13 @@ const currencyPattern = Object.keys(currencies)
   .join("|");
 const currency = `(?<![A-Za-z])(?<currency>${currencyPattern})`;
 const currencyNames = "(?<named>人民币|美元|元|块钱?|港元|港币|欧元|英镑|日元|澳元|加元)?";
-/** Thousands, millions and billions as Chinese places: $300M is 三亿美元. */
+/** Suffixes of English amounts: $300M is read 三亿美元. */
 const englishScales: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
 const trimZeros = (written: string) => (written.includes(".") ? written.replace(/\.?0+$/, "") : written);
 const isoCodes = Object.keys(currencies)
   .filter((sign) => /^[A-Z]{3}$/.test(sign))
   .join("|");
-/** What may stand before and after the slash of a price or a rate: 3.5元/斤, 20人/次. */
+/** Text before and after the slash of a price or rate: 3.5元/斤, 20人/次. */
 const perBefore = "[元块角分毛万亿人次件个台辆升吨度页字]|美元|公里|千克|公斤|毫克|毫升";
 const perAfter =
   "公?斤|千克|克|吨|个|件|人|天|日|月|年|周|小?时|分钟?|秒|次|平方?米|立方米|公?里|升|毫升|瓶|盒|箱|袋|张|套|间|晚|位|台|只|条|份|度|户|亩|股|㎡|m[²³]|kg|km|[hLg](?![A-Za-z])";
@@ -53,7 +52,7 @@ const percentOf = (written = "") => (written === "100" ? "百" : readNumber(writ
 export const quantities: Rule[] = [
   rule(
     new RegExp(
-      `${currency}\\s?(?<from>${number})${to}(?:${currencyPattern})?(?<end>${number})(?<scale>[万亿千百])?${currencyNames}`,
+      `${currency}\\s?(?<from>${numberPattern})${to}(?:${currencyPattern})?(?<end>${numberPattern})(?<scale>[万亿千百])?${currencyNames}`,
     ),
     (groups) => [
       [readNumber(groups.from ?? ""), "from"],
@@ -63,14 +62,16 @@ export const quantities: Rule[] = [
   ),
   rule(
     new RegExp(
-      `(?<minus>[-−])?${currency}\\s?(?<value>${number})(?:(?<english>[KMB])(?![A-Za-z])|(?<scale>[万亿千百]+))?${currencyNames}`,
+      `(?<minus>[-−])?${currency}\\s?(?<value>${numberPattern})(?:(?<english>[KMB])(?![A-Za-z])|(?<scale>[万亿千百]+))?${currencyNames}`,
     ),
     ({ minus, currency: sign = "", value = "", scale: by = "", english = "" }) => [
       [`${minus ? "负" : ""}${readAmount(value, english)}${by}${currencies[sign]}`],
     ],
   ),
   rule(
-    new RegExp(`(?<![A-Za-z\\d.])(?<value>${number})\\s?(?<scale>[万亿]?)(?<currency>RMB|${isoCodes})(?![A-Za-z])`),
+    new RegExp(
+      `(?<![A-Za-z\\d.])(?<value>${numberPattern})\\s?(?<scale>[万亿]?)(?<currency>RMB|${isoCodes})(?![A-Za-z])`,
+    ),
     ({ value = "", scale: by = "", currency: code = "" }) => [[`${readAmount(value)}${by}${currencies[code]}`]],
   ),
   rule(/(?<value>\d+\.\d*0)(?=元|块|美元|港元)/, ({ value = "" }) => [[readAmount(value)]]),
@@ -97,7 +98,9 @@ export const quantities: Rule[] = [
         : null,
   ),
   rule(
-    new RegExp(`(?<![\\d.])(?<sign>[-−+±])?(?<value>${number})\\s?%?${to}(?<end>${number})\\s?(?<scale>[%‰‱])`),
+    new RegExp(
+      `(?<![\\d.])(?<sign>[-−+±])?(?<value>${numberPattern})\\s?%?${to}(?<end>${numberPattern})\\s?(?<scale>[%‰‱])`,
+    ),
     (groups) => [
       [`${signs[groups.sign ?? ""] ?? ""}${scale[groups.scale ?? ""]}${readNumber(groups.value ?? "")}`, "value"],
       ["到", "to"],
@@ -105,11 +108,13 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    new RegExp(`(?<sign>[-−+±])?(?<value>${number})\\s?(?<scale>[%‰‱])`),
+    new RegExp(`(?<sign>[-−+±])?(?<value>${numberPattern})\\s?(?<scale>[%‰‱])`),
     ({ sign = "", value = "", scale: by = "" }) => [[`${signs[sign] ?? ""}${scale[by]}${percentOf(value)}`]],
   ),
   rule(
-    new RegExp(`(?<sign>[-−])?(?<value>${number})${to}(?<minus>[-−])?(?<end>${number})\\s?(?<unit>°C|℃|°F|℉|°)`),
+    new RegExp(
+      `(?<sign>[-−])?(?<value>${numberPattern})${to}(?<minus>[-−])?(?<end>${numberPattern})\\s?(?<unit>°C|℃|°F|℉|°)`,
+    ),
     (groups) => [
       [`${groups.sign ? "零下" : ""}${readNumber(groups.value ?? "")}`, "value"],
       ["到", "to"],
@@ -117,7 +122,7 @@ export const quantities: Rule[] = [
       [degreesOf(groups.unit), "unit"],
     ],
   ),
-  rule(new RegExp(`(?<sign>[-−])?(?<value>${number})\\s?(?<unit>°C|℃|°F|℉|°)`), ({ sign, value = "", unit }) => [
+  rule(new RegExp(`(?<sign>[-−])?(?<value>${numberPattern})\\s?(?<unit>°C|℃|°F|℉|°)`), ({ sign, value = "", unit }) => [
     [`${sign ? "零下" : ""}${readNumber(value)}`],
     [degreesOf(unit), "unit"],
   ]),
@@ -132,7 +137,7 @@ export const quantities: Rule[] = [
   ]),
   rule(
     new RegExp(
-      `(?<value>${number})(?<unit1>\\s?(?:${unitPattern}))?${to}(?<end>${number})\\s?(?<unit>${unitPattern})(?![A-Za-z])`,
+      `(?<value>${numberPattern})(?<unit1>\\s?(?:${unitPattern}))?${to}(?<end>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z])`,
     ),
     (groups) => [
       [`${readNumber(groups.value ?? "")}${unitOf(groups.unit1?.trim())}`, "value"],
@@ -142,7 +147,7 @@ export const quantities: Rule[] = [
     ],
   ),
   rule(
-    new RegExp(`(?<![A-Za-z\\d])(?<value>${number})\\s?(?<unit>${unitPattern})(?![A-Za-z])`),
+    new RegExp(`(?<![A-Za-z\\d])(?<value>${numberPattern})\\s?(?<unit>${unitPattern})(?![A-Za-z])`),
     ({ value = "", unit }) => [
       [readTwo(value), "value"],
       [unitOf(unit), "unit"],
@@ -156,14 +161,14 @@ export const quantities: Rule[] = [
 ];
 
 const degreesOf = (unit = "") => ({ "°": "度", "°F": "华氏度", "℉": "华氏度" })[unit] ?? "摄氏度";
-/** Without the zeros that end a fraction; `english` is K, M or B. */
+/** Drops trailing zeros of a fraction; `english` is K, M or B. */
 function readAmount(value: string, english = ""): string {
   const scaled = englishScales[english];
   if (!scaled) return readTwo(trimZeros(value));
   return readNumber(String(Math.round(Number(value.replaceAll(",", "")) * scaled)));
 }
 
-function readPower(base: string, minus: string, power: string): readonly Said[] {
+function readPower(base: string, minus: string, power: string): readonly RulePart[] {
   const name = /\d/.test(base) ? readNumber(base) : base;
   if (!minus && power === "2") return [[`${name}的平方`]];
   if (!minus && power === "3") return [[`${name}的立方`]];

@@ -1,7 +1,6 @@
-import { type Rule, readCardinal, readNumber, rule } from "./numbers";
+import { numberPattern, type Rule, readCardinal, readNumber, rule } from "./numbers";
 import { measureWords } from "./units";
 
-const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const outcome =
   "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜)";
 const operators: Record<string, string> = {
@@ -40,9 +39,14 @@ export const relations: Rule[] = [
     ),
     ({ left = "", right = "" }) => (Number(left) >= Number(right) ? readPair("比")({ left, right }) : null),
   ),
-  rule(new RegExp(`(?<![\\d.])(?<left>${number})(?<by>\\s?[:：∶]\\s?)(?<right>${number})`), readPair("比")),
   rule(
-    new RegExp(`(?<![\\d.-])(?<left>${number})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${number})(?!\\s*=|-?\\d)`),
+    new RegExp(`(?<![\\d.])(?<left>${numberPattern})(?<by>\\s?[:：∶]\\s?)(?<right>${numberPattern})`),
+    readPair("比"),
+  ),
+  rule(
+    new RegExp(
+      `(?<![\\d.-])(?<left>${numberPattern})(?<by>\\s*[-~–—～]{1,2}\\s*)(?<right>${numberPattern})(?!\\s*=|-?\\d)`,
+    ),
     ({ left = "", right = "" }) =>
       /^0\d|^\d{5,}/.test(left)
         ? null
@@ -59,14 +63,14 @@ export const relations: Rule[] = [
   rule(/(?<by>±)(?=\s?\d)/, () => [["正负"]]),
   rule(
     new RegExp(
-      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[为是达到至约跌降温值于得在从低了和与或有减加乘等]))(?<sign>[-−])(?<value>${number})`,
+      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[为是达到至约跌降温值于得在从低了和与或有减加乘等]))(?<sign>[-−])(?<value>${numberPattern})`,
     ),
     ({ value = "" }) => [
       ["负", "sign"],
       [readNumber(value), "value"],
     ],
   ),
-  rule(new RegExp(`(?<value>${number})`), ({ value = "" }) => [[readWhole(value)]]),
+  rule(new RegExp(`(?<value>${numberPattern})`), ({ value = "" }) => [[readWhole(value)]]),
 ];
 
 const readWhole = (value: string) =>

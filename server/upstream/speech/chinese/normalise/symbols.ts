@@ -16,7 +16,7 @@ for (const [strength, characters] of [
   for (const character of characters) pauses[character] = strength;
 }
 
-/** A symbol that is said. */
+/** Symbols that are spoken. */
 export const spokenSymbols: Record<string, string> = {
   "+": "加",
   "=": "等于",
@@ -62,12 +62,12 @@ export const spokenSymbols: Record<string, string> = {
   "○": "零",
 };
 
-/** Left to an English voice, which says "at" and "and". */
+/** Spoken in English as "at" and "and". */
 export const latinSymbols = new Set(["@", "&"]);
 
 const han = /\p{Script=Han}/u;
 
-/** The pause a character makes where it stands, or null where it is silent. */
+/** The pause at a punctuation character; null where it is silent. */
 export function pauseAt(text: string, index: number): Strength | null {
   const character = text[index] ?? "";
   const before = text[index - 1] ?? "";
@@ -79,14 +79,14 @@ export function pauseAt(text: string, index: number): Strength | null {
   return pauses[character] ?? null;
 }
 
-/** The dot of a host name, a file name or a decimal, but not of an abbreviation: "example.com", not "U.S.A.". */
+/** True for the dot of a host name, file name or decimal ("example.com"), false for abbreviations ("U.S.A."). */
 export function isSpokenDot(text: string, index: number): boolean {
   if (text[index] !== "." || !/[\p{L}\p{N}]/u.test(text[index + 1] ?? "")) return false;
   return /[\p{Script=Latin}\p{N}]{2}$|\p{N}$/u.test(text.slice(Math.max(0, index - 2), index));
 }
 
-/** Said as words although written in capitals. */
-const sayable = new Set(
+/** Capitalised words that are pronounced instead of spelled. */
+const pronounceable = new Set(
   (
     "APP NASA NATO OPEC UNESCO UNICEF APEC ASEAN COVID SARS LASER RADAR OPPO VIVO SOHO TOEFL NIKE PUMA ZARA OK NO YES " +
     "HELLO HI LOVE SALE NEW HOT COOL PLUS PRO MAX MINI AIR LINUX JAVA PYTHON EXCEL WORD WIN MAC PAD TIPS SHOW LIVE HOME " +
@@ -95,29 +95,28 @@ const sayable = new Set(
 );
 /** y is a vowel after a consonant: gym, but not yyds. */
 const vowel = /[aeiouàáâäèéêëìíîïòóôöùúûü]|[^y]y/i;
-const whole = /['’]|^(?:Mc|Mac)\p{Lu}/u;
-const hump = /\p{Lu}\p{Ll}+|\p{Ll}+|\p{Lu}+(?!\p{Ll})|./gsu;
+const unsplittable = /['’]|^(?:Mc|Mac)\p{Lu}/u;
+const camelCasePart = /\p{Lu}\p{Ll}+|\p{Ll}+|\p{Lu}+(?!\p{Ll})|./gsu;
 
-/** A stretch of a Latin word to be spoken on its own, and where in the word it stands. */
+/** A part of a Latin word that is spoken separately, and its offset in the word. */
 export interface LatinPart {
   text: string;
   at: number;
 }
 
 /**
- * Splits a word at its humps ("ChatGPT" → Chat G P T) and spells what nobody can say: capitals outside a list of
- * sayable ones, and stretches without a vowel. A part of one letter is a letter name: an English voice says those well,
- * so no Chinese approximation of letter names is made up here.
+ * Splits a word at camel-case boundaries ("ChatGPT" → Chat G P T). Spells unlisted capitals and parts without a vowel;
+ * a one-letter part is spoken as the English letter name.
  */
 export function splitLatin(word: string): LatinPart[] {
-  if (whole.test(word) || sayable.has(word)) return [{ text: word, at: 0 }];
-  return [...word.matchAll(hump)].flatMap(({ 0: part, index }) =>
+  if (unsplittable.test(word) || pronounceable.has(word)) return [{ text: word, at: 0 }];
+  return [...word.matchAll(camelCasePart)].flatMap(({ 0: part, index }) =>
     isSpelled(part) ? spell(part, index) : [{ text: part, at: index }],
   );
 }
 
 function isSpelled(part: string): boolean {
-  if (part.length === 1 || sayable.has(part)) return false;
+  if (part.length === 1 || pronounceable.has(part)) return false;
   return !vowel.test(part) || part === part.toUpperCase();
 }
 

@@ -1,75 +1,75 @@
 import { parseMarks } from "~server/contract/marks";
 import { type DictionaryEntry, matchDictionary } from "../readings/dictionary";
-import { normalise, type Piece } from "./normalise";
+import { normalise, type Token } from "./normalise";
 import { strengths } from "./symbols";
 
 const han = /^\p{Script=Han}$/u;
 
-/** Content with its marks and the account's words as pieces in reading order. */
-export function toPieces(content: string, dictionary: readonly DictionaryEntry[]): Piece[] {
-  const pieces: Piece[] = [];
+/** Splits content into tokens in reading order, applying marks and the account's dictionary. */
+export function toTokens(content: string, dictionary: readonly DictionaryEntry[]): Token[] {
+  const tokens: Token[] = [];
   for (const mark of parseMarks(content)) {
     const { offset, length } = mark;
-    if (mark.kind === "text") pieces.push(...readText(mark.text, offset, dictionary));
+    if (mark.kind === "text") tokens.push(...tokensOfText(mark.text, offset, dictionary));
     else if (mark.kind === "pause")
-      pieces.push({
+      tokens.push({
         kind: "pause",
         text: content.slice(offset, offset + length),
         offset,
         length,
         pauseMs: mark.pauseMs,
       });
-    else pieces.push({ kind: "char", text: mark.char, offset, length, pinyin: mark.pinyin });
+    else tokens.push({ kind: "char", text: mark.char, offset, length, pinyin: mark.pinyin });
   }
-  return mergePauses(pieces);
+  return mergePauses(tokens);
 }
 
-function readText(text: string, offset: number, dictionary: readonly DictionaryEntry[]): Piece[] {
-  const pieces: Piece[] = [];
+function tokensOfText(text: string, offset: number, dictionary: readonly DictionaryEntry[]): Token[] {
+  const tokens: Token[] = [];
   let from = 0;
   for (const match of matchDictionary(text, dictionary)) {
-    pieces.push(...normalise(text.slice(from, match.offset), offset + from), ...readEntry(text, offset, match));
+    tokens.push(...normalise(text.slice(from, match.offset), offset + from), ...tokensOfEntry(text, offset, match));
     from = match.offset + match.length;
   }
-  pieces.push(...normalise(text.slice(from), offset + from));
-  return pieces;
+  tokens.push(...normalise(text.slice(from), offset + from));
+  return tokens;
 }
 
-function readEntry(
+function tokensOfEntry(
   text: string,
   offset: number,
   match: { offset: number; length: number; syllables: string[] },
-): Piece[] {
+): Token[] {
   const word = text.slice(match.offset, match.offset + match.length);
   const characters = [...word];
-  const isEach = characters.length === match.syllables.length && characters.every((each) => han.test(each));
+  const isPerCharacter = characters.length === match.syllables.length && characters.every((each) => han.test(each));
   let at = offset + match.offset;
   return match.syllables.map((pinyin, index) => {
-    const character = isEach ? (characters[index] ?? "") : word;
-    const piece: Piece = { kind: "char", text: character, offset: at, length: character.length, pinyin };
-    if (isEach) at += character.length;
-    return piece;
+    const character = isPerCharacter ? (characters[index] ?? "") : word;
+    const token: Token = { kind: "char", text: character, offset: at, length: character.length, pinyin };
+    if (isPerCharacter) at += character.length;
+    return token;
   });
 }
 
-/** Punctuation that stands together is one pause, as long as its strongest; a mark takes in the punctuation beside it. */
-function mergePauses(pieces: readonly Piece[]): Piece[] {
-  const merged: Piece[] = [];
-  for (const piece of pieces) {
+/** Adjacent punctuation becomes one pause of the strongest kind; a pause mark absorbs punctuation next to it. */
+function mergePauses(tokens: readonly Token[]): Token[] {
+  const merged: Token[] = [];
+  for (const token of tokens) {
     const last = merged.at(-1);
-    const isMerged = last?.kind === "pause" && piece.kind === "pause" && !(last.pauseMs && piece.pauseMs);
+    const isMerged = last?.kind === "pause" && token.kind === "pause" && !(last.pauseMs && token.pauseMs);
     if (!isMerged) {
-      merged.push({ ...piece });
+      merged.push({ ...token });
       continue;
     }
-    last.length = piece.offset + piece.length - last.offset;
-    last.pauseMs ??= piece.pauseMs;
-    last.strength = stronger(last.strength, piece.strength);
+    last.length = token.offset + token.length - last.offset;
+    last.pauseMs ??= token.pauseMs;
+    last.strength = stronger(last.strength, token.strength);
   }
   return merged;
 }
 
-function stronger(left: Piece["strength"], right: Piece["strength"]): Piece["strength"] {
+function stronger(left: Token["strength"], right: Token["strength"]): Token["strength"] {
   if (!left || !right) return left ?? right;
   return strengths.indexOf(left) > strengths.indexOf(right) ? left : right;
 }

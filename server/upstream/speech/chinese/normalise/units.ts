@@ -1,4 +1,4 @@
-/** Written after a number. Case counts: g is 克, G is a letter. */
+/** Units after a number; case-sensitive (g is 克, G is a letter). */
 export const units: Record<string, string> = {
   "km/h": "公里每小时",
   "m/s": "米每秒",
@@ -68,7 +68,7 @@ export const unitPattern = Object.keys(units)
   .sort((left, right) => right.length - left.length)
   .join("|");
 
-/** Before these a lone 2 is 两. */
+/** A single 2 before one of these is read 两. */
 export const measureWords = [
   "个人?|只|条|张|本|位|件|种|次(?!方)|天(?!干)|年(?!级|[0-9])|名|家|间|支|枝|块|片|棵|辆|台|部|杯|瓶|碗|盘|袋|包|盒|箱|双|对|套|份|篇|首|句|页|行|列|排|段|层",
   "元|毛|美元|欧元|英镑|分钟|小时|秒钟?|周(?!年)|星期|点钟?|倍|岁|米|公里|千米|厘米|毫米|公斤|千克|克|斤|吨|升|毫升|亩|平方|立方|万|亿|千|百",

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
-/** For each character, where its word starts and ends (exclusive), in characters. */
+/** For each character, the start and exclusive end of its word, in characters. */
 export interface WordBounds {
   starts: number[];
   ends: number[];
@@ -19,7 +19,7 @@ export function findWords(characters: readonly string[]): WordBounds {
   return bounds;
 }
 
-/** A character in its text: what its reading is told by. */
+/** A character position in its segmented text. */
 export interface Context {
   characters: readonly string[];
   words: WordBounds;
@@ -30,14 +30,14 @@ const numeral = /[\d一二三四五六七八九十百千万亿两几]/;
 const punctuation = /[，。！？；、：,.!?]/;
 const han = /^\p{Script=Han}+$/u;
 
-/** The neighbours and the word of a character as short keys; the same in training and in use. */
-export function findCues({ characters, words, at }: Context): string[] {
+/** Feature keys of a character: neighbours, word and position in the word. Training and prediction share them. */
+export function findFeatures({ characters, words, at }: Context): string[] {
   const left = toClass(characters[at - 1]);
   const right = toClass(characters[at + 1]);
   const from = words.starts[at] ?? at;
   const to = words.ends[at] ?? at + 1;
   const word = toWordClass(characters.slice(from, to).join(""));
-  return [`l${left}`, `r${right}`, `m${left}${right}`, `w${word}`, `p${placeIn(at - from, to - from)}`];
+  return [`l${left}`, `r${right}`, `m${left}${right}`, `w${word}`, `p${positionIn(at - from, to - from)}`];
 }
 
 function toClass(character: string | undefined): string {
@@ -52,7 +52,7 @@ function toWordClass(word: string): string {
   return han.test(word) ? word : toClass([...word][0]);
 }
 
-function placeIn(index: number, length: number): string {
+function positionIn(index: number, length: number): string {
   if (length === 1) return "s";
   if (index === 0) return "b";
   return index === length - 1 ? "e" : "m";

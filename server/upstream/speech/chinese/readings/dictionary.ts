@@ -1,4 +1,4 @@
-/** A word of the account's own dictionary: one syllable for each character, or any number of them for other words. */
+/** An entry of the account's dictionary: one syllable per Chinese character, any number for other words. */
 export interface DictionaryEntry {
   word: string;
   /** Syllables with tone digits, separated by spaces: "hang2 zhang3". */
@@ -13,25 +13,25 @@ export interface DictionaryMatch {
 
 const syllable = /^[a-zü]{1,6}[1-5]$/;
 
-/** Finds the dictionary's words in the text, the longest first where they overlap. Malformed entries are left out. */
+/** Finds dictionary words in the text; the maxLength match wins. Ignores malformed entries. */
 export function matchDictionary(text: string, dictionary: readonly DictionaryEntry[]): DictionaryMatch[] {
-  const words = readable(dictionary);
+  const words = parseEntries(dictionary);
   if (words.size === 0) return [];
-  const longest = Math.max(...[...words.keys()].map((word) => word.length));
-  const found: DictionaryMatch[] = [];
+  const maxLength = Math.max(...[...words.keys()].map((word) => word.length));
+  const matches: DictionaryMatch[] = [];
   for (let at = 0; at < text.length; at++) {
-    for (let length = Math.min(longest, text.length - at); length > 0; length--) {
+    for (let length = Math.min(maxLength, text.length - at); length > 0; length--) {
       const syllables = words.get(text.slice(at, at + length));
       if (!syllables) continue;
-      found.push({ offset: at, length, syllables });
+      matches.push({ offset: at, length, syllables });
       at += length - 1;
       break;
     }
   }
-  return found;
+  return matches;
 }
 
-function readable(dictionary: readonly DictionaryEntry[]): Map<string, string[]> {
+function parseEntries(dictionary: readonly DictionaryEntry[]): Map<string, string[]> {
   const words = new Map<string, string[]>();
   for (const { word, pinyin } of dictionary) {
     const syllables = pinyin.trim().toLowerCase().replaceAll("ü", "v").split(/\s+/);

@@ -1,25 +1,25 @@
-import { type Context, findCues } from "./context";
-import { findListed } from "./word-list";
+import { type Context, findFeatures } from "./context";
+import { findInWordList } from "./word-list";
 
 /**
- * What was learnt of the ambiguous characters. `counts` says how often a reading was seen ("xing2:19 hang2:1");
- * `weights` gives for each reading what its cues are worth, in hundredths ("l银:120 r业:44").
+ * Parameters of a log-linear model of polyphonic characters. `counts` holds training counts ("xing2:19 hang2:1");
+ * `weights` holds feature weights by reading, in hundredths ("l银:120 r业:44").
  */
 export interface PolyphoneWeights {
-  /** Worth of evidence that means the same for every character, in hundredths. */
+  /** Weights of features shared by all characters, in hundredths. */
   shared: Record<string, number>;
   characters: Record<string, { counts: string; weights: Record<string, string> }>;
 }
 
-/** Evidence for the readings of one character in one place. */
+/** Features of one character occurrence. */
 export interface Evidence {
-  cues: readonly string[];
-  /** What the lexicon says. */
+  features: readonly string[];
+  /** The lexicon's reading. */
   guess: string;
 }
 
-/** Keys of what speaks for a reading: those of this character, and those that all characters share. */
-export interface Keys {
+/** Feature keys of a candidate reading: specific to the character, and shared by all characters. */
+export interface FeatureKeys {
   own: string[];
   shared: string[];
 }
@@ -27,15 +27,15 @@ export interface Keys {
 type Counts = ReadonlyMap<string, number>;
 
 export function findEvidence(context: Context, guess: string): Evidence {
-  return { cues: findCues(context), guess };
+  return { features: findFeatures(context), guess };
 }
 
 export function findCandidates({ guess }: Evidence, counts: Counts): string[] {
   return [...new Set([...counts.keys(), guess])];
 }
 
-export function findKeys({ cues, guess }: Evidence, reading: string, counts: Counts): Keys {
-  const own = [...cues, "*"];
+export function findKeys({ features, guess }: Evidence, reading: string, counts: Counts): FeatureKeys {
+  const own = [...features, "*"];
   const shared = [`seen${shareOf(reading, counts)}`];
   if (guess === reading) {
     own.push("guess");
@@ -44,8 +44,8 @@ export function findKeys({ cues, guess }: Evidence, reading: string, counts: Cou
   return { own, shared };
 }
 
-/** Log of how usual a reading is; a reading never seen stays possible. */
-export function priorOf(reading: string, counts: Counts): number {
+/** Smoothed log prior of a reading. */
+export function logPrior(reading: string, counts: Counts): number {
   const total = sum(counts);
   return 0.7 * Math.log(((counts.get(reading) ?? 0) + 0.3) / (total + 0.6));
 }
@@ -59,25 +59,25 @@ function shareOf(reading: string, counts: Counts): string {
 
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
-/** Answers which reading a character has in its context: the listed one, else the likeliest learnt, else the lexicon's guess. */
+/** Returns a function that chooses a reading: from the word list, else the most likely of the model, else the lexicon's. */
 export function createDisambiguator({
   shared,
   characters,
 }: PolyphoneWeights): (context: Context, guess: string) => string {
-  const learnt = new Map<string, Learnt>();
+  const cache = new Map<string, CharacterModel>();
   return (context, guess) => {
     const character = context.characters[context.at] ?? "";
-    const listed = findListed(context);
+    const listed = findInWordList(context);
     if (listed) return listed;
-    const known = characters[character];
-    if (!known) return guess;
-    const { counts, weights } = learnt.get(character) ?? parseLearnt(known);
-    learnt.set(character, { counts, weights });
+    const model = characters[character];
+    if (!model) return guess;
+    const { counts, weights } = cache.get(character) ?? parseModel(model);
+    cache.set(character, { counts, weights });
     const evidence = findEvidence(context, guess);
     let best = { reading: guess, score: Number.NEGATIVE_INFINITY };
     for (const reading of findCandidates(evidence, counts)) {
       const keys = findKeys(evidence, reading, counts);
-      let score = priorOf(reading, counts);
+      let score = logPrior(reading, counts);
       for (const key of keys.shared) score += (shared[key] ?? 0) / 100;
       for (const key of keys.own) score += (weights.get(`${reading} ${key}`) ?? 0) / 100;
       if (score > best.score) best = { reading, score };
@@ -86,15 +86,15 @@ export function createDisambiguator({
   };
 }
 
-interface Learnt {
+interface CharacterModel {
   counts: Counts;
   weights: ReadonlyMap<string, number>;
 }
 
-function parseLearnt(written: { counts: string; weights: Record<string, string> }): Learnt {
+function parseModel(written: { counts: string; weights: Record<string, string> }): CharacterModel {
   const weights = new Map<string, number>();
-  for (const [reading, cues] of Object.entries(written.weights)) {
-    for (const [cue, weight] of parsePairs(cues)) weights.set(`${reading} ${cue}`, weight);
+  for (const [reading, features] of Object.entries(written.weights)) {
+    for (const [cue, weight] of parsePairs(features)) weights.set(`${reading} ${cue}`, weight);
   }
   return { counts: new Map(parsePairs(written.counts)), weights };
 }

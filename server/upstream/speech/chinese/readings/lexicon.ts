@@ -1,6 +1,6 @@
 import { pinyin } from "pinyin-pro";
 
-/** Characters the lexicon has no reading for. */
+/** Characters missing from the lexicon. */
 const rare: Record<string, string> = {
   𠮷: "ji2",
   𰻞: "biang2",
@@ -14,13 +14,13 @@ const rare: Record<string, string> = {
 const nasals: Record<string, string> = { ng: "en", n: "en", m: "en", hm: "heng", hng: "heng", ê: "ei", yo: "yo" };
 const spelling = /^([a-zêü]+)([0-5])$/;
 
-/** The lexicon's reading of each character ("hang2", v for ü, 5 for neutral), null where it is not a Chinese character. */
+/** The lexicon's reading of each character ("hang2", v for ü, 5 for neutral tone); null for other characters. */
 export function readLexicon(characters: readonly string[]): Array<string | null> {
   const read = pinyin(characters.join(""), { type: "array", toneType: "num", toneSandhi: false, v: true });
   return characters.map((character, index) => rare[character] ?? toReading(read[index]));
 }
 
-/** Every reading the lexicon knows for one character, the usual one first. */
+/** All readings of one character in the lexicon, the most common first. */
 export function listReadings(character: string): string[] {
   const listed = pinyin(character, { type: "array", toneType: "num", multiple: true, v: true });
   return [...new Set(listed.flatMap((reading) => toReading(reading) ?? []))];

@@ -1,20 +1,20 @@
 import { Converter } from "opencc-js/t2cn";
-import type { Piece } from "../normalise/normalise";
+import type { Token } from "../normalise/normalise";
 import { findWords } from "./context";
 import { createDisambiguator } from "./disambiguate";
 import { readLexicon } from "./lexicon";
 import weights from "./weights.json" with { type: "json" };
-import { listedReadings } from "./word-list";
+import { wordListReadings } from "./word-list";
 
-/** A piece with its reading in context, and the word it belongs to. */
-export interface ReadPiece extends Piece {
-  isPinned: boolean;
-  /** Equal for the characters of one word. */
+/** A token with its reading in context and its word. */
+export interface ReadToken extends Token {
+  isFixed: boolean;
+  /** Index of the word; equal for the characters of one word. */
   word: number;
 }
 
-/** What stands for a pause or a Latin word in the text the readings are looked up in. */
-const standIns: Record<string, string> = {
+/** Placeholders for pauses in the text that readings are looked up in. */
+const pausePlaceholders: Record<string, string> = {
   comma: "，",
   sentence: "。",
   exclamation: "！",
@@ -22,50 +22,50 @@ const standIns: Record<string, string> = {
   paragraph: "\n",
 };
 
-const learnt: Record<string, { counts: string } | undefined> = weights.characters;
+const trainedCharacters: Record<string, { counts: string } | undefined> = weights.characters;
 const disambiguate = createDisambiguator(weights);
 
-/** The reading of every character in its sentence, null where it is not a Chinese one. */
+/** The reading of every character in its sentence; null for other than Chinese characters. */
 export function readCharacters(characters: readonly string[], words = findWords(characters)): Array<string | null> {
   return readLexicon(characters).map((guess, at) => guess && disambiguate({ characters, words, at }, guess));
 }
 
-/** The readings a character was seen with in real sentences and listed words; fewer than the lexicon knows. */
-export function usualReadings(character: string): string[] {
-  const seen = (learnt[character]?.counts ?? "").split(" ").flatMap((pair) => pair.split(":")[0] || []);
-  return [...new Set([...seen, ...listedReadings(character)])];
+/** Readings that occur in the training sentences or the word list; a subset of the lexicon's. */
+export function commonReadings(character: string): string[] {
+  const trained = (trainedCharacters[character]?.counts ?? "").split(" ").flatMap((pair) => pair.split(":")[0] || []);
+  return [...new Set([...trained, ...wordListReadings(character)])];
 }
 
-/** Gives every character its lexical reading; characters without one are left out. */
-export function readPieces(pieces: readonly Piece[]): ReadPiece[] {
-  const characters = toSimplified(pieces.map(toCharacter));
+/** Adds the lexical reading to every token; drops characters without one. */
+export function readTokens(tokens: readonly Token[]): ReadToken[] {
+  const characters = toSimplified(tokens.map(toCharacter));
   const words = findWords(characters);
   const readings = readCharacters(characters, words);
-  const read = pieces.map((piece, index) => ({
-    ...piece,
-    pinyin: piece.pinyin ?? (piece.kind === "char" ? (readings[index] ?? undefined) : undefined),
-    isPinned: piece.pinyin !== undefined,
+  const read = tokens.map((token, index) => ({
+    ...token,
+    pinyin: token.pinyin ?? (token.kind === "char" ? (readings[index] ?? undefined) : undefined),
+    isFixed: token.pinyin !== undefined,
     word: words.starts[index] ?? index,
   }));
   return read.filter(({ kind, pinyin }) => kind !== "char" || pinyin);
 }
 
-/** One character each, so that places agree; a word the dictionary reads as a whole is a blank. */
-function toCharacter({ kind, text, strength }: Piece): string {
-  if (kind === "pause") return standIns[strength ?? "comma"] ?? "，";
+/** One character per token, so that indices agree; multi-character tokens become a placeholder. */
+function toCharacter({ kind, text, strength }: Token): string {
+  if (kind === "pause") return pausePlaceholders[strength ?? "comma"] ?? "，";
   if (kind === "latin") return "A";
   const [first = "A", ...rest] = text;
   return rest.length === 0 ? first : "A";
 }
 
-/** The 6,763 Chinese characters of GB 2312; a character outside it may be a traditional one. */
+/** The 6,763 characters of GB 2312; others may be traditional. */
 const commonSimplified = new Set(decodeRows());
 const han = /\p{Script=Han}/u;
 let converters: { plain: (text: string) => string; taiwan: (text: string) => string } | undefined;
 
 /**
- * The same characters in simplified form, one for one, so that readings can be looked up: 銀行行長 → 银行行长. Text
- * without traditional characters is returned as it is, and then the conversion tables are not even loaded.
+ * Converts characters to simplified form, one to one, for lookup: 銀行行長 → 银行行长. Builds the converters only when
+ * the text has traditional characters.
  */
 export function toSimplified(characters: readonly string[]): readonly string[] {
   if (characters.every((character) => commonSimplified.has(character) || !han.test(character))) return characters;

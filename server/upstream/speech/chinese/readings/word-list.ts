@@ -1,22 +1,22 @@
 import type { Context } from "./context";
 import written from "./words.json" with { type: "json" };
 
-const longest = 5;
+const maxWordLength = 5;
 const byCharacter: Record<string, Record<string, string> | undefined> = written;
 const parsed = new Map<string, Map<string, string>>();
 
 /**
- * The reading a character has in the longest listed word around it. A listed word never cuts the character's own word
- * of the sentence in two: 行长 is not found in 举行长跑. Of equally long ones, a whole word of the sentence wins.
+ * Returns the character's reading in the maxWordLength listed word that contains it, or null. A listed word that would split a
+ * segmented word is ignored: 行长 does not match in 举行长跑. Among equal lengths, a whole segmented word wins.
  */
-export function findListed({ characters, words, at }: Context): string | null {
+export function findInWordList({ characters, words, at }: Context): string | null {
   const listed = wordsOf(characters[at] ?? "");
   if (listed.size === 0) return null;
-  for (let length = longest; length > 1; length--) {
+  for (let length = maxWordLength; length > 1; length--) {
     let found: string | undefined;
     for (let from = Math.max(0, at - length + 1); from <= at && from + length <= characters.length; from++) {
       const reading = listed.get(characters.slice(from, from + length).join(""));
-      if (!reading || cutsWord({ characters, words, at }, from, from + length)) continue;
+      if (!reading || splitsWord({ characters, words, at }, from, from + length)) continue;
       if (words.starts[from] === from && words.ends[from] === from + length) return reading;
       found ??= reading;
     }
@@ -26,10 +26,10 @@ export function findListed({ characters, words, at }: Context): string | null {
 }
 
 /**
- * Whether the stretch ends inside a word of the sentence although the character at `at` is part of a longer word too.
- * A character that stands alone may be listed with half of its neighbour: the segmenter errs more often there.
+ * Whether the range splits a segmented word while the character belongs to a longer word itself. One-character words
+ * are exempt, because the segmenter errs more often there.
  */
-function cutsWord({ words, at }: Context, from: number, to: number): boolean {
+function splitsWord({ words, at }: Context, from: number, to: number): boolean {
   const [start = at, end = at + 1] = [words.starts[at], words.ends[at]];
   const isInsideWord = from >= start && to <= end;
   if (end - start === 1 || isInsideWord) return false;
@@ -47,12 +47,12 @@ function wordsOf(character: string): Map<string, string> {
   return words;
 }
 
-/** The readings a character has in listed words. */
-export function listedReadings(character: string): string[] {
+/** Readings of a character that occur in the word list. */
+export function wordListReadings(character: string): string[] {
   return Object.keys(byCharacter[character] ?? {});
 }
 
-/** Listed words in which a character is read this way, the commonest first. */
+/** Listed words with this reading of the character, most common first. */
 export function listWords(character: string, reading: string): string[] {
   return (byCharacter[character]?.[reading] ?? "").split(" ").filter(Boolean);
 }

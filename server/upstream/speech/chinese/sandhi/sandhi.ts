@@ -1,65 +1,65 @@
-import type { ReadPiece } from "../readings/read";
-import { applyLightTone } from "./neutral-tone";
+import type { ReadToken } from "../readings/read";
+import { applyNeutralTone } from "./neutral-tone";
 import { applyThirdTone, applyYiBu, type Syllable } from "./tone-changes";
 
-/** Turns lexical readings into spoken ones, run by run; a run ends at a pause or a Latin word. */
-export function speakRuns(pieces: readonly ReadPiece[]): ReadPiece[] {
-  const spoken: ReadPiece[] = [];
-  let run: ReadPiece[] = [];
-  for (const piece of pieces) {
-    if (piece.kind === "char") {
-      run.push(piece);
+/** Applies erhua, neutral tone and tone sandhi to each run of characters between pauses and Latin words. */
+export function applySandhi(tokens: readonly ReadToken[]): ReadToken[] {
+  const result: ReadToken[] = [];
+  let run: ReadToken[] = [];
+  for (const token of tokens) {
+    if (token.kind === "char") {
+      run.push(token);
       continue;
     }
-    spoken.push(...speakRun(run), piece);
+    result.push(...applyToRun(run), token);
     run = [];
   }
-  return [...spoken, ...speakRun(run)];
+  return [...result, ...applyToRun(run)];
 }
 
-function speakRun(run: readonly ReadPiece[]): ReadPiece[] {
-  const pieces = joinErhua(run);
-  const syllables = toSyllables(pieces);
-  applyLightTone(syllables);
+function applyToRun(run: readonly ReadToken[]): ReadToken[] {
+  const tokens = mergeErhua(run);
+  const syllables = toSyllables(tokens);
+  applyNeutralTone(syllables);
   applyYiBu(syllables);
   applyThirdTone(syllables);
-  return pieces.map((piece, index) => ({ ...piece, pinyin: `${syllables[index]?.letters}${syllables[index]?.tone}` }));
+  return tokens.map((token, index) => ({ ...token, pinyin: `${syllables[index]?.letters}${syllables[index]?.tone}` }));
 }
 
-function toSyllables(pieces: readonly ReadPiece[]): Syllable[] {
+function toSyllables(tokens: readonly ReadToken[]): Syllable[] {
   const ends: number[] = [];
-  for (let at = pieces.length - 1; at >= 0; at--) {
-    ends[at] = pieces[at]?.word === pieces[at + 1]?.word ? (ends[at + 1] ?? at + 1) : at + 1;
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    ends[at] = tokens[at]?.word === tokens[at + 1]?.word ? (ends[at + 1] ?? at + 1) : at + 1;
   }
   let start = 0;
-  return pieces.map(({ text, pinyin = "", isPinned, word }, index) => {
-    if (word !== pieces[index - 1]?.word) start = index;
+  return tokens.map(({ text, pinyin = "", isFixed, word }, index) => {
+    if (word !== tokens[index - 1]?.word) start = index;
     const tone = Number(pinyin.at(-1));
     const place = { wordStart: start, wordEnd: ends[index] ?? index + 1 };
-    return { char: text, letters: pinyin.slice(0, -1), lexical: tone, tone, isPinned, ...place };
+    return { char: text, letters: pinyin.slice(0, -1), lexicalTone: tone, tone, isFixed, ...place };
   });
 }
 
-/** 儿 is a syllable of its own after these: 女儿, 婴儿, 婉儿. */
-const full = new Set([..."女婴幼孤健男宠少胎小妻患育托产血弃能运侄潮浪生婉雪雀麟娇痴盲聋仔吾我犬"]);
-const followers = new Set([..."子童女歌媳孙戏科时茶化郎曹皇臣"]);
+/** After these characters 儿 is a separate syllable: 女儿, 婴儿, 婉儿. */
+const fullSyllableAfter = new Set([..."女婴幼孤健男宠少胎小妻患育托产血弃能运侄潮浪生婉雪雀麟娇痴盲聋仔吾我犬"]);
+const fullSyllableBefore = new Set([..."子童女歌媳孙戏科时茶化郎曹皇臣"]);
 
-/** Joins a 儿 that only colours the syllable before it: 花儿 is one unit, huar1. */
-export function joinErhua(run: readonly ReadPiece[]): ReadPiece[] {
-  const joined: ReadPiece[] = [];
-  for (const [index, piece] of run.entries()) {
+/** Merges a rhotacising 儿 into the syllable before it: 花儿 becomes one unit, huar1. */
+export function mergeErhua(run: readonly ReadToken[]): ReadToken[] {
+  const joined: ReadToken[] = [];
+  for (const [index, token] of run.entries()) {
     const last = joined.at(-1);
-    const isColour = last && piece.text === "儿" && !piece.isPinned && canColour(last, piece);
-    if (isColour && !full.has(last.text) && !followers.has(run[index + 1]?.text ?? "")) {
+    const isRhotic = last && token.text === "儿" && !token.isFixed && canMerge(last, token);
+    if (isRhotic && !fullSyllableAfter.has(last.text) && !fullSyllableBefore.has(run[index + 1]?.text ?? "")) {
       last.pinyin = last.pinyin?.replace(/([1-5])$/, "r$1");
-      last.length += piece.length;
-    } else joined.push({ ...piece });
+      last.length += token.length;
+    } else joined.push({ ...token });
   }
   return joined;
 }
 
-/** A number that is read out shares its place with other syllables and cannot take in what follows it. */
-function canColour(last: ReadPiece, er: ReadPiece): boolean {
+/** Syllables of an expanded number share a span and cannot absorb the next character. */
+function canMerge(last: ReadToken, er: ReadToken): boolean {
   const isWritten = last.length === last.text.length && last.offset + last.length === er.offset;
   return isWritten && !last.pinyin?.includes("r", 1);
 }

@@ -1,24 +1,24 @@
 import { type ChildProcess, fork } from "node:child_process";
-import type { Aligned, AlignRequest, PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
-import { findProgram } from "../../program";
+import type { AlignRequest, AlignResult, PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
+import { resolveProgram } from "../../program";
 import type { InspectedRecording } from "../../recording/decode";
 import type { HeardPrint, SoundPrint } from "../../recording/fingerprint/fingerprint";
 import type { Enrolled } from "./voice/enrolment";
 
-/** What a child process can be asked, and what it answers. Speaking answers in chunks, the rest in one result. */
+/** Tasks of a speech process: input, streamed parts (synthesis only) and result. */
 export interface Tasks {
-  speak: { ask: SpeechRequest; part: SpeechChunk; result: null };
+  speak: { input: SpeechRequest; part: SpeechChunk; result: null };
   enrol: {
-    ask: { samples: Float32Array; sampleRate: number; transcript?: PreparedText };
+    input: { samples: Float32Array; sampleRate: number; transcript?: PreparedText };
     part: never;
     result: Enrolled;
   };
-  inspect: { ask: Uint8Array; part: never; result: InspectedRecording };
-  print: { ask: Uint8Array; part: never; result: SoundPrint };
-  hear: { ask: Uint8Array; part: never; result: HeardPrint };
-  hearAltered: { ask: Uint8Array; part: never; result: HeardPrint[] };
-  align: { ask: AlignRequest; part: never; result: Aligned };
-  warm: { ask: null; part: never; result: null };
+  inspect: { input: Uint8Array; part: never; result: InspectedRecording };
+  print: { input: Uint8Array; part: never; result: SoundPrint };
+  hear: { input: Uint8Array; part: never; result: HeardPrint };
+  hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
+  align: { input: AlignRequest; part: never; result: AlignResult };
+  warm: { input: null; part: never; result: null };
 }
 
 export type TaskKind = keyof Tasks;
@@ -26,7 +26,7 @@ export type TaskKind = keyof Tasks;
 export interface TaskMessage<Kind extends TaskKind = TaskKind> {
   id: number;
   kind: Kind;
-  ask: Tasks[Kind]["ask"];
+  input: Tasks[Kind]["input"];
 }
 
 export interface CancelMessage {
@@ -42,8 +42,8 @@ export type Answer =
 export interface Child {
   send(message: TaskMessage | CancelMessage): void;
   kill(): void;
-  /** While it works the child keeps this process alive; idle it does not. */
-  hold(busy: boolean): void;
+  /** A isBusy child keeps this process alive; an idle one does not. */
+  setBusy(isBusy: boolean): void;
   readonly pid: number | undefined;
 }
 
@@ -52,9 +52,9 @@ interface ChildEvents {
   onEnd(reason: string): void;
 }
 
-/** A speech process in a process group of its own, so that killing it takes its eSpeak along. */
+/** Starts a speech process in its own process group, so that killing it also ends its eSpeak process. */
 export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Child {
-  const { path, nodeArguments, env } = findProgram("./engines/embedded", "speech-child");
+  const { path, nodeArguments, env } = resolveProgram("./engines/embedded", "speech-child");
   const running: ChildProcess = fork(path, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...nodeArguments],
     serialization: "advanced",
@@ -82,8 +82,8 @@ export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Ch
     }
   }
 
-  function hold(busy: boolean) {
-    if (busy) {
+  function setBusy(isBusy: boolean) {
+    if (isBusy) {
       running.ref();
       running.channel?.ref();
     } else {
@@ -92,5 +92,5 @@ export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Ch
     }
   }
 
-  return { send: (message) => running.send(message, () => {}), kill, hold, pid: running.pid };
+  return { send: (message) => running.send(message, () => {}), kill, setBusy, pid: running.pid };
 }

@@ -7,12 +7,12 @@ import { createPool } from "./pool";
 import { designVoice, engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 
 export interface EmbeddedOptions {
-  /** Speech processes; one a core unless said otherwise. */
+  /** Speech processes; default one per core. */
   processes?: number;
-  /** Tasks that may wait for a process. */
+  /** Maximum number of waiting tasks. */
   maxQueue?: number;
   timeoutMs?: number;
-  /** Start a process at once, in the background. */
+  /** Starts a process immediately, in the background. */
   warm?: boolean;
 }
 
@@ -31,9 +31,9 @@ interface RecordingInspection {
 
 export interface EmbeddedEngine extends SpeechEngine, RecordingInspection {
   design: NonNullable<SpeechEngine["design"]>;
-  /** When what another engine spoke sounds. */
+  /** Aligns text with the speech of another engine. */
   align: Align;
-  /** The speech processes that run now. */
+  /** IDs of the running speech processes. */
   processIds(): number[];
 }
 
@@ -42,25 +42,25 @@ const graceMs = 150;
 const residentMb = 300;
 
 /**
- * Speech without downloads: eSpeak NG's reading, given a person's pitch, spectrum and breath by our own vocoder, in a
- * pool of processes. Usable at once; the first call waits for a process to start.
+ * The built-in engine: eSpeak NG speech converted to a voice's pitch, spectrum and aperiodicity by a vocoder, in a pool of
+ * processes. Needs no model downloads.
  */
 export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
   const { processes = availableParallelism(), maxQueue = 64, timeoutMs = 120_000, warm = true } = options;
   const pool = createPool({ size: processes, maxQueue, timeoutMs, residentMb, graceMs });
-  // A cold start is only slower: whoever calls first meets the real error.
+  // The first request reports a failing start.
   if (warm) pool.run("warm", null).catch(() => {});
 
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     requireEmbeddedVoice(request.voice);
     if (request.tone) requireEmbeddedVoice(request.tone);
     requireText(request);
-    const leaving = new AbortController();
+    const stopped = new AbortController();
     const ready: SpeechChunk[] = [];
     let wake = () => {};
     let ended = false;
     const work = pool.run("speak", request, {
-      signal: AbortSignal.any([signal, leaving.signal]),
+      signal: AbortSignal.any([signal, stopped.signal]),
       onPart: (chunk) => {
         ready.push(chunk);
         wake();
@@ -88,7 +88,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
           });
       }
     } finally {
-      leaving.abort();
+      stopped.abort();
     }
     const error = await end;
     if (error) throw error;
@@ -100,8 +100,8 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     capabilities: { clone: true, stream: true, timeline: true, languages: ["zh", "en"], maxChars },
     synthesize,
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
-      const ask = { samples, sampleRate, ...(transcript ? { transcript } : {}) };
-      const { voice, measured } = await pool.run("enrol", ask, { ...(signal ? { signal } : {}) });
+      const input = { samples, sampleRate, ...(transcript ? { transcript } : {}) };
+      const { voice, measured } = await pool.run("enrol", input, { ...(signal ? { signal } : {}) });
       return { engine: engineId, version: engineVersion, parameters: voice, measured };
     },
     design: designVoice,
@@ -109,7 +109,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
     print: (bytes, signal) => pool.run("print", bytes, { ...(signal ? { signal } : {}) }),
     hear: (bytes, signal) => pool.run("hear", bytes, { ...(signal ? { signal } : {}) }),
     hearAltered: (bytes, signal) => pool.run("hearAltered", bytes, { ...(signal ? { signal } : {}) }),
-    align: (ask, signal) => pool.run("align", ask, { ...(signal ? { signal } : {}) }),
+    align: (input, signal) => pool.run("align", input, { ...(signal ? { signal } : {}) }),
     processIds: pool.processIds,
     close: async () => pool.close(),
   };
@@ -117,7 +117,7 @@ export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promi
 
 function requireText({ text, speed }: SpeechRequest) {
   const spoken = text.units.filter(({ kind }) => kind !== "pause");
-  if (spoken.length === 0) throw new SpeechError("text", "There is nothing to say");
-  if (spoken.length > 2 * maxChars) throw new SpeechError("text", `${spoken.length} units are too many`);
+  if (spoken.length === 0) throw new SpeechError("text", "The text contains no speech");
+  if (spoken.length > 2 * maxChars) throw new SpeechError("text", `${spoken.length} units exceed the limit`);
   if (!(speed >= 0.5 && speed <= 2)) throw new SpeechError("text", `Speed ${speed} is outside 0.5–2`);
 }

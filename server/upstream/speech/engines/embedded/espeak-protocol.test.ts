@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { type Frame, onFrames, writeFrame } from "./espeak-protocol";
+import { type Frame, readFrames, writeFrame } from "./espeak-protocol";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -12,7 +12,7 @@ it("carries heads and bodies through a pipe, however it is cut", async () => {
   for (const size of [1, 7, bytes.length]) {
     const pipe = new PassThrough();
     const received: Array<Frame<unknown>> = [];
-    onFrames(pipe, (frame) => received.push(frame));
+    readFrames(pipe, (frame) => received.push(frame));
     for (let at = 0; at < bytes.length; at += size) pipe.write(bytes.subarray(at, at + size));
     await nextTurn();
     await nextTurn();
@@ -24,7 +24,7 @@ it("carries heads and bodies through a pipe, however it is cut", async () => {
 it("breaks off a pipe that speaks nonsense", async () => {
   const pipe = new PassThrough();
   const broken = new Promise((resolve) => pipe.on("error", resolve));
-  onFrames(pipe, () => {});
+  readFrames(pipe, () => {});
   pipe.write(Buffer.alloc(16, 0xff));
   expect(await broken).toBeInstanceOf(Error);
 });

@@ -4,24 +4,24 @@ export interface EspeakRequest {
   id: number;
   /** Text with phoneme mnemonics in double square brackets. */
   markup: string;
-  /** Words per minute, 80–450; 170 is the normal pace. */
+  /** Words per minute, 80–450; normal is 170. */
   rate: number;
-  /** Liveliness of pitch, 0–100. */
+  /** Pitch range, 0–100. */
   range: number;
 }
 
-/** The body of the frame is the speech, 16-bit little-endian mono. */
+/** Head of a reply; the frame body holds 16-bit little-endian mono samples. */
 export interface EspeakReply {
   id: number;
   fault?: string;
   sampleRate: number;
-  /** Where a word of the markup begins to sound; `position` counts its characters from 1. */
+  /** Start times of markup words; `position` is 1-based, in characters. */
   words: Array<{ ms: number; position: number }>;
-  /** Empty `ipa` is silence; `(en)` and `(cmn)` switch the language. */
+  /** Empty `ipa` is silence; `(en)` and `(cmn)` are language switches. */
   phonemes: Array<{ ms: number; ipa: string }>;
 }
 
-/** What travels over a pipe: a JSON head and raw bytes, each preceded by its length (two unsigned 32-bit, little-endian). */
+/** A message on the pipe: JSON head and raw body, preceded by both lengths (unsigned 32-bit little-endian). */
 export interface Frame<Head> {
   head: Head;
   body: Uint8Array;
@@ -38,20 +38,20 @@ export function writeFrame(pipe: Writable, head: unknown, body: Uint8Array = new
   pipe.write(Buffer.concat([prefix, json, body]));
 }
 
-/** Calls back for every whole frame; bytes that can't be a frame destroy the pipe with an error. */
-export function onFrames<Head>(pipe: Readable, receive: (frame: Frame<Head>) => void): void {
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  let wantedBytes = prefixBytes;
+/** Calls `receive` for every frame; destroys the pipe with an error on invalid bytes. */
+export function readFrames<Head>(pipe: Readable, receive: (frame: Frame<Head>) => void): void {
+  let buffered: Buffer[] = [];
+  let bufferedBytes = 0;
+  let neededBytes = prefixBytes;
   pipe.on("data", (bytes: Buffer) => {
-    waiting.push(bytes);
-    waitingBytes += bytes.length;
-    if (waitingBytes < wantedBytes) return;
-    let rest = Buffer.concat(waiting);
+    buffered.push(bytes);
+    bufferedBytes += bytes.length;
+    if (bufferedBytes < neededBytes) return;
+    let rest = Buffer.concat(buffered);
     while (rest.length >= prefixBytes) {
       const bodyStart = prefixBytes + rest.readUInt32LE(0);
       const end = bodyStart + rest.readUInt32LE(4);
-      wantedBytes = end;
+      neededBytes = end;
       if (end > maxFrameBytes) {
         pipe.destroy(new Error(`A frame of ${end} bytes is too large`));
         return;
@@ -60,9 +60,9 @@ export function onFrames<Head>(pipe: Readable, receive: (frame: Frame<Head>) => 
       const head = JSON.parse(rest.toString("utf8", prefixBytes, bodyStart)) as Head;
       receive({ head, body: Uint8Array.from(rest.subarray(bodyStart, end)) });
       rest = rest.subarray(end);
-      wantedBytes = prefixBytes;
+      neededBytes = prefixBytes;
     }
-    waiting = [rest];
-    waitingBytes = rest.length;
+    buffered = [rest];
+    bufferedBytes = rest.length;
   });
 }

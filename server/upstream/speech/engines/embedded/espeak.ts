@@ -1,10 +1,11 @@
 /**
- * A program of its own: phoneme markup in, speech out, over stdin and stdout.
- * eSpeak NG is GPL-3.0; this file alone loads it, and nothing else of the product is linked with it.
+ * A separate program: reads phoneme markup on stdin and writes speech to stdout.
+ * eSpeak NG is GPL-3.0; only this file loads it, and nothing else is linked with it.
  */
 import initialise, { type EspeakEvent } from "@echogarden/espeak-ng-emscripten";
+import { concatPcm } from "../../dsp/pcm";
 import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
-import { onFrames, writeFrame } from "./espeak-protocol";
+import { readFrames, writeFrame } from "./espeak-protocol";
 
 const sampleRate = 22_050;
 
@@ -17,17 +18,11 @@ function speak({ markup, rate, range }: EspeakRequest): { pcm: Int16Array; event
   espeak.set_range(range);
   const parts: Int16Array[] = [];
   const events: EspeakEvent[] = [];
-  espeak.synthesize(markup, (part, happened) => {
+  espeak.synthesize(markup, (part, received) => {
     parts.push(part.slice());
-    for (const event of happened) events.push(event);
+    for (const event of received) events.push(event);
   });
-  const pcm = new Int16Array(parts.reduce((total, part) => total + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    pcm.set(part, at);
-    at += part.length;
-  }
-  return { pcm, events };
+  return { pcm: concatPcm(parts), events };
 }
 
 function toReply(id: number, events: EspeakEvent[]): EspeakReply {
@@ -41,7 +36,7 @@ function toReply(id: number, events: EspeakEvent[]): EspeakReply {
   };
 }
 
-onFrames<EspeakRequest>(process.stdin, ({ head }) => {
+readFrames<EspeakRequest>(process.stdin, ({ head }) => {
   try {
     const { pcm, events } = speak(head);
     writeFrame(process.stdout, toReply(head.id, events), new Uint8Array(pcm.buffer));

@@ -3,23 +3,23 @@ import type { Answer, TaskKind, Tasks } from "./child";
 import { type Child, startChild } from "./child";
 
 export interface PoolOptions {
-  /** Processes, so tasks at once. */
+  /** Number of processes, and so of concurrent tasks. */
   size: number;
-  /** Tasks that may wait; the next is refused with 'overloaded'. */
+  /** Maximum number of waiting tasks; further ones fail with 'overloaded'. */
   maxQueue: number;
-  /** From the start of the work; then 'timeout'. */
+  /** Maximum run time of a task; then 'timeout'. */
   timeoutMs: number;
-  /** A process that has grown beyond this starts afresh after its task. */
+  /** Processes above this resident size are restarted after their task. */
   residentMb: number;
-  /** How long a cancelled process may take to say so before it is killed. */
+  /** Time for a process to confirm a cancellation before it is killed. */
   graceMs: number;
 }
 
 export interface Pool {
-  /** Parts as they come, then ends; throws SpeechError and nothing else. Leaving the loop early cancels. */
+  /** Runs a task, passing parts to `onPart`. Throws only SpeechError. */
   run<Kind extends TaskKind>(
     kind: Kind,
-    ask: Tasks[Kind]["ask"],
+    input: Tasks[Kind]["input"],
     options?: RunOptions<Kind>,
   ): Promise<Tasks[Kind]["result"]>;
   processIds(): number[];
@@ -34,9 +34,9 @@ export interface RunOptions<Kind extends TaskKind> {
 interface Job {
   id: number;
   kind: TaskKind;
-  ask: unknown;
-  /** Has answered already, or has been given to a second process: no third chance. */
-  isCommitted: boolean;
+  input: unknown;
+  /** Has sent a part or was retried once; not retried again. */
+  isFinal: boolean;
   onPart?(part: unknown): void;
   resolve(result: unknown): void;
   reject(error: SpeechError): void;
@@ -45,33 +45,33 @@ interface Job {
 interface Slot {
   child: Child | null;
   job: Job | null;
-  askedAt: number;
+  startedAt: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 const heapMb = 192;
-const stillbornMs = 100;
+const earlyExitMs = 100;
 
-/** Speech processes that start when first needed; whatever happens to one concerns only the task it had. */
+/** A pool of speech processes that start on demand; a crash affects only the task of that process. */
 export function createPool(limits: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: limits.size }, () => ({
     child: null,
     job: null,
-    askedAt: 0,
+    startedAt: 0,
     timer: undefined,
   }));
   const queue: Job[] = [];
   let lastId = 0;
   let closed = false;
 
-  function childOf(slot: Slot): Child {
+  function ensureChild(slot: Slot): Child {
     if (slot.child) return slot.child;
     const child = startChild(heapMb, {
       onAnswer: (answer) => slot.child === child && receive(slot, answer),
       onEnd: (reason) => {
         if (slot.child !== child) return;
         slot.child = null;
-        settle(slot, (job) => takeBack(job, slot.askedAt, queue) || job.reject(new SpeechError("engine", reason)));
+        settle(slot, (job) => requeue(job, slot.startedAt, queue) || job.reject(new SpeechError("engine", reason)));
       },
     });
     slot.child = child;
@@ -81,24 +81,24 @@ export function createPool(limits: PoolOptions): Pool {
   function receive(slot: Slot, answer: Answer) {
     const { job } = slot;
     if (job?.id !== answer.id) return;
-    job.isCommitted = true;
+    job.isFinal = true;
     if ("part" in answer) return job.onPart?.(answer.part);
     if (answer.residentBytes > limits.residentMb * 1024 * 1024) discard(slot);
     if ("result" in answer) settle(slot, () => job.resolve(answer.result));
     else settle(slot, () => job.reject(new SpeechError(answer.fault, answer.message)));
   }
 
-  function settle(slot: Slot, tell: (job: Job) => void) {
+  function settle(slot: Slot, notify: (job: Job) => void) {
     const { job } = slot;
     clearTimeout(slot.timer);
     slot.job = null;
-    slot.child?.hold(false);
-    if (job) tell(job);
+    slot.child?.setBusy(false);
+    if (job) notify(job);
     dispatch();
   }
 
   function dispatch() {
-    // A process that is warm already goes first.
+    // Prefers processes that are already running.
     const free = slots
       .filter(({ job }) => job === null)
       .sort((a, b) => Number(b.child !== null) - Number(a.child !== null));
@@ -106,17 +106,17 @@ export function createPool(limits: PoolOptions): Pool {
       const job = queue.shift();
       if (!job) return;
       slot.job = job;
-      slot.askedAt = performance.now();
+      slot.startedAt = performance.now();
       slot.timer = setTimeout(() => fail(slot, "timeout"), limits.timeoutMs);
-      const child = childOf(slot);
-      child.hold(true);
-      child.send({ id: job.id, kind: job.kind, ask: job.ask as never });
+      const child = ensureChild(slot);
+      child.setBusy(true);
+      child.send({ id: job.id, kind: job.kind, input: job.input as never });
     }
   }
 
   function fail(slot: Slot, fault: "timeout" | "cancelled") {
     discard(slot);
-    settle(slot, (job) => job.reject(new SpeechError(fault, `A ${job.kind} task ended: ${fault}`)));
+    settle(slot, (job) => job.reject(new SpeechError(fault, `Task ${job.kind} ended: ${fault}`)));
   }
 
   function cancel(job: Job) {
@@ -132,17 +132,18 @@ export function createPool(limits: PoolOptions): Pool {
     slot.timer = setTimeout(() => fail(slot, "cancelled"), limits.graceMs);
   }
 
-  function run<Kind extends TaskKind>(kind: Kind, ask: Tasks[Kind]["ask"], options: RunOptions<Kind> = {}) {
+  function run<Kind extends TaskKind>(kind: Kind, input: Tasks[Kind]["input"], options: RunOptions<Kind> = {}) {
     if (closed) return Promise.reject(new SpeechError("engine", "The engine is closed"));
-    if (options.signal?.aborted) return Promise.reject(new SpeechError("cancelled", "Cancelled before it began"));
-    if (queue.length >= limits.maxQueue) return Promise.reject(new SpeechError("overloaded", "Too many tasks wait"));
+    if (options.signal?.aborted) return Promise.reject(new SpeechError("cancelled", "Cancelled before the start"));
+    if (queue.length >= limits.maxQueue)
+      return Promise.reject(new SpeechError("overloaded", "Too many tasks are waiting"));
     return new Promise<Tasks[Kind]["result"]>((resolve, reject) => {
       const job: Job = {
         id: ++lastId,
         kind,
-        ask,
-        isCommitted: false,
-        ...listen(options, { resolve, reject, abort: () => cancel(job) }),
+        input,
+        isFinal: false,
+        ...bindCaller(options, { resolve, reject, abort: () => cancel(job) }),
       };
       queue.push(job);
       dispatch();
@@ -151,20 +152,20 @@ export function createPool(limits: PoolOptions): Pool {
 
   function close() {
     closed = true;
-    for (const job of queue.splice(0)) job.reject(new SpeechError("cancelled", "The engine closes"));
+    for (const job of queue.splice(0)) job.reject(new SpeechError("cancelled", "The engine is closing"));
     for (const slot of slots) {
       discard(slot);
-      settle(slot, (job) => job.reject(new SpeechError("cancelled", "The engine closes")));
+      settle(slot, (job) => job.reject(new SpeechError("cancelled", "The engine is closing")));
     }
   }
 
   return { run, close, processIds: () => slots.flatMap(({ child }) => child?.pid ?? []) };
 }
 
-/** A process that was dead before it was asked costs the task nothing: another takes it, once. */
-function takeBack(job: Job, askedAt: number, queue: Job[]): boolean {
-  if (job.isCommitted || performance.now() - askedAt > stillbornMs) return false;
-  job.isCommitted = true;
+/** Requeues the task once if its process died before it could start. */
+function requeue(job: Job, startedAt: number, queue: Job[]): boolean {
+  if (job.isFinal || performance.now() - startedAt > earlyExitMs) return false;
+  job.isFinal = true;
   queue.unshift(job);
   return true;
 }
@@ -181,17 +182,20 @@ interface Caller<Kind extends TaskKind> {
   abort(): void;
 }
 
-/** The caller's side of a task: it hears of its own cancelling at once, whatever the process still does. */
-function listen<Kind extends TaskKind>({ signal, onPart }: RunOptions<Kind>, { resolve, reject, abort }: Caller<Kind>) {
-  const leave = () => {
+/** Wraps the callbacks of a task, so that an abort rejects at once. */
+function bindCaller<Kind extends TaskKind>(
+  { signal, onPart }: RunOptions<Kind>,
+  { resolve, reject, abort }: Caller<Kind>,
+) {
+  const abortTask = () => {
     abort();
     reject(new SpeechError("cancelled", "The caller cancelled"));
   };
-  signal?.addEventListener("abort", leave, { once: true });
-  const done = <Value>(tell: (value: Value) => void) => {
+  signal?.addEventListener("abort", abortTask, { once: true });
+  const done = <Value>(notify: (value: Value) => void) => {
     return (value: Value) => {
-      signal?.removeEventListener("abort", leave);
-      tell(value);
+      signal?.removeEventListener("abort", abortTask);
+      notify(value);
     };
   };
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { speechLike } from "../../../../../tests/support/sounds";
 import type { SourceClip } from "./reading/source";
-import { cutPieces } from "./speaking";
+import { splitClip } from "./speaking";
 
 function clip(seconds: number): SourceClip {
   const starts = Array.from({ length: Math.floor(seconds * 4) }, (_, i) => i * 250);
@@ -13,12 +13,12 @@ function clip(seconds: number): SourceClip {
 }
 
 it("leaves a short clip whole", () => {
-  expect(cutPieces(clip(1.5), 0).length).toBe(1);
+  expect(splitClip(clip(1.5), 0).length).toBe(1);
 });
 
 it("cuts a long clip so that the first piece is short and nothing is lost", () => {
   const whole = clip(9);
-  const pieces = cutPieces(whole, 0);
+  const pieces = splitClip(whole, 0);
   expect(pieces.length).toBeGreaterThan(2);
   expect((pieces[0]?.samples.length ?? 0) / whole.sampleRate).toBeLessThan(1.8);
   expect(pieces.reduce((sum, { samples }) => sum + samples.length, 0)).toBe(whole.samples.length);

@@ -7,39 +7,39 @@ import { analyseSource } from "./voice/analysis";
 import { labelFrames } from "./voice/calibration";
 import { createConverter, render } from "./voice/conversion";
 import { spreadLevels } from "./voice/dynamics";
-import { inToneOf, mixEmotions, type Prosody } from "./voice/prosody";
+import { mixEmotions, type Prosody, withToneOf } from "./voice/prosody";
 import { requireEmbeddedVoice } from "./voice/voice";
 
 const paceRange = [0.45, 2.5] as const;
-/** Above this share of full scale, peaks are bent instead of cut. */
+/** Share of full scale above which peaks are soft-clipped. */
 const kneeLevel = 0.8;
 
-/** Speaks clause by clause; long clauses leave in pieces. `breathe` throws when the caller no longer listens. */
+/** Synthesises clause by clause; long clauses are split. `checkpoint` throws after a cancellation. */
 export async function* speak(
   request: SpeechRequest,
   espeak: Espeak,
-  breathe: () => Promise<void>,
+  checkpoint: () => Promise<void>,
 ): AsyncGenerator<SpeechChunk> {
   const tone = request.tone && requireEmbeddedVoice(request.tone);
-  const voice = inToneOf(requireEmbeddedVoice(request.voice), tone);
-  const feeling = mixEmotions(request.emotion);
-  const pace = Math.min(paceRange[1], Math.max(paceRange[0], request.speed * voice.rate * feeling.pace));
-  const prosody: Prosody = { ...feeling, raiseSt: feeling.raiseSt + (request.pitch ?? 0) };
-  const gain = 10 ** ((voice.gainDb + feeling.gainDb + (request.volume ?? 0)) / 20);
+  const voice = withToneOf(requireEmbeddedVoice(request.voice), tone);
+  const emotion = mixEmotions(request.emotion);
+  const pace = Math.min(paceRange[1], Math.max(paceRange[0], request.speed * voice.rate * emotion.pace));
+  const prosody: Prosody = { ...emotion, raiseSt: emotion.raiseSt + (request.pitch ?? 0) };
+  const gain = 10 ** ((voice.gainDb + emotion.gainDb + (request.volume ?? 0)) / 20);
   const converter = createConverter(voice);
   let pieceCount = 0;
   for (const clause of splitClauses(request.text.units, pace)) {
     const clip = await readClause(espeak, clause, pace);
     if (!clip) continue;
-    const pieces = cutPieces(clip, pieceCount);
+    const pieces = splitClip(clip, pieceCount);
     pieceCount += pieces.length;
     for (const [i, piece] of pieces.entries()) {
-      await breathe();
+      await checkpoint();
       const speech = analyseSource(piece.samples, piece.phonemes);
-      await breathe();
+      await checkpoint();
       const labels = labelFrames(piece.phonemes, Math.ceil(piece.samples.length / speechRate / hopSeconds) + 1);
-      const plain = render(speech, labels, { voice, converter, prosody });
-      const sound = tone?.dynamics === undefined ? plain : spreadLevels(plain, speech, tone.dynamics);
+      const rendered = render(speech, labels, { voice, converter, prosody });
+      const sound = tone?.dynamics === undefined ? rendered : spreadLevels(rendered, speech, tone.dynamics);
       yield toChunk(
         { sound, gain, piece },
         {
@@ -58,14 +58,14 @@ function toChunk(
   const lead = Math.round((silence.beforeMs / 1000) * speechRate);
   const tail = Math.round((silence.afterMs / 1000) * speechRate);
   const pcm = new Int16Array(lead + sound.length + tail);
-  for (let i = 0; i < sound.length; i++) pcm[lead + i] = Math.round(bend((sound[i] as number) * gain) * 32767);
+  for (let i = 0; i < sound.length; i++) pcm[lead + i] = Math.round(softClip((sound[i] as number) * gain) * 32767);
   const soundMs = (sound.length / speechRate) * 1000;
-  const later = <T extends { start: number; end: number }>(item: T): T => ({
+  const shift = <T extends { start: number; end: number }>(item: T): T => ({
     ...item,
     start: item.start + silence.beforeMs,
     end: item.end + silence.beforeMs,
   });
-  const rest = (start: number, lengthMs: number): TimelinePhoneme[] =>
+  const silentPhoneme = (start: number, lengthMs: number): TimelinePhoneme[] =>
     lengthMs > 0 ? [{ ph: "", start, end: start + lengthMs, viseme: "sil" }] : [];
   return {
     pcm,
@@ -74,39 +74,42 @@ function toChunk(
     timeline: {
       sampleRate: speechRate,
       durationMs: Math.round((pcm.length / speechRate) * 1000),
-      units: piece.units.map(later),
+      units: piece.units.map(shift),
       phonemes: [
-        ...rest(0, silence.beforeMs),
-        ...piece.phonemes.map(later),
-        ...rest(Math.round(silence.beforeMs + soundMs), silence.afterMs),
+        ...silentPhoneme(0, silence.beforeMs),
+        ...piece.phonemes.map(shift),
+        ...silentPhoneme(Math.round(silence.beforeMs + soundMs), silence.afterMs),
       ],
     },
   };
 }
 
-function bend(value: number): number {
+function softClip(value: number): number {
   const size = Math.abs(value);
   if (size <= kneeLevel) return value;
-  const room = 1 - kneeLevel;
-  return Math.sign(value) * (kneeLevel + room * Math.tanh((size - kneeLevel) / room));
+  const headroom = 1 - kneeLevel;
+  return Math.sign(value) * (kneeLevel + headroom * Math.tanh((size - kneeLevel) / headroom));
 }
 
-/** Pieces no longer than this are worked on at once: the first ones short, for a quick start. */
-const growth = [1.2, 2, 3] as const;
-const longest = 4;
+/** Target seconds of the first pieces, short for a quick start. */
+const firstPieceSeconds = [1.2, 2, 3] as const;
+const maxPieceSeconds = 4;
 const windowMs = 8;
 
-/** Cuts a clip at its quietest syllable boundaries, so that sound leaves as early as possible and nothing is heard of it. */
-export function cutPieces(clip: SourceClip, alreadyCut: number): SourceClip[] {
+/** Splits a clip at its quietest syllable boundaries, so that audio can be sent early. */
+export function splitClip(clip: SourceClip, piecesBefore: number): SourceClip[] {
   const pieces: SourceClip[] = [];
-  let rest = clip;
+  let silentPhoneme = clip;
   while (true) {
-    const wanted = growth[alreadyCut + pieces.length] ?? longest;
-    const cutMs = rest.samples.length / rest.sampleRate > wanted * 1.6 ? quietestBoundary(rest, wanted) : null;
-    if (cutMs === null) return [...pieces, rest];
-    const [before, after] = splitAt(rest, cutMs);
+    const targetSeconds = firstPieceSeconds[piecesBefore + pieces.length] ?? maxPieceSeconds;
+    const cutMs =
+      silentPhoneme.samples.length / silentPhoneme.sampleRate > targetSeconds * 1.6
+        ? quietestBoundary(silentPhoneme, targetSeconds)
+        : null;
+    if (cutMs === null) return [...pieces, silentPhoneme];
+    const [before, after] = splitAt(silentPhoneme, cutMs);
     pieces.push(before);
-    rest = after;
+    silentPhoneme = after;
   }
 }
 

@@ -1,17 +1,17 @@
-/** A process of the pool: one task at a time, asked and answered over the channel its parent forked it with. */
+/** A process of the pool: handles one task at a time over the IPC channel. */
 import { SpeechError, type SpeechRequest } from "../../engine";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
 import { speak } from "./speaking";
-import { type Calibration, calibrate, readWhole } from "./voice/calibration";
+import { analyseReading, type Calibration, calibrate } from "./voice/calibration";
 import { enrol } from "./voice/enrolment";
 import { designVoice } from "./voice/voice";
 
-type Breathe = () => Promise<void>;
-type Ask<Kind extends TaskKind> = Tasks[Kind]["ask"];
+type Checkpoint = () => Promise<void>;
+type Input<Kind extends TaskKind> = Tasks[Kind]["input"];
 
-/** Spoken to nobody, so that the first listener finds every stage compiled. */
-const rehearsal: SpeechRequest = {
+/** Synthesised once to warm up the JIT compiler. */
+const warmUpRequest: SpeechRequest = {
   text: {
     units: ["ni3", "hao3", "shi4", "jie4"].map((pinyin, offset) => ({
       kind: "syllable",
@@ -28,12 +28,12 @@ const rehearsal: SpeechRequest = {
 const espeak = createEspeak();
 let calibration: Promise<Calibration> | null = null;
 let cancelled: number | null = null;
-/** Tasks in hand that somebody waits for and that need no calibration. */
-let urgent = 0;
+/** Running tasks that must not wait for calibration. */
+let urgentTasks = 0;
 
 async function whenIdle() {
-  do await new Promise((resolve) => setTimeout(resolve, urgent > 0 ? 20 : 0));
-  while (urgent > 0);
+  do await new Promise((resolve) => setTimeout(resolve, urgentTasks > 0 ? 20 : 0));
+  while (urgentTasks > 0);
 }
 
 function calibrated(): Promise<Calibration> {
@@ -45,57 +45,57 @@ function calibrated(): Promise<Calibration> {
 }
 
 const handlers: {
-  [Kind in TaskKind]: (ask: Ask<Kind>, id: number, breathe: Breathe) => Promise<Tasks[Kind]["result"]>;
+  [Kind in TaskKind]: (input: Input<Kind>, id: number, checkpoint: Checkpoint) => Promise<Tasks[Kind]["result"]>;
 } = {
-  async speak(request, id, breathe) {
-    for await (const part of speak(request, espeak, breathe)) send({ id, part });
+  async speak(request, id, checkpoint) {
+    for await (const part of speak(request, espeak, checkpoint)) send({ id, part });
     return null;
   },
-  async enrol({ samples, sampleRate, transcript }, _id, breathe) {
+  async enrol({ samples, sampleRate, transcript }, _id, checkpoint) {
     const known = await calibrated();
-    await breathe();
-    const reading = transcript && (await readWhole(espeak, transcript.units));
-    await breathe();
-    return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, breathe);
+    await checkpoint();
+    const reading = transcript && (await analyseReading(espeak, transcript.units));
+    await checkpoint();
+    return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, checkpoint);
   },
   async inspect(bytes) {
     return (await import("../../recording/decode")).inspectRecording(bytes);
   },
   async print(bytes) {
-    return (await import("../../recording/fingerprint/query")).print(bytes);
+    return (await import("../../recording/fingerprint/query")).fingerprintFile(bytes);
   },
   async hear(bytes) {
-    return (await import("../../recording/fingerprint/query")).hear(bytes);
+    return (await import("../../recording/fingerprint/query")).createFileQuery(bytes);
   },
   async hearAltered(bytes) {
-    return (await import("../../recording/fingerprint/query")).hearAltered(bytes);
+    return (await import("../../recording/fingerprint/query")).createAlteredFileQueries(bytes);
   },
-  async align({ text, pcm, sampleRate }, _id, breathe) {
-    const { timeSpeech } = await import("./voice/forced-alignment");
-    return timeSpeech(await readWhole(espeak, text.units, breathe), { pcm, sampleRate }, breathe);
+  async align({ text, pcm, sampleRate }, _id, checkpoint) {
+    const { alignTimeline } = await import("./voice/forced-alignment");
+    return alignTimeline(await analyseReading(espeak, text.units, checkpoint), { pcm, sampleRate }, checkpoint);
   },
   async warm() {
-    for await (const _ of speak(rehearsal, espeak, async () => {}));
+    for await (const _ of speak(warmUpRequest, espeak, async () => {}));
     void calibrated().catch(() => {});
     return null;
   },
 };
 
-async function work<Kind extends TaskKind>({ id, kind, ask }: TaskMessage<Kind>) {
-  const breathe = async () => {
+async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind>) {
+  const checkpoint = async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    if (cancelled === id) throw new SpeechError("cancelled", "Nobody listens any more");
+    if (cancelled === id) throw new SpeechError("cancelled", "The caller cancelled");
   };
   const isUrgent = kind !== "enrol" && kind !== "warm";
-  if (isUrgent) urgent++;
+  if (isUrgent) urgentTasks++;
   try {
-    const result = await handlers[kind](ask, id, breathe);
+    const result = await handlers[kind](input, id, checkpoint);
     send({ id, result, residentBytes: process.memoryUsage.rss() });
   } catch (error) {
     const { fault, message } = toSpeechError(error);
     send({ id, fault, message, residentBytes: process.memoryUsage.rss() });
   } finally {
-    if (isUrgent) urgent--;
+    if (isUrgent) urgentTasks--;
   }
 }
 

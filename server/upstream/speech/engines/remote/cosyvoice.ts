@@ -1,11 +1,11 @@
 import { FormData } from "undici";
-import { instructionOf } from "./emotion-instruction";
-import { type HttpServer, overHttp } from "./http-backend";
+import { toEmotionInstruction } from "./emotion-instruction";
+import { createHttpBackend, type HttpServer } from "./http-backend";
 import type { Backend } from "./remote-engine";
 
 export interface CosyVoiceSettings {
   url: string;
-  /** Which generation the server has loaded: they want instructions written differently. */
+  /** Model generation; instruction formats differ. */
   generation: 1 | 2 | 3;
 }
 
@@ -14,10 +14,10 @@ const assistant = "You are a helpful assistant.";
 const rates = { 1: 22_050, 2: 24_000, 3: 24_000 } as const;
 
 /**
- * The FastAPI server of the project itself (runtime/python/fastapi/server.py): forms in, raw samples without a header out.
- * It knows no speed; emotions are instructions, which its first generation has none of.
+ * Backend for CosyVoice's FastAPI server (runtime/python/fastapi/server.py): takes forms, returns raw samples. It has no
+ * speed parameter; generation 1 takes no instructions.
  */
-export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend {
+export function createCosyVoiceBackend({ url, generation }: CosyVoiceSettings): Backend {
   const server: HttpServer = {
     id: "cosyvoice",
     version: `1:${generation}`,
@@ -26,9 +26,9 @@ export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend
     reference: { minSeconds: 1, maxSeconds: 29 },
     speeds: null,
     health: { url: `${url}/openapi.json` },
-    rateOf: (reply) => Number(reply.header("x-custom-header-samplerate")) || rates[generation],
-    ask({ text, voice, emotion }) {
-      const instruction = generation === 1 ? undefined : instructionOf(emotion);
+    rawRateOf: (reply) => Number(reply.header("x-custom-header-samplerate")) || rates[generation],
+    toRequest({ text, voice, emotion }) {
+      const instruction = generation === 1 ? undefined : toEmotionInstruction(emotion);
       const { mode, fields } = modeOf({ text: voice.text, instruction, generation });
       const form = new FormData();
       form.set("tts_text", mode === "cross_lingual" && generation === 3 ? `${assistant}${endOfPrompt}${text}` : text);
@@ -37,17 +37,17 @@ export function cosyVoiceServer({ url, generation }: CosyVoiceSettings): Backend
       return { url: `${url}/inference_${mode}`, body: form };
     },
   };
-  return overHttp(server);
+  return createHttpBackend(server);
 }
 
-interface Manner {
-  /** What the recording says, "" where nobody knows. */
+interface Prompt {
+  /** Transcript of the recording, "" if unknown. */
   text: string;
   instruction: string | undefined;
   generation: CosyVoiceSettings["generation"];
 }
 
-function modeOf({ text, instruction, generation }: Manner): { mode: string; fields: Record<string, string> } {
+function modeOf({ text, instruction, generation }: Prompt): { mode: string; fields: Record<string, string> } {
   const before = generation === 3 ? assistant : "";
   if (instruction) return { mode: "instruct2", fields: { instruct_text: `${before}${instruction}${endOfPrompt}` } };
   if (!text) return { mode: "cross_lingual", fields: {} };

@@ -1,5 +1,6 @@
-import type { SpeechRequest } from "../../engine";
-import { type HttpServer, overHttp } from "./http-backend";
+import type { Emotion, SpeechRequest } from "../../engine";
+import { findStrongest } from "./emotion-instruction";
+import { createHttpBackend, type HttpServer } from "./http-backend";
 import type { Backend } from "./remote-engine";
 
 export interface FishSpeechSettings {
@@ -7,8 +8,8 @@ export interface FishSpeechSettings {
   apiKey: string | undefined;
 }
 
-/** Fish's own words for feelings, in brackets before the text. */
-const markers: Partial<Record<string, string>> = {
+/** Emotion markers of fish-speech, put before the text. */
+const markers: Record<Emotion, string> = {
   happy: "(happy)",
   angry: "(angry)",
   sad: "(sad)",
@@ -18,10 +19,9 @@ const markers: Partial<Record<string, string>> = {
   surprised: "(surprised)",
   calm: "(relaxed)",
 };
-const leastWeight = 0.2;
 
-/** The project's own API server (tools/api_server.py). It knows no speed; its streams are WAV alone. */
-export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
+/** Backend for fish-speech's API server (tools/api_server.py): no speed parameter, streams only WAV. */
+export function createFishSpeechBackend({ url, apiKey }: FishSpeechSettings): Backend {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const server: HttpServer = {
     id: "fish-speech",
@@ -31,8 +31,8 @@ export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
     reference: { minSeconds: 2, maxSeconds: 29 },
     speeds: null,
     health: { url: `${url}/v1/health`, headers },
-    rateOf: () => 44_100,
-    ask: ({ text, voice, emotion }) => ({
+    rawRateOf: () => 44_100,
+    toRequest: ({ text, voice, emotion }) => ({
       url: `${url}/v1/tts`,
       headers,
       body: {
@@ -41,15 +41,15 @@ export function fishSpeechServer({ url, apiKey }: FishSpeechSettings): Backend {
         format: "wav",
         streaming: true,
         normalize: true,
-        // People may delete their recordings: the server is to keep none.
+        // Recordings can be deleted, so the server must not keep any.
         use_memory_cache: "off",
       },
     }),
   };
-  return overHttp(server);
+  return createHttpBackend(server);
 }
 
 function markerOf(emotion: SpeechRequest["emotion"]): string {
-  const [strongest] = Object.entries(emotion ?? {}).sort(([, a], [, b]) => b - a);
-  return strongest && strongest[1] >= leastWeight ? (markers[strongest[0]] ?? "") : "";
+  const strongest = findStrongest(emotion);
+  return strongest ? markers[strongest.name] : "";
 }

@@ -13,13 +13,13 @@ test("recordings lie in the shared folder once, and no longer than an hour after
   let now = Date.now();
   const shared = createSharedFolder(folder, () => now);
   const [one, two] = [Buffer.from("one recording"), Buffer.from("another recording")];
-  const [first, second] = await Promise.all([shared.lay(one), shared.lay(two), shared.lay(one)]);
+  const [first, second] = await Promise.all([shared.store(one), shared.store(two), shared.store(one)]);
   expect((await readdir(folder)).sort()).toEqual([first, second].sort());
   expect(await readFile(join(folder, first))).toEqual(one);
 
   await writeFile(join(folder, "their own.wav"), "");
   now += 0.8 * hourMs;
-  await shared.lay(one);
+  await shared.store(one);
   now += 0.4 * hourMs;
   await shared.sweep();
   expect((await readdir(folder)).sort()).toEqual([first, "their own.wav"].sort());
@@ -27,15 +27,15 @@ test("recordings lie in the shared folder once, and no longer than an hour after
   now += 2 * hourMs;
   await shared.sweep();
   expect(await readdir(folder)).toEqual(["their own.wav"]);
-  expect(await shared.lay(two)).toBe(second);
+  expect(await shared.store(two)).toBe(second);
   shared.close();
 });
 
 test("a file that was cut off is laid anew", async () => {
   const shared = createSharedFolder(top);
-  const name = await shared.lay(Buffer.from("a recording"));
+  const name = await shared.store(Buffer.from("a recording"));
   await writeFile(join(top, name), "a rec");
-  await shared.lay(Buffer.from("a recording"));
+  await shared.store(Buffer.from("a recording"));
   expect(String(await readFile(join(top, name)))).toBe("a recording");
   shared.close();
 });

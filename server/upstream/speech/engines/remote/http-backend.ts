@@ -3,69 +3,72 @@ import { SpeechError, type SpeechFault } from "../../engine";
 import type { Backend, RemoteSpeech } from "./remote-engine";
 import { type AudioBody, readSamples } from "./samples";
 
-/** One kind of server over HTTP, as the protocol of its own makes it. */
+/** Protocol of a speech server over HTTP. */
 export interface HttpServer extends Omit<Backend, "say" | "probe"> {
-  ask(speech: RemoteSpeech, signal: AbortSignal): Ask | Promise<Ask>;
-  /** Of raw samples. */
-  rateOf(reply: Reply): number;
+  toRequest(speech: RemoteSpeech, signal: AbortSignal): SpeechServerRequest | Promise<SpeechServerRequest>;
+  /** Sample rate of raw samples. */
+  rawRateOf(reply: Reply): number;
   health: { url: string; headers?: Record<string, string> };
 }
 
-/** Asks a server and reads its reply as it streams in. */
-export function overHttp({ ask, rateOf, health, ...server }: HttpServer): Backend {
+/** A backend that posts requests and streams the replies. */
+export function createHttpBackend({ toRequest, rawRateOf, health, ...server }: HttpServer): Backend {
   return {
     ...server,
     async *say(speech, signal) {
-      const reply = await post(await ask(speech, signal), signal);
-      yield* readSamples(reply, rateOf(reply));
+      const reply = await post(await toRequest(speech, signal), signal);
+      yield* readSamples(reply, rawRateOf(reply));
     },
-    probe: () => answers(health.url, health.headers),
+    probe: () => isReachable(health.url, health.headers),
   };
 }
 
-/** One request to a speech server. */
-export interface Ask {
+/** A request to a speech server. */
+export interface SpeechServerRequest {
   url: string;
   headers?: Record<string, string>;
-  /** JSON unless it is a form. */
+  /** Sent as JSON unless it is a form. */
   body: FormData | Record<string, unknown>;
-  /** What an error body of this server means; the status alone decides where it says nothing. */
+  /** Maps an error reply to a fault; undefined falls back to the status. */
   faultOf?(status: number, body: string): SpeechFault | undefined;
 }
 
 export interface Reply extends AudioBody {
-  /** A header by its name in small letters. */
+  /** A header by lower-case name. */
   header(name: string): string | undefined;
 }
 
-const longestError = 2000;
-const longestProbeMs = 3000;
+const maxErrorChars = 2000;
+const probeTimeoutMs = 3000;
 
-/** Posts and gives the reply as it streams in. Throws SpeechError for every status but success, and what undici throws. */
-export async function post({ url, headers = {}, body, faultOf }: Ask, signal: AbortSignal): Promise<Reply> {
+/** Posts a request and returns the streaming reply. Throws SpeechError for error statuses, and undici errors. */
+export async function post(
+  { url, headers = {}, body, faultOf }: SpeechServerRequest,
+  signal: AbortSignal,
+): Promise<Reply> {
   const isForm = "append" in body && typeof body.append === "function";
   const {
     statusCode,
-    headers: answered,
+    headers: responseHeaders,
     body: stream,
   } = await request(url, {
     method: "POST",
     headers: isForm ? headers : { "content-type": "application/json", ...headers },
     body: isForm ? (body as FormData) : JSON.stringify(body),
     signal,
-    // Whoever calls keeps the time.
+    // The caller limits the time.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   if (statusCode !== 200) {
-    const text = (await stream.text()).slice(0, longestError);
+    const text = (await stream.text()).slice(0, maxErrorChars);
     throw new SpeechError(
       faultOf?.(statusCode, text) ?? faultOfStatus(statusCode),
-      `${url} said ${statusCode}: ${text}`,
+      `${url} returned ${statusCode}: ${text}`,
     );
   }
   const header = (name: string) => {
-    const value = answered[name];
+    const value = responseHeaders[name];
     return Array.isArray(value) ? value[0] : value;
   };
   return { contentType: header("content-type") ?? "", header, bytes: stream };
@@ -74,14 +77,14 @@ export async function post({ url, headers = {}, body, faultOf }: Ask, signal: Ab
 function faultOfStatus(status: number): SpeechFault {
   if (status === 429 || status === 503) return "overloaded";
   if (status === 408 || status === 504) return "timeout";
-  // This text or voice is refused; another request may well be answered.
+  // Only this request is rejected.
   return status === 400 || status === 413 || status === 422 ? "text" : "engine";
 }
 
-/** Whether a server answers at an address, within three seconds. Never throws. */
-export async function answers(url: string, headers: Record<string, string> = {}): Promise<boolean> {
+/** True if the server isReachable within three seconds. Never throws. */
+export async function isReachable(url: string, headers: Record<string, string> = {}): Promise<boolean> {
   try {
-    const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(longestProbeMs) });
+    const { statusCode, body } = await request(url, { headers, signal: AbortSignal.timeout(probeTimeoutMs) });
     await body.dump();
     return statusCode < 400;
   } catch {

@@ -2,15 +2,15 @@ import { describe, expect, it, test } from "vitest";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { prepareText } from "../../chinese/prepare";
 import { type PreparedText, SpeechError } from "../../engine";
-import { cutReference } from "./reference";
-import { toRuns, toWritten } from "./runs";
+import { prepareReference } from "./reference";
+import { toPlainText, toTextRuns } from "./runs";
 
 const limits = { minSeconds: 3, maxSeconds: 10 };
 const transcript = prepareText("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
 
 /** Every unit takes a second; a pause of 300 ms after the second and the seventh. */
 const alignTo =
-  (isHeard: boolean) =>
+  (matchesText: boolean) =>
   async ({ text }: { text: PreparedText }) => {
     const units = text.units.filter(({ kind }) => kind !== "pause");
     const timeline = {
@@ -22,7 +22,7 @@ const alignTo =
       }),
       phonemes: [],
     };
-    return { timeline, isHeard };
+    return { timeline, matchesText };
   };
 
 const secondsOf = ({ wav }: { wav: string }) => {
@@ -34,7 +34,7 @@ const long = speechLike({ seconds: 21, seed: 5 });
 describe("what a server is shown of a voice", () => {
   it("is all of a recording that fits, with all of its words", async () => {
     const short = speechLike({ seconds: 6, seed: 3 });
-    const shown = await cutReference({ ...short, transcript }, limits, { align: alignTo(true) });
+    const shown = await prepareReference({ ...short, transcript }, limits, { align: alignTo(true) });
     expect(secondsOf(shown)).toBeGreaterThan(5);
     expect(shown.text).toBe("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
   });
@@ -46,7 +46,7 @@ describe("what a server is shown of a voice", () => {
       [22_050, 22_050],
     ] as const) {
       const { samples } = speechLike({ seconds: 24, seed: 3 });
-      const { wav } = await cutReference(
+      const { wav } = await prepareReference(
         { samples, sampleRate },
         { minSeconds: 1, maxSeconds: 60 },
         { align: alignTo(true) },
@@ -56,14 +56,14 @@ describe("what a server is shown of a voice", () => {
   });
 
   it("ends at a pause, with the words that were heard until then", async () => {
-    const shown = await cutReference({ ...long, transcript }, limits, { align: alignTo(true) });
+    const shown = await prepareReference({ ...long, transcript }, limits, { align: alignTo(true) });
     expect(shown.text).toBe("春天来了，公园里");
     expect(secondsOf(shown)).toBeCloseTo(6.78, 1);
   });
 
   it("claims no words where they were not heard, or nobody knows them", async () => {
     for (const recording of [{ ...long, transcript }, long]) {
-      const shown = await cutReference(recording, limits, { align: alignTo(false) });
+      const shown = await prepareReference(recording, limits, { align: alignTo(false) });
       expect(shown.text).toBe("");
       expect(secondsOf(shown)).toBeGreaterThan(4.9);
       expect(secondsOf(shown)).toBeLessThanOrEqual(10);
@@ -71,8 +71,10 @@ describe("what a server is shown of a voice", () => {
   });
 
   it("is refused where it is too short, silent, or without words that are needed", async () => {
-    const refused = async (recording: Parameters<typeof cutReference>[0], needsText = false) => {
-      const error = await cutReference(recording, { ...limits, needsText }, { align: alignTo(true) }).catch((e) => e);
+    const refused = async (recording: Parameters<typeof prepareReference>[0], needsText = false) => {
+      const error = await prepareReference(recording, { ...limits, needsText }, { align: alignTo(true) }).catch(
+        (e) => e,
+      );
       return error instanceof SpeechError && error.fault === "reference" ? error.message : "none";
     };
     expect(await refused(speechLike({ seconds: 2, seed: 3 }))).toBe("too-short");
@@ -89,14 +91,14 @@ test.each([
   ["#1#你好", ["你好"]],
   ["今天3/4的人。\n明天", ["今天3/4的人。明天"]],
 ])("%s is read as people wrote it", (content, texts) => {
-  expect(toRuns(prepareText(content).units).map(({ text }) => text)).toEqual(texts);
+  expect(toTextRuns(prepareText(content).units).map(({ text }) => text)).toEqual(texts);
 });
 
 test("exact pauses are no text, and no pace shortens them", () => {
-  const runs = toRuns(prepareText("#1#你好#0.5##0.25#再见。").units, 2);
+  const runs = toTextRuns(prepareText("#1#你好#0.5##0.25#再见。").units, 2);
   expect(runs).toEqual([
     { text: "你好", pauseBeforeMs: 1000, pauseAfterMs: 750 },
     { text: "再见。", pauseBeforeMs: 0, pauseAfterMs: 200 },
   ]);
-  expect(toWritten(prepareText("你好#0.5#再见").units)).toBe("你好，再见");
+  expect(toPlainText(prepareText("你好#0.5#再见").units)).toBe("你好，再见");
 });

@@ -1,21 +1,22 @@
+import { toPcm } from "../../dsp/pcm";
 import { resample } from "../../dsp/resample";
 import type { Align } from "../../engine";
 import { type PreparedText, SpeechError } from "../../engine";
 import { encodeWav } from "../../recording/formats/wav";
-import { toWritten } from "./runs";
+import { toPlainText } from "./runs";
 
-/** What a zero-shot server is shown of a voice each time: a short recording and what it says. */
+/** Voice prompt of a zero-shot server: a short recording and its transcript. */
 export interface RemoteVoice {
   /** A WAV in base64. */
   wav: string;
-  /** "" where nobody knows. */
+  /** "" if unknown. */
   text: string;
 }
 
 export interface ReferenceLimits {
   minSeconds: number;
   maxSeconds: number;
-  /** Nothing can be learned from a recording whose words nobody knows. */
+  /** The server requires a transcript. */
   needsText?: boolean;
 }
 
@@ -27,75 +28,78 @@ interface Recording {
 
 const rates = [16_000, 24_000] as const;
 const frameSeconds = 0.02;
-/** Of the longest a reference may be: earlier than this it is not cut. */
+/** Earliest cut as a share of the maximum length. */
 const earliestCut = 0.5;
-const leastGapMs = 80;
-const slackLevel = 0.004;
+const minGapMs = 80;
+const silenceLevel = 0.004;
 
 /**
- * The part of a recording that a server takes: all of it where it fits, else up to a pause. With a transcript the cut is
- * where it is known what was said until then; where that is not known, nothing is claimed. Throws SpeechError 'reference'.
+ * Prepares the reference of a server: the whole recording if it fits, else up to a pause. With a matching transcript the
+ * cut is at an aligned pause and the text ends there; otherwise the text is empty. Throws SpeechError 'reference'.
  */
-export async function cutReference(
+export async function prepareReference(
   { samples, sampleRate, transcript }: Recording,
   { minSeconds, maxSeconds, needsText }: ReferenceLimits,
   { align, signal }: { align: Align; signal?: AbortSignal | undefined },
 ): Promise<RemoteVoice> {
-  const refuseWordless = (voice: RemoteVoice) => {
+  const requireText = (voice: RemoteVoice) => {
     if (needsText && !voice.text) throw new SpeechError("reference", "no-transcript");
     return voice;
   };
   const rate = Math.min(rates[1], Math.max(rates[0], sampleRate));
-  const sound = withoutEnds(resample(samples, sampleRate, rate), rate);
+  const sound = trimSilence(resample(samples, sampleRate, rate), rate);
   const seconds = sound.length / rate;
   if (seconds < minSeconds) throw new SpeechError("reference", "too-short");
-  const pcm = Int16Array.from(sound, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767));
-  const show = (end: number, text: string) => refuseWordless({ wav: toBase64(pcm.slice(0, end), rate), text });
-  if (seconds <= maxSeconds) return show(pcm.length, transcript ? toWritten(transcript.units) : "");
-  const known =
-    transcript && (await knownCut({ text: transcript, pcm, sampleRate: rate }, maxSeconds, { align, signal }));
-  return known ? show(known.end, known.text) : show(quietestCut(sound, rate, maxSeconds), "");
+  const pcm = toPcm(sound);
+  const toVoice = (end: number, text: string) => requireText({ wav: toBase64(pcm.slice(0, end), rate), text });
+  if (seconds <= maxSeconds) return toVoice(pcm.length, transcript ? toPlainText(transcript.units) : "");
+  const transcribed =
+    transcript &&
+    (await findTranscribedCut({ text: transcript, pcm, sampleRate: rate }, maxSeconds, { align, signal }));
+  return transcribed
+    ? toVoice(transcribed.end, transcribed.text)
+    : toVoice(findQuietestCut(sound, rate, maxSeconds), "");
 }
 
 const toBase64 = (pcm: Int16Array, rate: number) => Buffer.from(encodeWav(pcm, rate)).toString("base64");
 
-function withoutEnds(samples: Float32Array, rate: number): Float32Array {
-  const isLoud = (value: number) => Math.abs(value) > slackLevel;
+function trimSilence(samples: Float32Array, rate: number): Float32Array {
+  const isLoud = (value: number) => Math.abs(value) > silenceLevel;
   const pad = Math.round(0.1 * rate);
   const [first, last] = [samples.findIndex(isLoud), samples.findLastIndex(isLoud)];
   if (first < 0) throw new SpeechError("reference", "silent");
   return samples.subarray(Math.max(0, first - pad), Math.min(samples.length, last + pad));
 }
 
-interface Known {
+interface TranscribedAudio {
   text: PreparedText;
   pcm: Int16Array;
   sampleRate: number;
 }
 
-/** The last pause in time that stands between two words of the transcript; null where the two do not fit. */
-async function knownCut(
-  known: Known,
+/** The last pause within the limit between two transcript units; null if the transcript does not match. */
+async function findTranscribedCut(
+  transcribed: TranscribedAudio,
   maxSeconds: number,
   { align, signal }: { align: Align; signal?: AbortSignal | undefined },
 ): Promise<{ end: number; text: string } | null> {
-  const { timeline, isHeard } = await align(known, signal);
-  if (!isHeard) return null;
+  const { timeline, matchesText } = await align(transcribed, signal);
+  if (!matchesText) return null;
   const { units } = timeline;
   const maxMs = maxSeconds * 1000;
   const last = units.findLastIndex(({ end }, i) => {
     const gap = (units[i + 1]?.start ?? Number.POSITIVE_INFINITY) - end;
-    return end <= maxMs - leastGapMs && gap >= leastGapMs;
+    return end <= maxMs - minGapMs && gap >= minGapMs;
   });
   const unit = units[last];
   if (!unit || unit.end < maxMs * earliestCut) return null;
-  const spoken = known.text.units.filter(({ offset }) => offset <= unit.offset);
-  const middle = unit.end + Math.min((units[last + 1]?.start ?? unit.end) - unit.end, 2 * leastGapMs) / 2;
-  return { end: Math.round((middle / 1000) * known.sampleRate), text: toWritten(spoken) };
+  const spoken = transcribed.text.units.filter(({ offset }) => offset <= unit.offset);
+  const middle = unit.end + Math.min((units[last + 1]?.start ?? unit.end) - unit.end, 2 * minGapMs) / 2;
+  return { end: Math.round((middle / 1000) * transcribed.sampleRate), text: toPlainText(spoken) };
 }
 
-/** Where it is quietest in the second half of what may be shown. */
-function quietestCut(samples: Float32Array, rate: number, maxSeconds: number): number {
+/** The quietest position in the second half of the allowed length. */
+function findQuietestCut(samples: Float32Array, rate: number, maxSeconds: number): number {
   const frame = Math.round(frameSeconds * rate);
   const [from, to] = [Math.round(maxSeconds * earliestCut * rate), Math.round(maxSeconds * rate) - frame];
   let [best, least] = [to, Number.POSITIVE_INFINITY];

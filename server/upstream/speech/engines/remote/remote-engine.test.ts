@@ -10,10 +10,10 @@ import { parseWav } from "../../../../../tests/support/speech-servers/reference"
 import { type Manner, type SpeechServer, startSpeechServer } from "../../../../../tests/support/speech-servers/server";
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { cosyVoiceServer } from "./cosyvoice";
-import { fishSpeechServer } from "./fish-speech";
-import { gptSoVitsServer } from "./gpt-sovits";
-import { openAiServer } from "./openai";
+import { createCosyVoiceBackend } from "./cosyvoice";
+import { createFishSpeechBackend } from "./fish-speech";
+import { createGptSoVitsBackend } from "./gpt-sovits";
+import { createOpenAiBackend } from "./openai";
 import { type Backend, createRemoteEngine } from "./remote-engine";
 
 const never = new AbortController().signal;
@@ -25,18 +25,23 @@ const alignNothing = async () => {
 };
 
 const kinds = [
-  { name: "CosyVoice", protocol: cosyVoice, serverOf: (url: string) => cosyVoiceServer({ url, generation: 2 }) },
+  { name: "CosyVoice", protocol: cosyVoice, serverOf: (url: string) => createCosyVoiceBackend({ url, generation: 2 }) },
   {
     name: "An OpenAI-compatible server",
     protocol: openAi,
-    serverOf: (url: string) => openAiServer({ url, apiKey: "secret", model: "m", voice: undefined, streamRate: 0 }),
+    serverOf: (url: string) =>
+      createOpenAiBackend({ url, apiKey: "secret", model: "m", voice: undefined, streamRate: 0 }),
   },
   {
     name: "GPT-SoVITS",
     protocol: gptSoVits,
-    serverOf: (url: string) => gptSoVitsServer({ url, folder, serverFolder: folder }),
+    serverOf: (url: string) => createGptSoVitsBackend({ url, folder, serverFolder: folder }),
   },
-  { name: "fish-speech", protocol: fishSpeech, serverOf: (url: string) => fishSpeechServer({ url, apiKey: "secret" }) },
+  {
+    name: "fish-speech",
+    protocol: fishSpeech,
+    serverOf: (url: string) => createFishSpeechBackend({ url, apiKey: "secret" }),
+  },
 ];
 
 const reference = speechLike({ seconds: 6, seed: 3 });
@@ -206,7 +211,7 @@ describe("what the servers are told", () => {
     const settings = { apiKey: undefined, model: "m", voice: undefined, streamRate: 24_000 };
     const kind = {
       ...(kinds[1] as (typeof kinds)[number]),
-      serverOf: (url: string) => openAiServer({ url, ...settings }),
+      serverOf: (url: string) => createOpenAiBackend({ url, ...settings }),
     };
     expect((await tell(kind)).json()).toMatchObject({ response_format: "pcm", stream: true, stream_format: "audio" });
     const fast = (await tell(kind, { speed: 1.5 })).json();

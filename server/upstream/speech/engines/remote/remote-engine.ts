@@ -1,34 +1,35 @@
 import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
+import { concatPcm, toFloats, toPcm } from "../../dsp/pcm";
 import { stretch, transpose } from "../../dsp/stretch";
 import type { Align } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { cutReference, type ReferenceLimits, type RemoteVoice } from "./reference";
-import { type Run, toRuns } from "./runs";
+import { prepareReference, type ReferenceLimits, type RemoteVoice } from "./reference";
+import { type TextRun, toTextRuns } from "./runs";
 import type { Sound } from "./samples";
-import { withoutSlack } from "./samples";
+import { trimSilence } from "./samples";
 
-/** What a server is asked to say. */
+/** Input of a backend. */
 export interface RemoteSpeech {
   text: string;
   voice: RemoteVoice;
-  /** Within what the server knows; the rest is done here. */
+  /** Within `speeds`; the remainder is applied to the audio. */
   speed: number;
   emotion: SpeechRequest["emotion"];
 }
 
-/** Whatever makes sound of text and a shown voice, somewhere else than here. */
+/** A synthesiser outside this process. */
 export interface Backend {
   id: string;
-  /** Of the way it is spoken to, and of the model where it has a name. */
+  /** Version of the protocol, and of the model if serverSpeed. */
   version: string;
   maxChars: number;
   languages: readonly string[];
-  /** What it takes of a recording; null where it has voices of its own and learns none. */
+  /** Limits of reference recordings; null if it cannot clone. */
   reference: ReferenceLimits | null;
-  /** The speeds it knows; null where it has one. */
+  /** Supported speeds; null if fixed. */
   speeds: readonly [number, number] | null;
-  /** Ends soon after the signal. */
+  /** Ends soon after an abort. */
   say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
   probe(): Promise<boolean>;
   close?(): void;
@@ -41,9 +42,8 @@ export interface RemoteLimits {
 }
 
 /**
- * A speech server behind the port. It reads the text as written (a character whose reading was asked for is written as
- * another that has no other), and makes punctuation's pauses itself; exact pauses are made here, as are speeds it does not
- * know and pitch. The tone of another voice is left to engines that know it. Its chunks have no timeline.
+ * Adapts a backend to the speech port. The backend reads plain text and makes punctuation pauses; exact pauses,
+ * unsupported speeds and pitch are applied here. Ignores `tone`; chunks have no timeline.
  */
 export function createRemoteEngine(
   server: Backend,
@@ -75,21 +75,21 @@ export function createRemoteEngine(
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
       const recording = { samples, sampleRate, transcript };
       const parameters = server.reference
-        ? await cutReference(recording, server.reference, { align, signal })
+        ? await prepareReference(recording, server.reference, { align, signal })
         : { wav: "", text: "" };
       return { engine: server.id, version: server.version, parameters };
     },
     async *synthesize(request, signal) {
       const timer = AbortSignal.timeout(limits.timeoutMs);
-      const leaving = new AbortController();
+      const stopped = new AbortController();
       try {
-        yield* speak(request, AbortSignal.any([signal, timer, leaving.signal]));
+        yield* speak(request, AbortSignal.any([signal, timer, stopped.signal]));
       } catch (error) {
         if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled", { cause: error });
-        if (timer.aborted) throw new SpeechError("timeout", `${server.id} took too long`, { cause: error });
+        if (timer.aborted) throw new SpeechError("timeout", `${server.id} timed out`, { cause: error });
         throw toSpeechError(server.id, error);
       } finally {
-        leaving.abort();
+        stopped.abort();
       }
     },
     probe: server.probe,
@@ -123,16 +123,16 @@ function createLimiter({ concurrency, maxQueue }: Omit<RemoteLimits, "timeoutMs"
 function requireRemoteVoice({ id, version }: Backend, { voice }: SpeechRequest): RemoteVoice {
   const parameters = voice.parameters as RemoteVoice | null;
   if (voice.engine !== id || voice.version !== version || typeof parameters?.wav !== "string") {
-    throw new SpeechError("voice", `A voice of ${voice.engine} ${voice.version} is not one of ${id} ${version}`);
+    throw new SpeechError("voice", `The voice belongs to ${voice.engine} ${voice.version}, not to ${id} ${version}`);
   }
   return parameters;
 }
 
-function requireRuns({ maxChars }: Backend, { text, speed }: SpeechRequest): Run[] {
-  const runs = toRuns(text.units, speed);
-  if (runs.length === 0) throw new SpeechError("text", "There is nothing to say");
+function requireRuns({ maxChars }: Backend, { text, speed }: SpeechRequest): TextRun[] {
+  const runs = toTextRuns(text.units, speed);
+  if (runs.length === 0) throw new SpeechError("text", "The text contains no speech");
   const longest = Math.max(...runs.map((run) => run.text.length));
-  if (longest > maxChars) throw new SpeechError("text", `${longest} characters are too many`);
+  if (longest > maxChars) throw new SpeechError("text", `${longest} characters exceed the limit`);
   if (!(speed >= 0.5 && speed <= 2)) throw new SpeechError("text", `Speed ${speed} is outside 0.5–2`);
   return runs;
 }
@@ -143,19 +143,20 @@ function toSpeechError(id: string, error: unknown): SpeechError {
   return new SpeechError("engine", `${id}: ${message}`, { cause: error });
 }
 
-interface RunWork {
-  run: Run;
+interface RunRequest {
+  run: TextRun;
   voice: RemoteVoice;
   request: SpeechRequest;
   signal: AbortSignal;
 }
 
-async function* speakRun(server: Backend, { run, voice, request, signal }: RunWork): AsyncGenerator<SpeechChunk> {
+async function* speakRun(server: Backend, { run, voice, request, signal }: RunRequest): AsyncGenerator<SpeechChunk> {
   const { speed, emotion, pitch = 0 } = request;
   const [slowest, fastest] = server.speeds ?? [1, 1];
-  const known = Math.min(fastest, Math.max(slowest, speed));
-  const heard = withoutSlack(server.say({ text: run.text, voice, speed: known, emotion }, signal));
-  const sounds = speed === known && pitch === 0 ? heard : reshaped(heard, { speed: speed / known, pitch });
+  const serverSpeed = Math.min(fastest, Math.max(slowest, speed));
+  const trimmed = trimSilence(server.say({ text: run.text, voice, speed: serverSpeed, emotion }, signal));
+  const sounds =
+    speed === serverSpeed && pitch === 0 ? trimmed : applySpeedAndPitch(trimmed, { speed: speed / serverSpeed, pitch });
   let last: Sound | null = null;
   let beforeMs = run.pauseBeforeMs;
   for await (const sound of sounds) {
@@ -165,7 +166,7 @@ async function* speakRun(server: Backend, { run, voice, request, signal }: RunWo
     }
     last = sound;
   }
-  if (!last) throw new SpeechError("engine", `${server.id} said nothing`);
+  if (!last) throw new SpeechError("engine", `${server.id} returned no audio`);
   yield toChunk(last, { beforeMs, afterMs: Math.round(run.pauseAfterMs) });
 }
 
@@ -176,8 +177,8 @@ function toChunk({ pcm, sampleRate }: Sound, silence: { beforeMs: number; afterM
   return { pcm: whole, sampleRate, silence };
 }
 
-/** What the server does not know: waits for all of the run. */
-async function* reshaped(
+/** Applies speed and pitch to a complete run. */
+async function* applySpeedAndPitch(
   sounds: AsyncIterable<Sound>,
   { speed, pitch }: { speed: number; pitch: number },
 ): AsyncGenerator<Sound> {
@@ -188,8 +189,6 @@ async function* reshaped(
     sampleRate = sound.sampleRate;
   }
   if (pieces.length === 0) return;
-  const samples = Float32Array.from(pieces.flatMap((piece) => Array.from(piece, (value) => value / 32_768)));
-  const shaped = transpose(stretch(samples, sampleRate, speed), sampleRate, pitch);
-  const pcm = Int16Array.from(shaped, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767));
-  yield { pcm, sampleRate };
+  const samples = toFloats(concatPcm(pieces));
+  yield { pcm: toPcm(transpose(stretch(samples, sampleRate, speed), sampleRate, pitch)), sampleRate };
 }

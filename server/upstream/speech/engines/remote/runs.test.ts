@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { prepareText } from "../../chinese/prepare";
-import { readCharacters, usualReadings } from "../../chinese/readings/read";
+import { commonReadings, readCharacters } from "../../chinese/readings/read";
 import homophones from "./homophones.json";
-import { toRuns, toWritten } from "./runs";
+import { toPlainText, toTextRuns } from "./runs";
 
 const written = (content: string, dictionary: Array<{ word: string; pinyin: string }> = []) =>
-  toRuns(prepareText(content, { dictionary }).units)
+  toTextRuns(prepareText(content, { dictionary }).units)
     .map(({ text }) => text)
     .join("|");
 
 test.each(Object.entries(homophones))("%s is the one way to read %s", (reading, character) => {
-  const usual = usualReadings(character);
+  const usual = commonReadings(character);
   expect(readCharacters([character])).toEqual([reading]);
   expect(usual.length === 0 || (usual.length === 1 && usual[0] === reading)).toBe(true);
 });
@@ -40,12 +40,12 @@ describe("what servers are given to read", () => {
     const characters = "行重长乐朝还都差教数便藏曾量" as const;
     const marked = fc
       .constantFrom(...characters)
-      .chain((char) => fc.constantFrom(...usualReadings(char)).map((reading) => ({ char, reading })));
+      .chain((char) => fc.constantFrom(...commonReadings(char)).map((reading) => ({ char, reading })));
     fc.assert(
       fc.property(fc.array(fc.oneof(marked, fc.constantFrom("我", "们", "山", "水")), { minLength: 1 }), (parts) => {
         const content = parts.map((part) => (typeof part === "string" ? part : `${part.char}(${part.reading})`));
         const { units } = prepareText(content.join(""));
-        const text = [...toWritten(units)];
+        const text = [...toPlainText(units)];
         expect(text).toHaveLength(parts.length);
         for (const [index, part] of parts.entries()) {
           const given = text[index] ?? "";

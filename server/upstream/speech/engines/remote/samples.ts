@@ -1,3 +1,4 @@
+import { concatPcm } from "../../dsp/pcm";
 import { SpeechError } from "../../engine";
 
 /** The body of a reply that should hold audio. */
@@ -20,16 +21,16 @@ interface WavFormat {
 
 const headerLimit = 64 * 1024;
 const sampleRates = [8000, 96_000] as const;
-/** Streamed headers say 0 or nearly all ones, because nobody knows yet. */
+/** Streaming servers store 0 or a value near the maximum. */
 const isKnownSize = (bytes: number) => bytes > 0 && bytes < 0x7f_ff_00_00;
 const textTypes = /^(application\/(problem\+)?json|text\/)/;
 
 /**
- * Mono 16-bit samples of a reply as they arrive: WAV by its own header, whatever sizes it tells, else raw little-endian
- * samples at `rawRate`. Throws SpeechError 'engine' for text, foreign formats, and sound that ends before its header says.
+ * Streams mono 16-bit samples of a reply: WAV by its header, otherwise raw little-endian samples at `rawRate`. Throws
+ * SpeechError 'engine' for text, other formats and truncated audio.
  */
 export async function* readSamples({ bytes, contentType }: AudioBody, rawRate: number): AsyncGenerator<Sound> {
-  if (textTypes.test(contentType)) throw await wordsInstead(bytes, contentType);
+  if (textTypes.test(contentType)) throw await toTextError(bytes, contentType);
   let pending: Uint8Array = new Uint8Array(0);
   let format: WavFormat | null = null;
   let missing = Number.POSITIVE_INFINITY;
@@ -48,19 +49,19 @@ export async function* readSamples({ bytes, contentType }: AudioBody, rawRate: n
     missing -= whole;
     pending = missing < frameBytes ? new Uint8Array(0) : pending.subarray(whole);
   }
-  if (!format) throw new SpeechError("engine", `The reply held ${pending.length} bytes and no sound`);
+  if (!format) throw new SpeechError("engine", `The reply held ${pending.length} bytes without audio`);
   if (Number.isFinite(missing) && missing >= (format.bits / 8) * format.channels) {
     throw new SpeechError("engine", `The reply ended ${missing} bytes early`);
   }
 }
 
-async function wordsInstead(bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<SpeechError> {
+async function toTextError(bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<SpeechError> {
   let words = "";
   for await (const part of bytes) {
     words += Buffer.from(part).toString();
     if (words.length > 500) break;
   }
-  return new SpeechError("engine", `${contentType} instead of sound: ${words.slice(0, 500)}`);
+  return new SpeechError("engine", `${contentType} instead of audio: ${words.slice(0, 500)}`);
 }
 
 interface Start {
@@ -69,20 +70,20 @@ interface Start {
   size: number;
 }
 
-/** Null while more bytes are needed. */
+/** Null if more bytes are needed. */
 function findStart(bytes: Uint8Array, rawRate: number): Start | null {
   if (bytes.length < 12) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const nameAt = (at: number) => buffer.toString("latin1", at, at + 4);
   if (nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") {
-    refuseForeign(buffer);
+    rejectOtherFormats(buffer);
     return { format: { isFloat: false, channels: 1, bits: 16, sampleRate: rawRate }, offset: 0, size: 0 };
   }
   let format: WavFormat | null = null;
   for (let at = 12; at + 8 <= buffer.length; ) {
     const size = buffer.readUInt32LE(at + 4);
     if (nameAt(at) === "data") {
-      if (!format) throw new SpeechError("engine", "A WAV without a format");
+      if (!format) throw new SpeechError("engine", "WAV without a format chunk");
       return { format, offset: at + 8, size };
     }
     if (nameAt(at) === "fmt ") {
@@ -91,11 +92,11 @@ function findStart(bytes: Uint8Array, rawRate: number): Start | null {
     }
     at += 8 + size + (size & 1);
   }
-  if (buffer.length > headerLimit) throw new SpeechError("engine", "A WAV header without an end");
+  if (buffer.length > headerLimit) throw new SpeechError("engine", "WAV header too long");
   return null;
 }
 
-const foreign: Array<[string, RegExp]> = [
+const otherFormats: Array<[string, RegExp]> = [
   ["MP3", /^(ID3|\xff[\xe2-\xff])/],
   ["Ogg", /^OggS/],
   ["FLAC", /^fLaC/],
@@ -103,10 +104,10 @@ const foreign: Array<[string, RegExp]> = [
   ["HTML", /^\s*<(!doctype|html)/i],
 ];
 
-/** Raw samples have no name: what clearly is something else would only be noise. */
-function refuseForeign(buffer: Buffer) {
+/** Raw samples have no magic bytes, so known other formats are rejected. */
+function rejectOtherFormats(buffer: Buffer) {
   const start = buffer.toString("latin1", 0, 16);
-  const found = foreign.find(([, shape]) => shape.test(start) && !/^\xff[\xff\xfe]/.test(start));
+  const found = otherFormats.find(([, shape]) => shape.test(start) && !/^\xff[\xff\xfe]/.test(start));
   if (found) throw new SpeechError("engine", `${found[0]} instead of WAV or raw samples`);
 }
 
@@ -121,7 +122,7 @@ function readFormat(buffer: Buffer, at: number): WavFormat {
   const { channels, sampleRate, bits } = format;
   const isReadable = (bits === 16 && tag !== 3) || (bits === 32 && tag === 3);
   const isPlausible = channels >= 1 && channels <= 2 && sampleRate >= sampleRates[0] && sampleRate <= sampleRates[1];
-  if (!isReadable || !isPlausible) throw new SpeechError("engine", `A WAV of another kind: ${JSON.stringify(format)}`);
+  if (!isReadable || !isPlausible) throw new SpeechError("engine", `Unsupported WAV format: ${JSON.stringify(format)}`);
   return format;
 }
 
@@ -138,42 +139,35 @@ function toMono(bytes: Uint8Array, { isFloat, channels, bits }: WavFormat): Int1
 }
 
 /** −48 dBFS. */
-const floor = 130;
+const silenceLevel = 130;
 const padSeconds = 0.025;
-/** Shorter pieces wait for more. */
-const leastSeconds = 0.2;
+/** Minimum length of emitted pieces. */
+const minSeconds = 0.2;
 
-const isLoud = (value: number) => Math.abs(value) > floor;
+const isLoud = (value: number) => Math.abs(value) > silenceLevel;
 
-/** The same sound without the silence at its two ends, in pieces of a fifth of a second or more. */
-export async function* withoutSlack(pieces: AsyncIterable<Sound>): AsyncGenerator<Sound> {
+/** Removes silence at both ends of a stream; emits pieces of at least 0.2 s. */
+export async function* trimSilence(pieces: AsyncIterable<Sound>): AsyncGenerator<Sound> {
   let held = new Int16Array(0);
   let sampleRate = 0;
   let hasBegun = false;
   for await (const piece of pieces) {
     sampleRate = piece.sampleRate;
     const pad = Math.round(padSeconds * sampleRate);
-    held = joined(held, piece.pcm);
+    held = concatPcm([held, piece.pcm]);
     if (!hasBegun) {
       const first = held.findIndex(isLoud);
       hasBegun = first >= 0;
-      // Silence so far: only the end of it may be wanted.
+      // Keeps only the padding of leading silence.
       held = held.slice(hasBegun ? Math.max(0, first - pad) : -pad);
     }
-    // What is silent now may be the end.
+    // Trailing silence is held back, because it may be the end.
     const sounding = hasBegun ? held.findLastIndex(isLoud) + 1 : 0;
-    if (sounding < leastSeconds * sampleRate) continue;
+    if (sounding < minSeconds * sampleRate) continue;
     yield { pcm: held.slice(0, sounding), sampleRate };
     held = held.slice(sounding);
   }
   if (!hasBegun) return;
   const end = Math.min(held.length, held.findLastIndex(isLoud) + 1 + Math.round(padSeconds * sampleRate));
   if (end > 0) yield { pcm: held.slice(0, end), sampleRate };
-}
-
-function joined(a: Int16Array, b: Int16Array): Int16Array<ArrayBuffer> {
-  const both = new Int16Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }

@@ -9,7 +9,7 @@ import { fakeAddon } from "../../../../../tests/support/speech-servers/sherpa-ad
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import { createRemoteEngine } from "../remote/remote-engine";
-import { sherpaBackend } from "./engine";
+import { createSherpaBackend } from "./engine";
 import { findModel } from "./models";
 
 const never = new AbortController().signal;
@@ -34,10 +34,10 @@ const reference = speechLike({ seconds: 6, seed: 3 });
 const align = async () => {
   throw new SpeechError("engine", "nobody aligns here");
 };
-const backends = new Map<SpeechEngine, ReturnType<typeof sherpaBackend>>();
+const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
 function engineOf(folder: string, limits = {}): SpeechEngine {
-  const backend = sherpaBackend({ folder });
+  const backend = createSherpaBackend({ folder });
   const engine = createRemoteEngine(backend, { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits, align });
   backends.set(engine, backend);
   return engine;

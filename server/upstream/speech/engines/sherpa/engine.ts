@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { toPcm } from "../../dsp/pcm";
 import { SpeechError } from "../../engine";
 import type { Backend, RemoteSpeech } from "../remote/remote-engine";
 import { findModel } from "./models";
@@ -11,10 +12,10 @@ export interface SherpaBackend extends Backend {
 const wavHeaderBytes = 44;
 
 /**
- * Models that the operator put into a folder, run by sherpa-onnx in a process of their own. ZipVoice speaks in the voice of
- * a recording whose words are known; the other families have voices of their own and speak when a style asks for them.
+ * Backend for sherpa-onnx models in a folder, in a separate process. ZipVoice clones recordings with a transcript; the other
+ * families have fixed voices and are selected by style.
  */
-export function sherpaBackend({ folder }: { folder: string }): SherpaBackend {
+export function createSherpaBackend({ folder }: { folder: string }): SherpaBackend {
   const model = findModel(folder);
   const child = createSherpaProcess(folder);
   return {
@@ -25,11 +26,10 @@ export function sherpaBackend({ folder }: { folder: string }): SherpaBackend {
     reference: model?.clones === false ? null : { minSeconds: 1, maxSeconds: 10, needsText: true },
     speeds: [0.5, 2],
     async *say({ text, speed, voice }: RemoteSpeech, signal) {
-      if (!model) throw new SpeechError("engine", `${folder} holds no model of a family that is known`);
-      const shown = model.clones ? samplesOf(voice) : null;
-      for await (const { samples, sampleRate } of child.speak({ text, speed, voice: shown }, signal)) {
-        const pcm = Int16Array.from(samples, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767));
-        yield { pcm, sampleRate };
+      if (!model) throw new SpeechError("engine", `${folder} contains no known model`);
+      const reference = model.clones ? samplesOf(voice) : null;
+      for await (const { samples, sampleRate } of child.speak({ text, speed, voice: reference }, signal)) {
+        yield { pcm: toPcm(samples), sampleRate };
       }
     },
     probe: async () => model !== null && (await child.isReady()),
@@ -38,7 +38,7 @@ export function sherpaBackend({ folder }: { folder: string }): SherpaBackend {
   };
 }
 
-/** Of the WAV that enrolment wrote. */
+/** Samples of the WAV that enrolment stored. */
 function samplesOf({ wav, text }: RemoteSpeech["voice"]) {
   const bytes = Buffer.from(wav, "base64");
   const samples = new Float32Array((bytes.length - wavHeaderBytes) / 2);

@@ -5,17 +5,17 @@ export type SherpaFamily = "zipvoice" | "kokoro" | "matcha" | "vits";
 
 export interface SherpaModel {
   family: SherpaFamily;
-  /** Speaks in the voice of a recording. */
+  /** True if the family supports cloning. */
   clones: boolean;
-  /** What `OfflineTts` is made of. */
+  /** Configuration of `OfflineTts`. */
   config: Record<string, unknown>;
 }
 
 const threads = 2;
-/** Text rules some models bring along; absent ones are left out. */
+/** Optional text normalisation rules of some models. */
 const ruleNames = ["phone.fst", "date.fst", "number.fst"];
 
-/** What lies in a folder, by its files' names as sherpa-onnx's released archives have them; null where nothing is known. */
+/** Detects the model in a folder by the file names of sherpa-onnx's release archives; null if unknown. */
 export function findModel(folder: string): SherpaModel | null {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const find = (...shapes: RegExp[]) => {
@@ -39,7 +39,7 @@ export function findModel(folder: string): SherpaModel | null {
     config: {
       model: { [found.family]: found.parts, numThreads: threads, provider: "cpu", debug: false },
       ...(rules.length > 0 && { ruleFsts: rules.join(",") }),
-      // A callback a sentence, so that speech streams and can be stopped.
+      // One callback per sentence, for streaming and cancellation.
       maxNumSentences: 1,
     },
   };

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
-import { findProgram } from "../../program";
+import { resolveProgram } from "../../program";
 
-/** What the server asks of the child that runs sherpa-onnx, and what it answers. */
-export type SherpaAsk =
+/** Messages to and from the sherpa-onnx process. */
+export type SherpaRequest =
   | {
       kind: "speak";
       id: number;
@@ -21,15 +21,15 @@ export type SherpaAnswer =
   | { kind: "fault"; id: number; message: string };
 
 export interface SherpaProcess {
-  /** Parts as they come; ends soon after the signal. Throws SpeechError. */
-  speak(ask: SpeakAsk, signal: AbortSignal): AsyncGenerator<{ samples: Float32Array; sampleRate: number }>;
-  /** Whether the models could be opened; starts the process where none runs. */
+  /** Streams parts; ends soon after an abort. Throws SpeechError. */
+  speak(input: SynthesisInput, signal: AbortSignal): AsyncGenerator<{ samples: Float32Array; sampleRate: number }>;
+  /** True if the models were loaded; starts the process if needed. */
   isReady(): Promise<boolean>;
   processId(): number | undefined;
   close(): void;
 }
 
-type SpeakAsk = Omit<Extract<SherpaAsk, { kind: "speak" }>, "kind" | "id">;
+type SynthesisInput = Omit<Extract<SherpaRequest, { kind: "speak" }>, "kind" | "id">;
 
 interface Running {
   child: ChildProcess;
@@ -38,15 +38,15 @@ interface Running {
 
 const graceMs = 10_000;
 
-/** One process that has the models open, started when first needed and again after it died; it does one thing at a time. */
+/** A process with loaded models that starts on demand, restarts after a crash and handles one request at a time. */
 export function createSherpaProcess(folder: string): SherpaProcess {
   let running: Running | undefined;
   let lastId = 0;
-  /** The end of what the process does now, whoever still listens. */
+  /** Resolves when the current request has ended in the process. */
   let idle: Promise<unknown> = Promise.resolve();
 
   function start(): Running {
-    const { path, nodeArguments, env } = findProgram("./engines/sherpa", "sherpa-child");
+    const { path, nodeArguments, env } = resolveProgram("./engines/sherpa", "sherpa-child");
     const child = fork(path, [folder], {
       execArgv: nodeArguments,
       serialization: "advanced",
@@ -62,7 +62,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     child.once("exit", () => {
       if (running === started) running = undefined;
     });
-    // It must not keep the server alive.
+    // Must not keep the server alive.
     child.unref();
     child.channel?.unref();
     return started;
@@ -73,14 +73,14 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     return running;
   };
 
-  /** Opening models takes seconds. */
+  /** Loading models takes seconds. */
   async function opened(): Promise<ChildProcess> {
     const { child, ready } = current();
     if (await ready) return child;
     throw new SpeechError("engine", "sherpa-onnx could not open the models");
   }
 
-  async function* speak(ask: SpeakAsk, signal: AbortSignal) {
+  async function* speak(input: SynthesisInput, signal: AbortSignal) {
     const before = idle;
     let finish = () => {};
     idle = new Promise<void>((resolve) => {
@@ -91,8 +91,8 @@ export function createSherpaProcess(folder: string): SherpaProcess {
       throw error;
     });
     const id = ++lastId;
-    const answers = listen(child, id, signal);
-    child.send({ kind: "speak", id, ...ask } satisfies SherpaAsk);
+    const answers = readReplies(child, id, signal);
+    child.send({ kind: "speak", id, ...input } satisfies SherpaRequest);
     void answers.ended.then(finish);
     try {
       for (;;) {
@@ -102,7 +102,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
         yield { samples: answer.samples, sampleRate: answer.sampleRate };
       }
     } finally {
-      leave(child, { id, ended: answers.ended });
+      cancelRequest(child, { id, ended: answers.ended });
     }
   }
 
@@ -117,9 +117,9 @@ export function createSherpaProcess(folder: string): SherpaProcess {
   };
 }
 
-/** It stops after its sentence; one that does not is ended, and the next request starts another. */
-function leave(child: ChildProcess, { id, ended }: { id: number; ended: Promise<void> }) {
-  if (child.connected) child.send({ kind: "cancel", id } satisfies SherpaAsk, () => {});
+/** Cancels a request, which ends after the current sentence; kills the process after a grace period. */
+function cancelRequest(child: ChildProcess, { id, ended }: { id: number; ended: Promise<void> }) {
+  if (child.connected) child.send({ kind: "cancel", id } satisfies SherpaRequest, () => {});
   const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
   timer.unref();
   void ended.then(() => clearTimeout(timer));
@@ -127,36 +127,36 @@ function leave(child: ChildProcess, { id, ended }: { id: number; ended: Promise<
 
 type Part = Extract<SherpaAnswer, { kind: "part" | "end" | "fault" }>;
 
-/** The answers to one request, as they come, and its end even when nobody asks for them any more. */
-function listen(child: ChildProcess, id: number, signal: AbortSignal) {
-  const waiting: Part[] = [];
+/** Replies to one request; `ended` resolves even if they are no longer read. */
+function readReplies(child: ChildProcess, id: number, signal: AbortSignal) {
+  const queue: Part[] = [];
   let wake = () => {};
   let finish = () => {};
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const take = (part: Part) => {
-    waiting.push(part);
+  const enqueue = (part: Part) => {
+    queue.push(part);
     if (part.kind !== "part") {
       finish();
-      child.off("message", hear);
-      child.off("exit", gone);
+      child.off("message", receive);
+      child.off("exit", handleExit);
     }
     wake();
   };
-  const hear = (answer: SherpaAnswer) => {
-    if (answer.kind !== "ready" && answer.id === id) take(answer);
+  const receive = (answer: SherpaAnswer) => {
+    if (answer.kind !== "ready" && answer.id === id) enqueue(answer);
   };
-  const gone = () => take({ kind: "fault", id, message: "The sherpa-onnx process ended" });
-  child.on("message", hear);
-  child.on("exit", gone);
+  const handleExit = () => enqueue({ kind: "fault", id, message: "The sherpa-onnx process ended" });
+  child.on("message", receive);
+  child.on("exit", handleExit);
   signal.addEventListener("abort", () => wake(), { once: true });
   return {
     ended,
     async next(): Promise<Part> {
       for (;;) {
         if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled");
-        const part = waiting.shift();
+        const part = queue.shift();
         if (part) return part;
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -1,15 +1,15 @@
-/** A process of its own around sherpa-onnx: a corrupt model aborts whoever has loaded it. */
+/** A separate process for sherpa-onnx, because corrupt models abort the process that loads them. */
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { findModel } from "./models";
-import type { SherpaAnswer, SherpaAsk } from "./process";
+import type { SherpaAnswer, SherpaRequest } from "./process";
 
 interface Audio {
   samples: Float32Array;
   sampleRate: number;
 }
 
-/** As much of the addon as is used here; it brings no types worth the name, and may not be installed. */
+/** The used part of the optional addon, which has no usable types. */
 interface Addon {
   OfflineTts: {
     createAsync(config: unknown): Promise<{
@@ -36,12 +36,12 @@ const send = (answer: SherpaAnswer) => {
 async function open() {
   const addon = findAddon();
   const model = findModel(folder);
-  if (!model) throw new Error(`${folder} holds no model of a family that is known`);
+  if (!model) throw new Error(`${folder} contains no known model`);
   const tts = await addon.OfflineTts.createAsync(model.config);
   return { addon, tts, model };
 }
 
-/** Installed by the operator, beside the models or in the product's own folder. */
+/** Installed by the operator, beside the models or with the product. */
 function findAddon(): Addon {
   const name = "sherpa-onnx-node";
   try {
@@ -60,9 +60,9 @@ opened.then(
   },
 );
 
-async function speak({ id, text, speed, voice }: Extract<SherpaAsk, { kind: "speak" }>) {
+async function speak({ id, text, speed, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
   const { addon, tts } = await opened;
-  const shown = voice && {
+  const reference = voice && {
     referenceAudio: voice.samples,
     referenceSampleRate: voice.sampleRate,
     referenceText: voice.text,
@@ -71,7 +71,7 @@ async function speak({ id, text, speed, voice }: Extract<SherpaAsk, { kind: "spe
   let sent = 0;
   const { samples, sampleRate } = await tts.generateAsync({
     text,
-    generationConfig: new addon.GenerationConfig({ speed, sid: 0, silenceScale: 0.2, ...shown }),
+    generationConfig: new addon.GenerationConfig({ speed, sid: 0, silenceScale: 0.2, ...reference }),
     enableExternalBuffer: false,
     onProgress: ({ samples: part }) => {
       if (cancelled === id) return 0;
@@ -80,11 +80,11 @@ async function speak({ id, text, speed, voice }: Extract<SherpaAsk, { kind: "spe
       return 1;
     },
   });
-  // Models of one sentence may call back never.
+  // Some models never call back for a single sentence.
   if (sent === 0 && samples.length > 0) send({ kind: "part", id, samples: Float32Array.from(samples), sampleRate });
 }
 
-process.on("message", (ask: SherpaAsk) => {
+process.on("message", (ask: SherpaRequest) => {
   if (ask.kind === "cancel") {
     cancelled = ask.id;
     return;

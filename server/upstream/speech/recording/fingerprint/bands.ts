@@ -1,13 +1,13 @@
 import { createFft } from "../../dsp/fft";
 import { resample } from "../../dsp/resample";
 
-/** Telephones carry no more than this rate does. */
+/** Hz; the bandwidth of telephone audio. */
 const bandRate = 8000;
 const windowSize = 2048;
 export const hopSamples = 256;
 export const bandCount = 25;
 const range = [260, 3300] as const;
-/** Adds up with a sound's own power, so that what codecs leave of silence weighs nothing. */
+/** Added to the power, so that codec noise in silence has no effect. */
 const floorPower = 1e-9;
 
 /** Log power by band every 32 ms. */
@@ -24,16 +24,15 @@ const window = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / windowSize),
 );
 
-/** First bin of each band, and the one behind the last; equally wide in octaves. */
+/** First bin of each band and the end of the last; bands have equal width in octaves. */
 const edgesAt = (pitch: number) =>
   Array.from({ length: bandCount + 1 }, (_, i) =>
     Math.round((range[0] * pitch * (range[1] / range[0]) ** (i / bandCount) * windowSize) / bandRate),
   );
 
-/** At the rate bands are measured at. */
 export const toBandRate = (samples: ArrayLike<number>, sampleRate: number) => resample(samples, sampleRate, bandRate);
 
-/** `from`: where the first window starts, in samples. */
+/** `from`: start of the first window, in samples. */
 export function measureBands(samples: Float32Array, from = 0): Bands {
   const [bands] = measureShiftedBands(samples, { from, hop: hopSamples, pitches: [1] });
   return bands as Bands;
@@ -41,13 +40,13 @@ export function measureBands(samples: Float32Array, from = 0): Bands {
 
 interface Shifted {
   from: number;
-  /** Samples between two windows. */
+  /** Samples between windows. */
   hop: number;
-  /** How many times higher than usual the bands lie. */
+  /** Factors by which the band frequencies are multiplied. */
   pitches: readonly number[];
 }
 
-/** The same with windows and bands elsewhere, once for each pitch. */
+/** Band powers with another hop size, once per pitch factor. */
 export function measureShiftedBands(samples: Float32Array, { from, hop, pitches }: Shifted): Bands[] {
   const frames = Math.max(0, Math.floor((samples.length - from - windowSize) / hop) + 1);
   const fft = createFft(windowSize);

@@ -1,9 +1,9 @@
 import { createMp3Encoder } from "wasm-media-encoders";
 import { parseFrameHeader } from "./mpeg-frame";
 
-/** Rates MPEG layer III knows; others are resampled by the encoder to the nearest above. */
+/** Sample rates of MPEG layer III; the encoder resamples others to the next higher one. */
 const knownRates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000] as const;
-/** About one second at a time keeps the encoder's own buffers small. */
+/** About one second, which keeps the encoder's buffers small. */
 export const blockSamples = 32_768;
 
 type Encoder = Awaited<ReturnType<typeof createMp3Encoder>>;
@@ -11,8 +11,9 @@ type Encoder = Awaited<ReturnType<typeof createMp3Encoder>>;
 let ready: ReturnType<typeof createMp3Encoder> | undefined;
 
 /**
- * MP3, mono, constant bit rate: 64 kbit/s up to 24 kHz (speech is transparent there), 96 above.
- * Players start with the first sample and stop with the last, so that a timeline fits: see `infoFrame`.
+ * Encodes mono MP3 at a constant 64 kbit/s up to 24 kHz and 96 kbit/s above. Gapless: see `createInfoFrame`.
+ * Uses one encoder per process; calls run synchronously and do not interleave., constant bit rate: 64 kbit/s up to 24 kHz (speech is transparent there), 96 above.
+ * Players start with the first sample and stop with the last, so that a timeline fits: see `createInfoFrame`.
  * The encoder is one per process; every call runs to its end without a pause, so calls don't mix.
  */
 export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -24,8 +25,8 @@ export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Ui
   return joined([mp3.info(), ...parts]);
 }
 
-/** An MP3 that comes block by block, with an encoder of its own. `info` is what stands before it, once it has ended. */
-export async function openMp3(sampleRate: number) {
+/** A block-wise encoder. `info` returns the frame to prepend, after `end`. */
+export async function createMp3Writer(sampleRate: number) {
   return beginMp3(await createMp3Encoder(), sampleRate);
 }
 
@@ -49,7 +50,7 @@ function beginMp3(encoder: Encoder, sampleRate: number) {
     },
     end: () => keep(encoder.finalize()),
     info: () =>
-      infoFrame(head, {
+      createInfoFrame(head, {
         frames: counter.frames(),
         bytes,
         samples: Math.round((samples * outputSampleRate) / sampleRate),
@@ -67,30 +68,29 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Samples the encoder puts before the first one; decoders add 529 of their own and take away both. */
+/** Encoder delay in samples; decoders add 529 and remove both. */
 const encoderDelay = 576;
 const headerBytes = 4;
-/** Mono frames hold this much between header and sound. */
+/** Side information of mono frames by MPEG generation. */
 const sideBytes = { 1: 17, 2: 9 };
 
 /**
- * The silent frame that goes in front of an MP3 and tells players how many frames follow and how many samples at either
- * end are not sound ("Info" with LAME's extension). Without it everything sounds 50 ms late at 22 kHz. `head`: the first bytes
- * of the sound; `frames` and `bytes`: all of it.
+ * The "Info" frame with LAME extension: frame count, encoder delay and padding. Without it playback is 50 ms late at
+ * 22 kHz. `head`: the first bytes of the stream; `frames` and `bytes`: its totals.
  */
-export function infoFrame(
+export function createInfoFrame(
   head: Uint8Array,
   { frames, bytes, samples }: { frames: number; bytes: number; samples: number },
 ): Uint8Array {
   const first = parseFrameHeader(head, 0);
   if (first === null) return new Uint8Array(0);
-  // The padding bit off: the frame has its plain size.
+  // Without the padding bit.
   const header = Uint8Array.from([head[0] ?? 0, head[1] ?? 0, (head[2] ?? 0) & ~2, head[3] ?? 0]);
   const frame = Buffer.alloc(parseFrameHeader(header, 0)?.bytes ?? first.bytes);
   frame.set(header);
   let at = headerBytes + sideBytes[first.generation];
   frame.write("Info", at, "latin1");
-  // Flags: the count of frames and the size are given, a table of places is not.
+  // Flags: frame count and byte count, no seek table.
   at = frame.writeUInt32BE(3, at + 4);
   at = frame.writeUInt32BE(frames, at);
   at = frame.writeUInt32BE(frame.length + bytes, at);
@@ -100,10 +100,10 @@ export function infoFrame(
   return frame;
 }
 
-/** Counts the frames of an MP3 that comes in parts, cut anywhere. */
+/** Counts frames in a stream of arbitrary parts. */
 export function createFrameCounter(): { add(part: Uint8Array): void; frames(): number } {
   let frames = 0;
-  /** Bytes until the next frame begins, and the first ones of a header that is not whole yet. */
+  /** Bytes until the next frame, and a partial header. */
   let until = 0;
   let rest: Uint8Array = new Uint8Array(0);
   return {
@@ -112,7 +112,7 @@ export function createFrameCounter(): { add(part: Uint8Array): void; frames(): n
       let at = until;
       for (; at + headerBytes <= bytes.length; frames++) {
         const header = parseFrameHeader(bytes, at);
-        if (header === null) throw new Error("an MP3 frame without a header");
+        if (header === null) throw new Error("MP3 frame without a header");
         at += header.bytes;
       }
       rest = bytes.slice(Math.min(at, bytes.length));

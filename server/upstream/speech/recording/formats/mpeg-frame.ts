@@ -1,12 +1,12 @@
 export interface FrameHeader {
-  /** Of the whole frame, header included. */
+  /** Frame length including the header. */
   bytes: number;
   /** Per channel. */
   samples: number;
   sampleRate: number;
   /** 1, 2 or 3. */
   layer: number;
-  /** MPEG 1, or 2 and 2.5 which share all but the rates. */
+  /** 1 for MPEG 1; 2 for MPEG 2 and 2.5, which differ only in the rates. */
   generation: 1 | 2;
 }
 
@@ -20,7 +20,7 @@ const bitrates: Record<string, number[]> = {
   "2/3": [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-/** What four bytes at this place say about an MPEG audio frame; null where they are no header. */
+/** Parses an MPEG audio frame header at an offset; null if there is none. */
 export function parseFrameHeader(bytes: Uint8Array, at: number): FrameHeader | null {
   const [first, second = 0, third = 0] = bytes.subarray(at, at + 3);
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;

@@ -8,20 +8,20 @@ import { decodeOpus } from "./opus";
 interface Page {
   bytes: Uint8Array;
   serial: number;
-  /** Samples up to the end of this page; null where no packet ends on it. */
+  /** Sample position at the end of the page; null if no packet ends on it. */
   granule: number | null;
   startsMidPacket: boolean;
-  /** Lengths of the packets' pieces; 255 says that it goes on. */
+  /** Segment lengths; 255 continues the packet. */
   lacing: Uint8Array;
   bodyAt: number;
 }
 
 const maxVorbisChannels = 8;
 const pageHeaderBytes = 27;
-/** More than the longest recording has, were every page a single packet of 2.5 ms. */
+/** Above the longest recording with one 2.5 ms packet per page. */
 const maxPages = 100_000;
 
-/** Ogg with Opus or Vorbis inside. Only the first stream counts; pages of others are passed over. */
+/** Decodes Opus or Vorbis in Ogg; only the first logical stream is used. */
 export async function decodeOgg(
   bytes: Uint8Array,
   bounds: DecodeBounds,
@@ -70,7 +70,7 @@ async function decodeVorbis({
         add(decoder.decode(page.bytes));
       } catch (error) {
         if (error instanceof SpeechError) throw error;
-        // The decoder does not go on behind a damaged page; what came before it stays.
+        // The decoder cannot continue after a damaged page.
         readable = false;
         break;
       }
@@ -82,7 +82,7 @@ async function decodeVorbis({
   }
 }
 
-/** The pages of the first stream; `complete` is false where the file ends inside a page. */
+/** The pages of the first stream; `complete` is false if the file ends inside a page. */
 function readPages(bytes: Uint8Array): { pages: Page[]; complete: boolean } {
   const pages: Page[] = [];
   let at = 0;
@@ -123,7 +123,7 @@ function parsePage(bytes: Uint8Array, at: number): Page | "cut" | null {
   };
 }
 
-/** Packets put together again from their pieces on one or more pages. */
+/** Reassembles packets from page segments. */
 function* packetsOf(pages: readonly Page[]): Generator<Uint8Array> {
   let pieces: Uint8Array[] = [];
   for (const page of pages) {

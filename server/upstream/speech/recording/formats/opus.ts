@@ -3,37 +3,37 @@ import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingError } from "../format";
 import { createMonoCollector, type DecodeBounds } from "../mono";
 
-/** Opus always decodes at 48 kHz here, whatever the microphone ran at. */
+/** Hz; Opus always decodes at 48 kHz. */
 const sampleRate = 48_000;
-/** Packets handed over at once: at most 120 ms each, so a block stays under two seconds. */
+/** At most 120 ms each, so a block stays under two seconds. */
 const packetsPerBlock = 16;
 
 export interface OpusStream {
   /** The identification header: OpusHead of Ogg, CodecPrivate of WebM. */
   head: Uint8Array;
   packets: Iterable<Uint8Array>;
-  /** Samples the container says the stream has, priming included; what lies beyond is padding. */
+  /** Declared length including pre-skip; samples beyond are padding. */
   totalSamples?: number | undefined;
   bounds: DecodeBounds;
 }
 
-/** Decodes packet by packet and stops at the limit. Damaged packets are left out. */
+/** Decodes packets up to the limit; skips damaged ones. */
 export async function decodeOpus({ head, packets, totalSamples, bounds }: OpusStream): Promise<MonoRecording> {
   const layout = parseHead(head);
   const decoder = await createOpusDecoder();
   try {
     decoder.configure({ ...layout, sampleRate });
     const mono = createMonoCollector(bounds);
-    let left = totalSamples === undefined ? Number.POSITIVE_INFINITY : totalSamples - layout.preSkip;
+    let remaining = totalSamples === undefined ? Number.POSITIVE_INFINITY : totalSamples - layout.preSkip;
     for (const block of blocksOf(packets)) {
       const { channelData, samplesDecoded } = decoder.decodeFrames(block);
       if (samplesDecoded === 0) continue;
-      const kept = Math.max(0, Math.min(samplesDecoded, left));
+      const count = Math.max(0, Math.min(samplesDecoded, remaining));
       mono.add(
-        kept < samplesDecoded ? channelData.map((channel) => channel.subarray(0, kept)) : channelData,
+        count < samplesDecoded ? channelData.map((channel) => channel.subarray(0, count)) : channelData,
         sampleRate,
       );
-      left -= samplesDecoded;
+      remaining -= samplesDecoded;
     }
     return mono.finish();
   } finally {

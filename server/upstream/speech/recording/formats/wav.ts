@@ -3,7 +3,7 @@ import { recordingError } from "../format";
 import { createMonoCollector, type DecodeBounds, maxSamples } from "../mono";
 
 interface WavFormat {
-  /** 1 whole numbers, 3 floats; the extensible form is already resolved to one of them. */
+  /** 1 integer, 3 float; resolved from the extensible header. */
   code: number;
   channels: number;
   sampleRate: number;
@@ -15,13 +15,12 @@ type ReadSample = (view: DataView, at: number) => number;
 
 const blockFrames = 65_536;
 const maxChannels = 8;
-/** Writers that can't go back leave 0 or some number just under 2³¹ or 2³² as the size of the samples. */
+/** Streaming writers store 0 or a value just below 2³¹ or 2³² as the data size. */
 const unknownSize = 0x7fff0000;
 
 /**
- * WAV as found in the wild: whole numbers of 8–32 bits, floats of 32 or 64, the extensible header, chunks in any order
- * before the samples, odd sizes with and without padding, a missing or absurd data size (written by recorders that were
- * stopped), and files cut off in the middle, which come back with `complete: false`.
+ * Decodes WAV: integers of 8–32 bits, floats of 32 or 64, the extensible header, other chunks before the data, odd chunk
+ * sizes with and without padding, missing data sizes, and truncated files, which return `complete: false`.
  */
 export function decodeWav(bytes: Uint8Array, bounds: DecodeBounds): MonoRecording & { complete: boolean } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -62,7 +61,7 @@ function findSamples(view: DataView): { format: WavFormat; dataAt: number; dataB
   throw recordingError("damaged");
 }
 
-/** Chunks start at even places, but some writers forget the padding byte: look which one reads like a name. */
+/** Chunks start at even offsets, but some writers omit the padding byte; detects it by the chunk name. */
 function nextChunk(view: DataView, end: number): number {
   if (end % 2 === 0 || end + 4 > view.byteLength) return end;
   const isName = [0, 1, 2, 3].every((i) => {
@@ -89,13 +88,13 @@ function parseFormat(view: DataView, at: number, size: number): WavFormat {
 }
 
 function sampleReader({ code, bits }: WavFormat): ReadSample {
-  const reader = code === 1 ? wholeReaders[bits] : code === 3 ? floatReaders[bits] : undefined;
-  // Compressed WAV (ADPCM, A-law, MP3 inside) is real audio that only the browser may know.
+  const reader = code === 1 ? integerReaders[bits] : code === 3 ? floatReaders[bits] : undefined;
+  // Compressed WAV (ADPCM, A-law, MP3) may be decodable in the browser.
   if (reader === undefined) throw recordingError("unsupported");
   return reader;
 }
 
-const wholeReaders: Record<number, ReadSample> = {
+const integerReaders: Record<number, ReadSample> = {
   8: (view, at) => (view.getUint8(at) - 128) / 128,
   16: (view, at) => view.getInt16(at, true) / 32768,
   24: (view, at) => (view.getUint16(at, true) + view.getInt8(at + 2) * 65536) / 8388608,
@@ -110,7 +109,7 @@ const floatReaders: Record<number, ReadSample> = {
 const headerBytes = 44;
 const bytesPerSample = 2;
 
-/** A plain 16-bit mono WAV file: 44 bytes of header, then the samples. */
+/** Encodes 16-bit mono WAV with a 44-byte header. */
 export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(headerBytes + pcm.length * bytesPerSample);
   bytes.set(wavHeader(pcm.length, sampleRate));
@@ -119,7 +118,7 @@ export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array<Array
   return bytes;
 }
 
-/** What stands before so many samples. */
+/** The header for a number of samples. */
 export function wavHeader(samples: number, sampleRate: number): Uint8Array<ArrayBuffer> {
   const samplesBytes = samples * bytesPerSample;
   const bytes = new Uint8Array(headerBytes);

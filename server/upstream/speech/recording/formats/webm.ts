@@ -3,7 +3,7 @@ import { recordingError } from "../format";
 import type { DecodeBounds } from "../mono";
 import { decodeOpus } from "./opus";
 
-/** Matroska's names (RFC 9559) for what matters here. Masters are stepped into, so unknown sizes need no care. */
+/** Matroska element IDs (RFC 9559). Master elements are entered, so their sizes are not needed. */
 const id = {
   segment: 0x18538067,
   info: 0x1549a966,
@@ -25,7 +25,7 @@ const id = {
 const masters = new Set<number>([id.segment, id.info, id.tracks, id.trackEntry, id.cluster, id.blockGroup]);
 const audioType = 2;
 const maxTracks = 64;
-/** More than the longest recording has at 2.5 ms a packet. */
+/** Above the longest recording with 2.5 ms packets. */
 const maxBlocks = 100_000;
 
 interface Track {
@@ -35,7 +35,7 @@ interface Track {
   head: Uint8Array;
 }
 
-/** WebM with Opus, as browsers' recorders write it: sizes unknown, duration often missing. */
+/** Decodes Opus in WebM as MediaRecorder writes it: unknown sizes, often no duration. */
 export async function decodeWebm(
   bytes: Uint8Array,
   bounds: DecodeBounds,
@@ -94,7 +94,7 @@ function readClock(clock: { scaleNs: number; duration: number; last: number }, e
   if (value > 0) clock.duration = value;
 }
 
-/** Null where the name or size is cut off or malformed. A master of unknown size comes with size −1. */
+/** Null if the ID or size is truncated or malformed. A master of unknown size has size −1. */
 function parseElement(bytes: Uint8Array, at: number): { id: number; size: number; bodyAt: number } | null {
   const nameLength = vintLength(bytes, at);
   const sizeAt = at + nameLength;
@@ -105,7 +105,7 @@ function parseElement(bytes: Uint8Array, at: number): { id: number; size: number
   return { id: name, size: size.value, bodyAt: sizeAt + size.length };
 }
 
-/** EBML's numbers of 1–8 bytes (RFC 8794); all ones means unknown and comes back as −1. */
+/** EBML variable-size integer of 1–8 bytes (RFC 8794); all ones (unknown) becomes −1. */
 function parseVint(bytes: Uint8Array, at: number): { value: number; length: number } | null {
   const length = vintLength(bytes, at);
   if (length === 0) return null;
@@ -116,7 +116,7 @@ function parseVint(bytes: Uint8Array, at: number): { value: number; length: numb
   return { value: isUnknown ? -1 : first * 256 ** (length - 1) + toNumber(rest), length };
 }
 
-/** Leading zeros of the first byte tell the length; 0 where it is malformed or cut off. */
+/** Length by the leading zeros of the first byte; 0 if malformed or truncated. */
 function vintLength(bytes: Uint8Array, at: number): number {
   const length = Math.clz32(bytes[at] ?? 0) - 23;
   return length > 8 || at + length > bytes.length ? 0 : length;
@@ -124,7 +124,7 @@ function vintLength(bytes: Uint8Array, at: number): number {
 
 const toNumber = (body: Uint8Array) => body.reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** The one Opus packet of a block of this track; blocks with lacing are not written by recorders and left out. */
+/** The Opus packet of a block of this track; null for laced blocks, which recorders do not write. */
 function packetOf(block: Uint8Array, trackNumber: number): Uint8Array | null {
   const track = parseVint(block, 0);
   if (track === null || track.value !== trackNumber) return null;

@@ -1,5 +1,5 @@
 import type { SpokenUnit } from "../../../engine";
-import { restMs } from "../../../engine";
+import { punctuationPauseMs } from "../../../engine";
 
 export interface Clause {
   /** Syllables and Latin words only. */
@@ -10,21 +10,26 @@ export interface Clause {
 }
 
 const endings = { comma: ",", sentence: ".", question: "?", exclamation: "!", paragraph: "." } as const;
-/** A breath has to come at last, even where nobody wrote a comma. */
+/** Clauses without punctuation are split at this length. */
 const maxUnits = 48;
 
-/** Units → clauses; a written `#0.5#` is exact and takes the place of the punctuation beside it. */
+/** Splits units into clauses; an exact pause mark replaces adjacent punctuation. */
 export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
   const clauses: Clause[] = [];
   let spoken: SpokenUnit[] = [];
   let pauses: SpokenUnit[] = [];
-  let leadMs = 0;
+  let leadingPauseMs = 0;
   const finish = () => {
-    const restsMs = lengthMs(pauses, pace);
+    const totalPauseMs = pauseLengthMs(pauses, pace);
     if (spoken.length > 0) {
-      clauses.push({ units: spoken, ending: endingOf(pauses), pauseBeforeMs: leadMs, pauseAfterMs: restsMs });
-      leadMs = 0;
-    } else if (pauses.some(({ pauseMs }) => pauseMs !== undefined)) leadMs += restsMs;
+      clauses.push({
+        units: spoken,
+        ending: endingOf(pauses),
+        pauseBeforeMs: leadingPauseMs,
+        pauseAfterMs: totalPauseMs,
+      });
+      leadingPauseMs = 0;
+    } else if (pauses.some(({ pauseMs }) => pauseMs !== undefined)) leadingPauseMs += totalPauseMs;
     spoken = [];
     pauses = [];
   };
@@ -40,10 +45,10 @@ export function splitClauses(units: SpokenUnit[], pace: number): Clause[] {
   return clauses;
 }
 
-function lengthMs(pauses: SpokenUnit[], pace: number): number {
+function pauseLengthMs(pauses: SpokenUnit[], pace: number): number {
   const exact = pauses.filter(({ pauseMs }) => pauseMs !== undefined);
   if (exact.length > 0) return exact.reduce((sum, { pauseMs = 0 }) => sum + pauseMs, 0);
-  const longest = Math.max(0, ...pauses.map(({ strength = "comma" }) => restMs[strength]));
+  const longest = Math.max(0, ...pauses.map(({ strength = "comma" }) => punctuationPauseMs[strength]));
   return Math.round(longest / Math.min(1.6, Math.max(0.6, pace)));
 }
 

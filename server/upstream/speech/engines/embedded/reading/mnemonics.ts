@@ -1,4 +1,4 @@
-/** Pinyin → eSpeak's phoneme mnemonics for Mandarin, without its rules' gaps (iong, 儿化, neutral tones). */
+/** Converts pinyin to eSpeak's Mandarin phoneme mnemonics, including finals its own rules lack (iong, erhua, neutral tone). */
 const initials: Record<string, string> = {
   b: "p",
   p: "ph",
@@ -69,8 +69,8 @@ const rimes: Record<string, Rime> = {
   vn: { nucleus: "y@", coda: "n" },
 };
 
-/** Syllables without an initial: the rime they are written for. */
-const bare: Record<string, string> = {
+/** Finals of zero-initial syllables. */
+const zeroInitialFinals: Record<string, string> = {
   yi: "i",
   ya: "ia",
   ye: "ie",
@@ -97,7 +97,7 @@ const bare: Record<string, string> = {
   yun: "vn",
 };
 
-/** Where eSpeak has its own allophone: after some initials, and at the start of a syllable. */
+/** Allophones of eSpeak after some initials and at syllable starts. */
 const allophones: Record<string, Rime> = {
   wo: { glide: "w", nucleus: "o" },
   wai: { glide: "w", nucleus: "ai" },
@@ -124,8 +124,8 @@ const allophones: Record<string, Rime> = {
   le: { nucleus: "@" },
 };
 
-/** 儿化 colours the rime and drops its coda; rimes not named here only gain the r. */
-const coloured: Record<string, Rime> = {
+/** Rhotacised rimes, without coda; other rimes only gain the r. */
+const rhoticRimes: Record<string, Rime> = {
   ai: { nucleus: "A" },
   an: { nucleus: "A" },
   ang: { nucleus: "A" },
@@ -154,22 +154,22 @@ const coloured: Record<string, Rime> = {
 };
 
 const tones: Record<string, string> = { 1: "55", 2: "35", 3: "214", 4: "51", 5: "11" };
-/** Interjections that are all nose. */
-const nasal = /^(ng|n|m|hm|hng)$/;
+/** Syllabic nasals. */
+const syllabicNasal = /^(ng|n|m|hm|hng)$/;
 
-/** `zhong1` → `ts.'ong55`; null for what is no syllable of Mandarin. */
+/** `zhong1` → `ts.'ong55`; null for other than Mandarin syllables. */
 export function toMnemonic(pinyin: string): string | null {
   const parts = /^([a-z]+)([1-5])$/.exec(pinyin.toLowerCase().replace(/ü|u:/g, "v").replace("ê", "ei"));
   if (!parts) return null;
   const [, letters = "", tone = "5"] = parts;
-  const isColoured = letters.length > 2 && letters.endsWith("r") && letters !== "er";
-  const syllable = splitSyllable(isColoured ? letters.slice(0, -1) : letters);
-  const rime = syllable && findRime(syllable, isColoured);
+  const isRhotic = letters.length > 2 && letters.endsWith("r") && letters !== "er";
+  const syllable = splitSyllable(isRhotic ? letters.slice(0, -1) : letters);
+  const rime = syllable && findRime(syllable, isRhotic);
   if (!syllable || !rime) return null;
   const { glide = "", nucleus, coda = "" } = rime;
   const stress = tone === "5" ? "" : "'";
   const onset = syllable.initial ? initials[syllable.initial] : onsetOf(syllable.final, glide);
-  return `${onset}${glide}${stress}${nucleus}${tones[tone]}${isColoured ? "r" : coda}`;
+  return `${onset}${glide}${stress}${nucleus}${tones[tone]}${isRhotic ? "r" : coda}`;
 }
 
 interface Syllable {
@@ -178,8 +178,8 @@ interface Syllable {
 }
 
 function splitSyllable(letters: string): Syllable | null {
-  if (nasal.test(letters)) return { initial: "", final: "en" };
-  const final = bare[letters];
+  if (syllabicNasal.test(letters)) return { initial: "", final: "en" };
+  const final = zeroInitialFinals[letters];
   if (final) return { initial: "", final };
   if (rimes[letters] && /^[aoe]/.test(letters)) return { initial: "", final: letters };
   const initial = /^(zh|ch|sh)/.test(letters) ? letters.slice(0, 2) : letters.slice(0, 1);
@@ -189,16 +189,16 @@ function splitSyllable(letters: string): Syllable | null {
   return { initial, final: { ue: "ve", uen: "un", iou: "iu", uei: "ui" }[rounded] ?? rounded };
 }
 
-function findRime({ initial, final }: Syllable, isColoured: boolean): Rime | null {
-  if (isColoured) {
+function findRime({ initial, final }: Syllable, isRhotic: boolean): Rime | null {
+  if (isRhotic) {
     if (final === "i" && /^(zh?|ch?|sh?|r)$/.test(initial)) return { nucleus: "@" };
-    const rime = coloured[final];
+    const rime = rhoticRimes[final];
     if (rime) return rime;
   }
   return allophones[initial + final] ?? rimes[final] ?? null;
 }
 
-/** Syllables that begin with a vowel glide into it. */
+/** The glide of vowel-initial syllables. */
 function onsetOf(final: string, glide: string): string {
   if (/^[vi]/.test(final) && glide !== "j") return "j";
   if (/^u/.test(final) && glide !== "w") return "w";

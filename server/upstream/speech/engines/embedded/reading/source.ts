@@ -4,7 +4,7 @@ import type { Clause } from "./clauses";
 import { toMnemonic } from "./mnemonics";
 import { plainPhone, toViseme } from "./visemes";
 
-/** Speech of the source voice, silence at its ends cut off; times are milliseconds from its first sample. */
+/** eSpeak speech with silence trimmed; times are milliseconds from its first sample. */
 export interface SourceClip {
   samples: Float32Array;
   sampleRate: number;
@@ -12,35 +12,35 @@ export interface SourceClip {
   phonemes: TimelinePhoneme[];
 }
 
-/** eSpeak's words a minute at the engine's normal pace, and the liveliness of its pitch. */
+/** eSpeak's words per minute at normal pace. */
 const normalRate = 224;
-/** Measured: eSpeak's syllables a second grow a little faster than the rate it is asked for. */
+/** Measured: eSpeak's syllable rate grows slightly faster than the requested rate. */
 const paceExponent = 0.92;
-const liveliness = 80;
+const pitchRange = 80;
 const rateRange = [80, 450] as const;
 const padMs = 15;
 const silenceDb = -52;
 
-/** Lets eSpeak read a clause at `pace` (1 is normal: about 4.5 syllables a second with ordinary pauses). Empty when nothing in it can be said. */
+/** Synthesises a clause with eSpeak at `pace` (1 is about 4.5 syllables per second). Null if it produces no sound. */
 export async function readClause(espeak: Espeak, clause: Clause, pace: number): Promise<SourceClip | null> {
   const { text, spans } = toMarkup(clause.units, clause.ending);
   const rate = Math.round(Math.min(rateRange[1], Math.max(rateRange[0], normalRate * pace ** paceExponent)));
-  const speech = await espeak.speak({ markup: text, rate, range: liveliness });
-  const sound = soundingPart(speech.pcm, speech.sampleRate);
+  const speech = await espeak.speak({ markup: text, rate, range: pitchRange });
+  const sound = findSound(speech.pcm, speech.sampleRate);
   if (!sound) return null;
   const samples = new Float32Array(sound.to - sound.from);
   for (let i = 0; i < samples.length; i++) samples[i] = (speech.pcm[sound.from + i] as number) / 32768;
-  const shift = { ms: (sound.from / speech.sampleRate) * 1000, lengthMs: (samples.length / speech.sampleRate) * 1000 };
-  const phonemes = toPhonemes(speech, shift);
-  return { samples, sampleRate: speech.sampleRate, units: toUnits(clause.units, spans, { speech, shift }), phonemes };
+  const range = { ms: (sound.from / speech.sampleRate) * 1000, lengthMs: (samples.length / speech.sampleRate) * 1000 };
+  const phonemes = toPhonemes(speech, range);
+  return { samples, sampleRate: speech.sampleRate, units: toUnits(clause.units, spans, { speech, range }), phonemes };
 }
 
-interface Shift {
+interface TrimmedRange {
   ms: number;
   lengthMs: number;
 }
 
-function soundingPart(pcm: Int16Array, sampleRate: number): { from: number; to: number } | null {
+function findSound(pcm: Int16Array, sampleRate: number): { from: number; to: number } | null {
   const peak = pcm.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (peak < 64) return null;
   const floor = Math.max(8, peak * 10 ** (silenceDb / 20));
@@ -50,23 +50,24 @@ function soundingPart(pcm: Int16Array, sampleRate: number): { from: number; to: 
   return { from: Math.max(0, first - pad), to: Math.min(pcm.length, last + pad) };
 }
 
-const within = (ms: number, { ms: start, lengthMs }: Shift) => Math.round(Math.min(lengthMs, Math.max(0, ms - start)));
+const toClipMs = (ms: number, { ms: start, lengthMs }: TrimmedRange) =>
+  Math.round(Math.min(lengthMs, Math.max(0, ms - start)));
 
-function toPhonemes({ phonemes }: SourceSpeech, shift: Shift): TimelinePhoneme[] {
+function toPhonemes({ phonemes }: SourceSpeech, range: TrimmedRange): TimelinePhoneme[] {
   const sounding = phonemes.filter(({ ipa }) => !ipa.startsWith("("));
   return sounding
     .map(({ ms, ipa }, i) => {
       const end = sounding[i + 1]?.ms ?? Number.POSITIVE_INFINITY;
-      return { ph: plainPhone(ipa), start: within(ms, shift), end: within(end, shift), viseme: toViseme(ipa) };
+      return { ph: plainPhone(ipa), start: toClipMs(ms, range), end: toClipMs(end, range), viseme: toViseme(ipa) };
     })
     .filter(({ start, end }) => end > start);
 }
 
-/** A unit sounds from its first word to the silence or word after its last. */
+/** A unit lasts from its word event to the next word or silence. */
 function toUnits(
   units: SpokenUnit[],
   spans: Array<{ from: number; to: number }>,
-  { speech, shift }: { speech: SourceSpeech; shift: Shift },
+  { speech, range }: { speech: SourceSpeech; range: TrimmedRange },
 ): TimelineUnit[] {
   const starts = new Map<number, number>();
   for (const { ms, position } of speech.words) {
@@ -86,19 +87,19 @@ function toUnits(
       offset,
       ...(pinyin === undefined ? {} : { pinyin }),
       ...(tone === undefined ? {} : { tone }),
-      start: within(start, shift),
-      end: within(end, shift),
+      start: toClipMs(start, range),
+      end: toClipMs(end, range),
     };
   });
 }
 
 export interface Markup {
   text: string;
-  /** For each unit, the characters of the markup it covers (from 1, as eSpeak counts). */
+  /** 1-based character range of each unit in the markup. */
   spans: Array<{ from: number; to: number }>;
 }
 
-/** Syllables as mnemonics in double brackets, Latin words as they are written. */
+/** Writes syllables as mnemonics in double brackets and Latin words as they are. */
 export function toMarkup(units: SpokenUnit[], ending: string): Markup {
   const spans: Markup["spans"] = [];
   let text = "";
@@ -113,7 +114,7 @@ export function toMarkup(units: SpokenUnit[], ending: string): Markup {
   return { text: `${text}${ending}`, spans };
 }
 
-/** Among other letters eSpeak takes a lone A for the article; spelt so, it is the letter's name. */
+/** Spelling of the letter name A, which eSpeak would read as the article. */
 const letterA = "eigh";
 
 function spell({ kind, pinyin, text }: SpokenUnit): string {

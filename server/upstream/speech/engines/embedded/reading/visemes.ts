@@ -1,4 +1,4 @@
-/** IPA as eSpeak names it → the 15 Oculus visemes. */
+/** eSpeak's IPA to Oculus visemes. */
 const consonants: Record<string, string> = {
   p: "PP",
   ph: "PP",

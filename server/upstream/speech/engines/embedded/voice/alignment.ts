@@ -1,38 +1,38 @@
 import { binCount } from "../../../dsp/grid";
-import { cepstrum, cosineRows, melAt, melBands } from "../../../dsp/mel";
+import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
 import type { Analysis } from "./analysis";
 import type { FramePair } from "./vocal-tract";
 import { createWarp, warpFrame } from "./vocal-tract";
 
-/** Every second frame: a 10 ms grid. */
+/** Uses every second frame: a 10 ms grid. */
 const step = 2;
 const [lowBand, bandsUsed] = [1, 32];
-const rows = cosineRows(13, bandsUsed);
+const rows = dctRows(13, bandsUsed);
 const featureSize = rows.length + 2;
-/** Slant allowed, as a share of the longer side. */
+/** Width of the search band as a share of the longer sequence. */
 const bandShare = 0.22;
-const detour = { scale: 1.15, extra: 0.25 };
+const sideStep = { scale: 1.15, extra: 0.25 };
 const diagonalScale = 1.4;
 
 export interface Alignment {
   pairs: FramePair[];
-  /** Mean distance along the path; a transcript that was not spoken is far. */
+  /** Mean distance along the path. */
   cost: number;
 }
 
-/** One reading as the path sees it. */
-export interface Side {
+/** Features of one recording. */
+export interface FeatureSequence {
   frames: number[];
-  /** `featureSize` numbers a frame. */
+  /** `featureSize` values per frame. */
   features: Float64Array;
 }
 
-/** Dynamic time warping of two readings of the same text; `tract` brings the source's vowels near the target's. */
+/** Dynamic time warping; `tract` warps the source spectra. */
 export function align(source: Analysis, target: Analysis, tract: number): Alignment {
-  return alignSides(describeSide(source, tract), describeSide(target));
+  return alignSequences(alignmentFeatures(source, tract), alignmentFeatures(target));
 }
 
-export function alignSides(a: Side, b: Side): Alignment {
+export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignment {
   const [rowsOf, columns] = [a.frames.length, b.frames.length];
   const reach = Math.max(60, Math.round(bandShare * Math.max(rowsOf, columns)));
   const width = 2 * reach;
@@ -40,20 +40,20 @@ export function alignSides(a: Side, b: Side): Alignment {
   let above = new Float64Array(width + 2).fill(Number.POSITIVE_INFINITY);
   let here = above.slice();
   const startOf = (i: number) => Math.round((i * columns) / rowsOf) - reach;
-  // Slot s of a row lies at s + 1, so that its neighbours exist.
+  // Slot s is stored at s + 1, so that its neighbours exist.
   for (let i = 0; i < rowsOf; i++) {
     const start = startOf(i);
-    const moved = start - startOf(i - 1);
+    const shift = start - startOf(i - 1);
     here.fill(Number.POSITIVE_INFINITY);
     for (let j = Math.max(0, start); j < Math.min(columns, start + width); j++) {
       const slot = j - start;
       const local = distance(a, i, b, j);
-      const side = local * detour.scale + detour.extra;
-      let cheapest = (above[slot + moved] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
+      const sideCost = local * sideStep.scale + sideStep.extra;
+      let cheapest = (above[slot + shift] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
       let step = 0;
-      const up = (above[slot + moved + 1] ?? Number.POSITIVE_INFINITY) + side;
+      const up = (above[slot + shift + 1] ?? Number.POSITIVE_INFINITY) + sideCost;
       if (up < cheapest) [cheapest, step] = [up, 1];
-      const left = (here[slot] as number) + side;
+      const left = (here[slot] as number) + sideCost;
       if (left < cheapest) [cheapest, step] = [left, 2];
       here[slot + 1] = i === 0 && j === 0 ? local : cheapest;
       steps[i * width + slot] = step;
@@ -64,18 +64,18 @@ export function alignSides(a: Side, b: Side): Alignment {
   return { pairs: tracePairs(a, b, { steps, width, startOf }), cost };
 }
 
-/** The reading begun in the middle: its later part first. */
-export function rotateSide({ frames, features }: Side, share: number): Side {
-  const turn = Math.round(frames.length * share) * featureSize;
-  const turned = new Float64Array(features.length);
-  turned.set(features.subarray(turn));
-  turned.set(features.subarray(0, turn), features.length - turn);
-  return { frames, features: turned };
+/** Rotates a sequence, so that its later part comes first. */
+export function rotateSequence({ frames, features }: FeatureSequence, share: number): FeatureSequence {
+  const offset = Math.round(frames.length * share) * featureSize;
+  const rotated = new Float64Array(features.length);
+  rotated.set(features.subarray(offset));
+  rotated.set(features.subarray(0, offset), features.length - offset);
+  return { frames, features: rotated };
 }
 
 function tracePairs(
-  a: Side,
-  b: Side,
+  a: FeatureSequence,
+  b: FeatureSequence,
   { steps, width, startOf }: { steps: Uint8Array; width: number; startOf(i: number): number },
 ): FramePair[] {
   const pairs: FramePair[] = [];
@@ -89,7 +89,7 @@ function tracePairs(
   return pairs.reverse();
 }
 
-function distance(a: Side, i: number, b: Side, j: number): number {
+function distance(a: FeatureSequence, i: number, b: FeatureSequence, j: number): number {
   const [p, q] = [i * featureSize, j * featureSize];
   let sum = 0;
   for (let d = 0; d < featureSize; d++) {
@@ -99,8 +99,8 @@ function distance(a: Side, i: number, b: Side, j: number): number {
   return Math.sqrt(sum);
 }
 
-/** Cepstra scaled to unit spread, with voicing and activity as two more dimensions; the colour of silence tells nothing. */
-export function describeSide(analysis: Analysis, tract = 1): Side {
+/** Variance-normalised cepstra plus voicing and activity; cepstra of silence are zero. */
+export function alignmentFeatures(analysis: Analysis, tract = 1): FeatureSequence {
   const first = analysis.active.indexOf(1);
   const last = analysis.active.lastIndexOf(1);
   const frames: number[] = [];
@@ -112,7 +112,7 @@ export function describeSide(analysis: Analysis, tract = 1): Side {
   const rowAt = (i: number) => features.subarray(i * featureSize, (i + 1) * featureSize);
   frames.forEach((f, i) => {
     warpFrame(warp, analysis.envelope, f * binCount, warped);
-    melAt(warped, 0, mel);
+    logMelAt(warped, 0, mel);
     const row = rowAt(i);
     cepstrum(mel, rows, row, lowBand);
     row[rows.length] = (analysis.pitch[f] as number) > 0 ? 1 : -1;

@@ -1,14 +1,14 @@
+import type { GaussianMixture } from "../../../dsp/gaussian-mixture";
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
-import type { Mixture } from "../../../dsp/mixture";
 import type { SpokenUnit, TimelinePhoneme, TimelineUnit } from "../../../engine";
 import type { Espeak } from "../espeak-process";
 import { splitClauses } from "../reading/clauses";
 import { readClause } from "../reading/source";
-import { type Analysis, analyseSource, describe } from "./analysis";
+import { type Analysis, analyseSource, withLevels } from "./analysis";
 import { speakingSeconds } from "./pace";
 import { learnVowelSpace } from "./vocal-tract";
 
-/** Everyday sentences that hold every initial and nearly every rime; commas and stops as written. */
+/** Sentences that contain every initial and nearly every rime. */
 const text = `chun1 tian1 lai2 le5 , gong1 yuan2 li3 de5 hua1 dou1 kai1 le5 , hai2 zi5 men5 zai4 cao3 di4 shang5 ben1 pao3 ,
 lao3 ren2 men5 zai4 shu4 xia4 xia4 qi2 . jin1 tian1 de5 qi4 wen1 shi4 er4 shi2 san1 du4 , fei1 chang2 shi4 he2 chu1 men2
 san4 bu4 . xiao2 li3 dai4 zhe5 ta1 de5 xiang4 ji1 , zhun3 bei4 pai1 ji3 zhang1 zhao4 pian4 , fa1 gei2 yuan3 zai4 shang4
@@ -16,20 +16,20 @@ hai3 de5 peng2 you5 . ta1 shuo1 zhe4 li3 de5 feng1 jing3 zhen1 mei3 , wo2 xiang2
 gong1 zhi4 neng2 zheng4 zai4 gai3 bian4 wo3 men5 de5 sheng1 huo2 , yu3 yin1 he2 cheng2 ji4 shu4 rang4 ji1 qi4 kai1 kou3
 shuo1 hua4 .`;
 
-type Breathe = () => Promise<void>;
+type Checkpoint = () => Promise<void>;
 
-/** The source voice reading the calibration text at its normal pace. */
+/** Analysis of the source voice on the calibration text. */
 export interface Calibration {
   speech: Analysis;
   labels: string[];
-  vowels: Mixture;
+  vowels: GaussianMixture;
   syllablesPerSecond: number;
 }
 
-/** `breathe` is awaited between clauses, so that whoever waits for a first sound goes before. */
-export async function calibrate(espeak: Espeak, breathe: Breathe = async () => {}): Promise<Calibration> {
-  const reading = await readWhole(espeak, toUnits(text), breathe);
-  await breathe();
+/** Awaits `checkpoint` between clauses, so that synthesis requests can run first. */
+export async function calibrate(espeak: Espeak, checkpoint: Checkpoint = async () => {}): Promise<Calibration> {
+  const reading = await analyseReading(espeak, toUnits(text), checkpoint);
+  await checkpoint();
   return {
     ...reading,
     vowels: learnVowelSpace(reading.speech),
@@ -50,36 +50,36 @@ export interface Reading {
   speech: Analysis;
   labels: string[];
   syllables: number;
-  /** When everything sounds, in milliseconds of the whole. */
+  /** Times are milliseconds from the start. */
   units: TimelineUnit[];
   phonemes: TimelinePhoneme[];
 }
 
-/** A whole text read by the source voice with its pauses, taken apart. */
-export async function readWhole(
+/** Synthesises a text with the source voice, pauses included, and analyses it. */
+export async function analyseReading(
   espeak: Espeak,
   units: SpokenUnit[],
-  breathe: Breathe = async () => {},
+  checkpoint: Checkpoint = async () => {},
 ): Promise<Reading> {
   const parts: Part[] = [];
   const times: Pick<Reading, "units" | "phonemes"> = { units: [], phonemes: [] };
   let frames = 0;
   for (const clause of splitClauses(units, 1)) {
-    await breathe();
+    await checkpoint();
     const clip = await readClause(espeak, clause, 1);
     if (!clip) continue;
     const speech = analyseSource(clip.samples, clip.phonemes);
     parts.push({ speech, labels: labelFrames(clip.phonemes, speech.frames), from: frames });
-    const later = laterBy(Math.round(frames * hopSeconds * 1000));
-    times.units.push(...clip.units.map(later));
-    times.phonemes.push(...clip.phonemes.map(later));
+    const shift = shiftBy(Math.round(frames * hopSeconds * 1000));
+    times.units.push(...clip.units.map(shift));
+    times.phonemes.push(...clip.phonemes.map(shift));
     frames += speech.frames + Math.round(clause.pauseAfterMs / 1000 / hopSeconds);
   }
   const syllables = units.filter(({ kind }) => kind === "syllable").length;
   return { ...joinParts(parts, frames), syllables, ...times };
 }
 
-const laterBy =
+const shiftBy =
   (ms: number) =>
   <T extends { start: number; end: number }>(item: T): T => ({ ...item, start: item.start + ms, end: item.end + ms });
 
@@ -105,10 +105,10 @@ function joinParts(parts: Part[], frames: number): { speech: Analysis; labels: s
     envelope.set(speech.envelope, from * binCount);
     labels.splice(from, names.length, ...names);
   }
-  return { speech: describe(samples, pitch, envelope), labels };
+  return { speech: withLevels(samples, pitch, envelope), labels };
 }
 
-/** The phone that sounds in each frame. */
+/** The phone of each frame. */
 export function labelFrames(phonemes: TimelinePhoneme[], frames: number): string[] {
   const labels = new Array<string>(frames).fill("");
   for (const { ph, start, end } of phonemes) {

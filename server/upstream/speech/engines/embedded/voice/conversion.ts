@@ -1,6 +1,6 @@
 import { noiseShareByBin } from "../../../dsp/aperiodicity";
 import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
-import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, melAt, melBands } from "../../../dsp/mel";
+import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands } from "../../../dsp/mel";
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
 import { createOffsetFinder, unpackExemplars } from "./exemplars";
@@ -14,7 +14,7 @@ export interface Converted {
 }
 
 export interface Converter {
-  /** Gives source speech the voice; `labels` names the phone of every frame. */
+  /** Converts source speech to the voice; `labels` holds the phone of every frame. */
   convert(source: Analysis, labels: string[], prosody?: Prosody): Converted;
 }
 
@@ -37,7 +37,7 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     return smooth(curves, offsetReach);
   }
 
-  /** Brings mel-cepstra to the person's mean and spread, voiced and unvoiced apart. */
+  /** Corrects mel-cepstral mean and variance, separately for voiced and unvoiced frames. */
   function momentCurves(source: Analysis, envelope: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
     const curves = new Float32Array(source.frames * melBands);
     const mel = new Float64Array(melBands);
@@ -45,7 +45,7 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     for (let f = 0; f < source.frames; f++) {
       const isVoiced = (source.pitch[f] as number) > 0;
       const { mean, gain, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
-      melAt(envelope, f * binCount, mel);
+      logMelAt(envelope, f * binCount, mel);
       cepstrum(mel, cepstrumRows, coefficients);
       for (let i = 0; i < cepstrumSize; i++) {
         const stretch =
@@ -70,13 +70,13 @@ export function createConverter(voice: EmbeddedVoice): Converter {
         if (voice.trim) addRow(curve, 0, voice.trim, 1);
         addMelCurve(envelope, f * binCount, curve);
       }
-      guardUnvoiced(source, envelope);
+      limitUnvoicedBass(source, envelope);
     }
     return { pitch: mapPitch(source.pitch, voice, prosody), envelope };
   }
 
-  /** Unvoiced frames gain no rumble the source did not have: their statistics are polluted by weak voicing. */
-  function guardUnvoiced(source: Analysis, envelope: Float32Array) {
+  /** Prevents added low-frequency energy in unvoiced frames, whose statistics include weakly voiced frames. */
+  function limitUnvoicedBass(source: Analysis, envelope: Float32Array) {
     const low = Math.round((1000 / speechRate) * fftSize);
     const high = Math.round((6000 / speechRate) * fftSize);
     const warped = new Float32Array(binCount);
@@ -119,19 +119,19 @@ interface Rendering {
   voice: EmbeddedVoice;
   converter?: Converter;
   prosody?: Prosody;
-  /** Stop after so much. */
+  /** Maximum length. */
   seconds?: number;
 }
 
-/** Source speech in a voice, before its gain. */
+/** Synthesises source speech in a voice, without its gain. */
 export function render(source: Analysis, labels: string[], rendering: Rendering): Float32Array {
   const { voice, prosody, converter = createConverter(voice) } = rendering;
-  const part = rendering.seconds === undefined ? source : beginning(source, rendering.seconds);
-  const { pitch, envelope } = converter.convert(part, labels, prosody);
-  return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.noise) }, part.samples.length);
+  const speech = rendering.seconds === undefined ? source : truncate(source, rendering.seconds);
+  const { pitch, envelope } = converter.convert(speech, labels, prosody);
+  return synthesize({ pitch, envelope, noiseShare: noiseShareByBin(voice.noise) }, speech.samples.length);
 }
 
-function beginning(source: Analysis, seconds: number): Analysis {
+function truncate(source: Analysis, seconds: number): Analysis {
   const frames = Math.min(source.frames, Math.round(seconds / hopSeconds));
   return {
     ...source,

@@ -1,62 +1,62 @@
 import { bandAperiodicity } from "../../../dsp/aperiodicity";
 import { binCount, hopSeconds, speechRate } from "../../../dsp/grid";
 import { measureLoudness } from "../../../dsp/loudness";
-import { melAt, melBands } from "../../../dsp/mel";
+import { logMelAt, melBands } from "../../../dsp/mel";
 import { trackPitch } from "../../../dsp/pitch";
 import { findPitchRange, type PitchRange, toHz } from "../../../dsp/pitch-range";
 import { resample } from "../../../dsp/resample";
 import { type MeasuredVoice, SpeechError } from "../../../engine";
-import { type Analysis, analyse, describe, learnable } from "./analysis";
+import { type Analysis, analyse, selectFrames, withLevels } from "./analysis";
 import type { Calibration, Reading } from "./calibration";
 import { createConverter, render } from "./conversion";
 import { measureDynamics } from "./dynamics";
 import { collectExemplars } from "./exemplars";
 import { alignTranscript } from "./forced-alignment";
-import { findBandwidth, lastHeldBand, learnMoments, learnTrim } from "./moments";
+import { findBandwidth, lastBandBelow, learnMoments, learnTrim } from "./moments";
 import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
 import { createWarp, type FramePair, tractFromVowels, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
 
-/** Level (root mean square of speech) that recordings are brought to before anything is learnt. */
+/** RMS level of speech that recordings are normalised to. */
 const referenceLevel = 0.08;
-/** Noise shares above these come from a noisy room, not from a voice. */
+/** Upper limits of noise shares; higher values are background noise. */
 const noiseCap = [0.05, 0.15, 0.3, 0.4, 0.5, 0.6];
-const unvoicedDoubt = 60;
+const unvoicedPriorCount = 60;
 const trimStrength = 0.5;
 const targetLoudness = -19;
-const rehearsalSeconds = 8;
-const mostBiasSt = 1;
-const leastVoicedFrames = 60;
+const previewSeconds = 8;
+const maxBiasSt = 1;
+const minVoicedFrames = 60;
 
 export interface Enrolled {
   voice: EmbeddedVoice;
   measured: MeasuredVoice;
-  /** Whether the transcript was found to be what is said. */
+  /** True if the transcript matched. */
   usedTranscript: boolean;
 }
 
 export interface Reference {
   samples: Float32Array;
   sampleRate: number;
-  /** The source voice's reading of what is said. */
+  /** Source reading of the transcript. */
   reading?: Reading;
 }
 
-/** Learns a voice; `breathe` is awaited between the long steps, so that a caller can break off there. */
+/** Learns a voice; awaits `checkpoint` between long steps, where callers can cancel. */
 export async function enrol(
   { samples, sampleRate, reading }: Reference,
   calibration: Calibration,
-  breathe: () => Promise<void>,
+  checkpoint: () => Promise<void>,
 ): Promise<Enrolled> {
-  const target = analyse(atReferenceLevel(resample(samples, sampleRate, speechRate)));
+  const target = analyse(normaliseLevel(resample(samples, sampleRate, speechRate)));
   const range = requireVoice(target);
-  await breathe();
-  const blind = tractFromVowels(calibration.vowels, target);
-  await breathe();
-  const spoken = reading ? alignTranscript(reading, target, { blind }) : null;
-  await breathe();
-  const voice = learnVoice({ target, tract: spoken?.tract ?? blind, spoken }, calibration);
+  await checkpoint();
+  const blindTract = tractFromVowels(calibration.vowels, target);
+  await checkpoint();
+  const spoken = reading ? alignTranscript(reading, target, { blind: blindTract }) : null;
+  await checkpoint();
+  const voice = learnVoice({ target, tract: spoken?.tract ?? blindTract, spoken }, calibration);
   const measured = {
     pitchHz: toHz(range.medianSt),
     pitchRangeSt: range.highSt - range.lowSt,
@@ -67,21 +67,21 @@ export async function enrol(
 
 function requireVoice(target: Analysis): PitchRange {
   const range = findPitchRange(target.pitch);
-  if (!range || range.voicedFrames < leastVoicedFrames) throw new SpeechError("reference", "no-speech");
+  if (!range || range.voicedFrames < minVoicedFrames) throw new SpeechError("reference", "no-speech");
   return range;
 }
 
-export interface Lesson {
+export interface TrainingSpeech {
   target: Analysis;
   tract: number;
   spoken: { reading: Reading; pairs: FramePair[]; syllablesPerSecond: number } | null;
 }
 
-/** A voice from speech taken apart, with the frames that say the same as the source's reading where they are known. */
-export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calibration): EmbeddedVoice {
+/** Learns a voice from analysed speech, with aligned frames where a transcript matched. */
+export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibration: Calibration): EmbeddedVoice {
   const range = requireVoice(target);
   const bandwidth = findBandwidth(target);
-  const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastHeldBand(bandwidth) });
+  const means = meanOffsets(target, calibration.speech, { tract, lastBand: lastBandBelow(bandwidth) });
   const voice: EmbeddedVoice = {
     pitch: { medianSt: range.medianSt, spreadSt: range.spreadSt, highSt: range.highSt },
     tract,
@@ -101,32 +101,29 @@ export function learnVoice({ target, tract, spoken }: Lesson, calibration: Calib
   const { speech, labels } = calibration;
   const afterConversion = () => {
     const { pitch, envelope } = createConverter(voice).convert(speech, labels);
-    return { ...describe(speech.samples, pitch, envelope), active: speech.active };
+    return { ...withLevels(speech.samples, pitch, envelope), active: speech.active };
   };
   voice.moments = learnMoments(target, afterConversion(), bandwidth);
   voice.trim = learnTrim(target, afterConversion(), bandwidth).map((value) => value * trimStrength);
-  const rehearsal = render(speech, labels, { voice, seconds: rehearsalSeconds });
-  voice.gainDb = targetLoudness - measureLoudness(rehearsal, speechRate);
-  voice.pitch.medianSt -= pitchBias(
-    rehearsal,
-    mapPitch(speech.pitch.subarray(0, rehearsalSeconds / hopSeconds), voice),
-  );
+  const preview = render(speech, labels, { voice, seconds: previewSeconds });
+  voice.gainDb = targetLoudness - measureLoudness(preview, speechRate);
+  voice.pitch.medianSt -= pitchBias(preview, mapPitch(speech.pitch.subarray(0, previewSeconds / hopSeconds), voice));
   return rounded(voice);
 }
 
 function dynamicsOf(target: Analysis, { speech }: Calibration): Pick<EmbeddedVoice, "dynamics"> {
-  const [theirs, ours] = [measureDynamics(target), measureDynamics(speech)];
-  return theirs && ours ? { dynamics: theirs / ours } : {};
+  const [targetMean, sourceMean] = [measureDynamics(target), measureDynamics(speech)];
+  return targetMean && sourceMean ? { dynamics: targetMean / sourceMean } : {};
 }
 
-/** How much higher the rendered voice is heard than it was meant, by the ears that measured the person. */
-function pitchBias(rehearsal: Float32Array, meant: Float32Array): number {
-  const [heard, planned] = [findPitchRange(trackPitch(rehearsal)), findPitchRange(meant)];
-  if (!heard || !planned) return 0;
-  return Math.max(-mostBiasSt, Math.min(mostBiasSt, heard.medianSt - planned.medianSt));
+/** Measured minus intended median pitch of the rendered voice, in semitones. */
+function pitchBias(preview: Float32Array, intended: Float32Array): number {
+  const [measuredRange, intendedRange] = [findPitchRange(trackPitch(preview)), findPitchRange(intended)];
+  if (!measuredRange || !intendedRange) return 0;
+  return Math.max(-maxBiasSt, Math.min(maxBiasSt, measuredRange.medianSt - intendedRange.medianSt));
 }
 
-export function atReferenceLevel(samples: Float32Array): Float32Array {
+export function normaliseLevel(samples: Float32Array): Float32Array {
   const window = Math.round(speechRate * 0.01);
   const energies: number[] = [];
   for (let i = 0; i + window <= samples.length; i += window) {
@@ -141,19 +138,20 @@ export function atReferenceLevel(samples: Float32Array): Float32Array {
   return samples.map((value) => (value * referenceLevel) / level);
 }
 
-/** Mean log spectra, voiced and unvoiced, against the warped source's. */
+/** Mean log spectral offsets from the warped source, voiced and unvoiced. */
 function meanOffsets(target: Analysis, source: Analysis, { tract, lastBand }: { tract: number; lastBand: number }) {
-  const [theirs, ours] = [meanMel(target, 1), meanMel(source, tract)];
-  const voiced = theirs.voiced.map((value, b) => value - (ours.voiced[b] as number));
-  const doubt = theirs.unvoicedCount / (theirs.unvoicedCount + unvoicedDoubt);
-  const shape = theirs.unvoiced.map(
-    (value, b) => doubt * (value - (ours.unvoiced[b] as number)) + (1 - doubt) * (voiced[b] as number),
+  const [targetMean, sourceMean] = [meanMel(target, 1), meanMel(source, tract)];
+  const voiced = targetMean.voiced.map((value, b) => value - (sourceMean.voiced[b] as number));
+  const unvoicedTrust = targetMean.unvoicedCount / (targetMean.unvoicedCount + unvoicedPriorCount);
+  const shape = targetMean.unvoiced.map(
+    (value, b) =>
+      unvoicedTrust * (value - (sourceMean.unvoiced[b] as number)) + (1 - unvoicedTrust) * (voiced[b] as number),
   );
   const mean = (curve: number[]) => curve.reduce((sum, value) => sum + value, 0) / melBands;
   const level = mean(voiced) - mean(shape);
   const unvoiced = shape.map((value) => value + level);
-  const held = (curve: number[]) => curve.map((value, b) => (b > lastBand ? (curve[lastBand] as number) : value));
-  return { voiced: held(voiced), unvoiced: held(unvoiced) };
+  const extendLast = (curve: number[]) => curve.map((value, b) => (b > lastBand ? (curve[lastBand] as number) : value));
+  return { voiced: extendLast(voiced), unvoiced: extendLast(unvoiced) };
 }
 
 function meanMel(speech: Analysis, tract: number) {
@@ -164,31 +162,31 @@ function meanMel(speech: Analysis, tract: number) {
     const sums = new Array<number>(melBands).fill(0);
     for (const f of frames) {
       warpFrame(warp, speech.envelope, f * binCount, warped);
-      melAt(warped, 0, mel);
+      logMelAt(warped, 0, mel);
       for (let b = 0; b < melBands; b++) sums[b] = (sums[b] as number) + (mel[b] as number) / frames.length;
     }
     return sums;
   };
-  const unvoiced = learnable(speech, "unvoiced", 32);
+  const unvoiced = selectFrames(speech, "unvoiced", 32);
   return {
-    voiced: average(learnable(speech, "voiced", 30)),
+    voiced: average(selectFrames(speech, "voiced", 30)),
     unvoiced: average(unvoiced),
     unvoicedCount: unvoiced.length,
   };
 }
 
-/** The vocoder's own measure of a clean synthetic voice, taken off what is measured. */
+/** Aperiodicity measured on the clean source voice; subtracted from measurements. */
 const measuredOnSource = [0.1, 0.36, 0.35, 0.1, 0.1, 0.58];
 
 function noiseShares(target: Analysis): number[] {
   const loud = (f: number) => (target.powerDb[f] as number) > target.peakDb - 22;
   return Array.from(bandAperiodicity(target.samples, target.pitch, loud), (measured, b) => {
-    const own = measuredOnSource[b] as number;
-    return Math.min(noiseCap[b] as number, Math.max(0.004, (measured - own) / (1 - own)));
+    const sourceShare = measuredOnSource[b] as number;
+    return Math.min(noiseCap[b] as number, Math.max(0.004, (measured - sourceShare) / (1 - sourceShare)));
   });
 }
 
-/** Four decimals are below anything audible and halve the stored profile. */
+/** Rounds to four decimals, which halves the stored profile inaudibly. */
 function rounded(voice: EmbeddedVoice): EmbeddedVoice {
   return JSON.parse(
     JSON.stringify(voice, (_key, value) => (typeof value === "number" ? Math.round(value * 1e4) / 1e4 : value)),

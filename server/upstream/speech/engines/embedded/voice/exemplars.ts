@@ -1,16 +1,16 @@
 import { binCount } from "../../../dsp/grid";
-import { cepstrum, cosineRows, melAt, melBands } from "../../../dsp/mel";
+import { cepstrum, dctRows, logMelAt, melBands } from "../../../dsp/mel";
 import type { Analysis } from "./analysis";
 import { createWarp, type FramePair, warpFrame } from "./vocal-tract";
 import type { ExemplarTable } from "./voice";
 
-/** Coefficients by which frames are likened. */
-export const likenessSize = 13;
-const rows = cosineRows(likenessSize, melBands);
+/** Cepstral coefficients for the frame distance. */
+export const featureSize = 13;
+const rows = dctRows(featureSize, melBands);
 const maxExemplars = 2500;
-/** How far one exemplar may stray from the voice's mean offset (natural log power), and its level. */
-const maxStray = 3.2;
-const maxLevelStray = 0.6;
+/** Maximum deviation from the mean offset (natural log power), of the shape and of the level. */
+const maxShapeDeviation = 3.2;
+const maxLevelDeviation = 0.6;
 const packing = 512;
 const unvoicedMark = "¯";
 
@@ -23,14 +23,14 @@ export interface Exemplars {
 
 export const phoneKey = (phone: string, isVoiced: boolean) => `${phone || "_"}${isVoiced ? "" : unvoicedMark}`;
 
-/** Cepstrum by which a frame of the source finds its like. */
-export function likeness(envelope: Float32Array, offset: number, into: Float64Array): void {
-  melAt(envelope, offset, scratch);
+/** Writes the features of a source frame for nearest-neighbour search. */
+export function cepstralFeatures(envelope: Float32Array, offset: number, into: Float64Array): void {
+  logMelAt(envelope, offset, scratch);
   cepstrum(scratch, rows, into);
 }
 const scratch = new Float64Array(melBands);
 
-interface Aligned {
+interface AlignResult {
   source: Analysis;
   labels: string[];
   target: Analysis;
@@ -43,25 +43,25 @@ interface Means {
   unvoiced: number[];
 }
 
-/** What the person's spectrum adds to the warped source, frame by frame where both say the same. */
-export function collectExemplars({ source, labels, target, pairs }: Aligned, means: Means): ExemplarTable {
+/** Spectral offsets of the recording from the warped source, for aligned frames. */
+export function collectExemplars({ source, labels, target, pairs }: AlignResult, means: Means): ExemplarTable {
   const warp = createWarp(means.tract);
   const warped = new Float32Array(binCount);
   const [sourceMel, targetMel] = [new Float64Array(melBands), new Float64Array(melBands)];
-  const usable = thin(oncePerSource(pairs.filter(([s, t]) => isUsable(source, target, [s, t]))));
+  const usable = subsample(uniqueSourceFrames(pairs.filter(([s, t]) => isUsable(source, target, [s, t]))));
   const phones: string[] = [];
-  const cepstra = new Float32Array(usable.length * likenessSize);
+  const cepstra = new Float32Array(usable.length * featureSize);
   const offsets = new Float32Array(usable.length * melBands);
-  const like = new Float64Array(likenessSize);
+  const features = new Float64Array(featureSize);
   usable.forEach(([s, t], i) => {
     const isVoiced = (source.pitch[s] as number) > 0;
     warpFrame(warp, source.envelope, s * binCount, warped);
-    melAt(warped, 0, sourceMel);
-    melAt(target.envelope, t * binCount, targetMel);
-    const raise = targetMel.map((value, b) => value - (sourceMel[b] as number));
-    offsets.set(restrain(raise, isVoiced ? means.voiced : means.unvoiced, isVoiced), i * melBands);
-    likeness(source.envelope, s * binCount, like);
-    cepstra.set(like, i * likenessSize);
+    logMelAt(warped, 0, sourceMel);
+    logMelAt(target.envelope, t * binCount, targetMel);
+    const offset = targetMel.map((value, b) => value - (sourceMel[b] as number));
+    offsets.set(limitOffset(offset, isVoiced ? means.voiced : means.unvoiced, isVoiced), i * melBands);
+    cepstralFeatures(source.envelope, s * binCount, features);
+    cepstra.set(features, i * featureSize);
     phones.push(phoneKey(labels[s] ?? "", isVoiced));
   });
   return { count: usable.length, phones: phones.join(" "), cepstra: pack(cepstra), offsets: pack(offsets) };
@@ -72,12 +72,12 @@ function isUsable(source: Analysis, target: Analysis, [s, t]: FramePair): boolea
   return sameVoicing && source.active[s] === 1 && target.active[t] === 1;
 }
 
-function oncePerSource(pairs: FramePair[]): FramePair[] {
+function uniqueSourceFrames(pairs: FramePair[]): FramePair[] {
   const seen = new Set<number>();
   return pairs.filter(([s]) => !seen.has(s) && seen.add(s));
 }
 
-function thin(pairs: FramePair[]): FramePair[] {
+function subsample(pairs: FramePair[]): FramePair[] {
   if (pairs.length <= maxExemplars) return pairs;
   return Array.from(
     { length: maxExemplars },
@@ -85,11 +85,13 @@ function thin(pairs: FramePair[]): FramePair[] {
   );
 }
 
-/** Keeps a misaligned frame from speaking too loudly. */
-function restrain(raise: Float64Array, mean: number[], isVoiced: boolean): Float64Array {
-  const level = raise.reduce((sum, value, b) => sum + value - (mean[b] as number), 0) / melBands;
-  const allowed = isVoiced ? clamp(level * 0.4, maxLevelStray) : 0;
-  return raise.map((value, b) => (mean[b] as number) + clamp(value - (mean[b] as number) - level, maxStray) + allowed);
+/** Limits outliers from misaligned frames. */
+function limitOffset(offset: Float64Array, mean: number[], isVoiced: boolean): Float64Array {
+  const level = offset.reduce((sum, value, b) => sum + value - (mean[b] as number), 0) / melBands;
+  const allowed = isVoiced ? clamp(level * 0.4, maxLevelDeviation) : 0;
+  return offset.map(
+    (value, b) => (mean[b] as number) + clamp(value - (mean[b] as number) - level, maxShapeDeviation) + allowed,
+  );
 }
 
 const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
@@ -109,26 +111,26 @@ export function unpackExemplars({ count, phones, cepstra, offsets }: ExemplarTab
 }
 
 const neighbours = 10;
-const leastOfPhone = 6;
-/** Frames of another phone count for less. */
-const strangerTrust = 0.7;
+const minPerPhone = 6;
+/** Weight of frames of other phones. */
+const otherPhoneTrust = 0.7;
 
 export interface OffsetFinder {
-  /** Offset curve for a frame of the source, from the nearest aligned frames; false where none is near. */
+  /** Writes the offset curve of a source frame, averaged over its nearest exemplars; false if there are none. */
   find(source: Analysis, place: { frame: number; phone: string; mean: number[] }, into: Float64Array): boolean;
 }
 
 export function createOffsetFinder(exemplars: Exemplars): OffsetFinder {
   const byPhone = new Map<string, number[]>();
-  const everyVoiced: number[] = [];
-  const everyUnvoiced: number[] = [];
+  const allVoiced: number[] = [];
+  const allUnvoiced: number[] = [];
   exemplars.phones.forEach((key, i) => {
     const known = byPhone.get(key);
     if (known) known.push(i);
     else byPhone.set(key, [i]);
-    (key.endsWith(phoneKey("", false).slice(-1)) ? everyUnvoiced : everyVoiced).push(i);
+    (key.endsWith(phoneKey("", false).slice(-1)) ? allUnvoiced : allVoiced).push(i);
   });
-  const like = new Float64Array(likenessSize);
+  const features = new Float64Array(featureSize);
   const nearest = new Int32Array(neighbours);
   const distances = new Float64Array(neighbours);
 
@@ -151,10 +153,10 @@ export function createOffsetFinder(exemplars: Exemplars): OffsetFinder {
   }
 
   function distanceTo(index: number, limit: number): number {
-    const at = index * likenessSize;
-    let sum = 0.3 * ((like[0] as number) - (exemplars.cepstra[at] as number)) ** 2;
-    for (let d = 1; d < likenessSize && sum < limit; d++) {
-      sum += ((like[d] as number) - (exemplars.cepstra[at + d] as number)) ** 2;
+    const at = index * featureSize;
+    let sum = 0.3 * ((features[0] as number) - (exemplars.cepstra[at] as number)) ** 2;
+    for (let d = 1; d < featureSize && sum < limit; d++) {
+      sum += ((features[d] as number) - (exemplars.cepstra[at + d] as number)) ** 2;
     }
     return sum;
   }
@@ -165,13 +167,13 @@ export function createOffsetFinder(exemplars: Exemplars): OffsetFinder {
     into: Float64Array,
   ): boolean {
     const isVoiced = (source.pitch[frame] as number) > 0;
-    const own = byPhone.get(phoneKey(phone, isVoiced)) ?? [];
-    const isOwn = own.length >= leastOfPhone;
-    const pool = isOwn ? own : isVoiced ? everyVoiced : everyUnvoiced;
+    const ofPhone = byPhone.get(phoneKey(phone, isVoiced)) ?? [];
+    const hasOwnPhone = ofPhone.length >= minPerPhone;
+    const pool = hasOwnPhone ? ofPhone : isVoiced ? allVoiced : allUnvoiced;
     if (pool.length === 0) return false;
-    likeness(source.envelope, frame * binCount, like);
+    cepstralFeatures(source.envelope, frame * binCount, features);
     const found = search(pool);
-    const trust = ((isOwn ? 1 : strangerTrust) * found) / (found + 2);
+    const trust = ((hasOwnPhone ? 1 : otherPhoneTrust) * found) / (found + 2);
     into.fill(0);
     let total = 0;
     for (let n = 0; n < found; n++) {

@@ -1,65 +1,69 @@
 import { hopSeconds, speechRate } from "../../../dsp/grid";
+import { toFloats } from "../../../dsp/pcm";
 import { resample } from "../../../dsp/resample";
-import { type Aligned, SpeechError } from "../../../engine";
-import { type Alignment, alignSides, describeSide, rotateSide, type Side } from "./alignment";
+import { type AlignResult, SpeechError } from "../../../engine";
+import { type Alignment, alignmentFeatures, alignSequences, type FeatureSequence, rotateSequence } from "./alignment";
 import { type Analysis, analyse } from "./analysis";
 import type { Reading } from "./calibration";
 import { speakingSeconds } from "./pace";
 import { type FramePair, tractFromPairs } from "./vocal-tract";
 
-/** Syllables per second that a person can speak. */
-const humanPace = [2, 10] as const;
+/** Plausible syllables per second. */
+const plausiblePace = [2, 10] as const;
 /**
- * The same words in another order align as well as the words themselves when neither was said. What was said must align
- * better than the mean of the wrong orders by this share, and by this many of their standard deviations. Measured on
- * real people: said 0.89–0.975 and 4.0–10.3; not said 0.975–1.01 and at most 3.3.
+ * A transcript matches if it aligns better than rotations of itself, by this share of their mean cost and this many of
+ * their standard deviations. Measured on recordings: matching 0.89–0.975 and 4.0–10.3, others 0.975–1.01 and at most 3.3.
  */
-const spokenShare = 0.978;
-const spokenDeviations = 3.7;
-/** Turned by more than the alignment's slant can undo. */
+const matchShare = 0.978;
+const matchDeviations = 3.7;
+/** Shares of rotation, beyond what the search band can undo. */
 const rotations = [0.25, 0.33, 0.42, 0.5, 0.58, 0.67, 0.75];
 
-export interface SpokenTranscript extends Alignment {
+export interface AlignedTranscript extends Alignment {
   reading: Reading;
   tract: number;
   syllablesPerSecond: number;
 }
 
-interface Known {
+interface BlindEstimate {
   /** Vocal-tract ratio found without a transcript. */
   blind: number;
 }
 
-/** Alignment and vocal tract help each other in three rounds; null when the transcript is not what is said. */
-export function alignTranscript(reading: Reading, target: Analysis, { blind }: Known): SpokenTranscript | null {
+/** Estimates alignment and vocal tract alternately, in three rounds; null if the transcript does not match. */
+export function alignTranscript(
+  reading: Reading,
+  target: Analysis,
+  { blind }: BlindEstimate,
+): AlignedTranscript | null {
   const syllablesPerSecond = reading.syllables / speakingSeconds(target);
-  if (!(syllablesPerSecond >= humanPace[0] && syllablesPerSecond <= humanPace[1])) return null;
-  const said = describeSide(target);
+  if (!(syllablesPerSecond >= plausiblePace[0] && syllablesPerSecond <= plausiblePace[1])) return null;
+  const speech = alignmentFeatures(target);
   let tract = blind;
-  let source = describeSide(reading.speech, tract);
-  let alignment = alignSides(source, said);
+  let source = alignmentFeatures(reading.speech, tract);
+  let alignment = alignSequences(source, speech);
   for (let round = 0; round < 2; round++) {
     tract = 0.5 * (blind + tractFromPairs(reading.speech, target, alignment.pairs));
-    source = describeSide(reading.speech, tract);
-    alignment = alignSides(source, said);
+    source = alignmentFeatures(reading.speech, tract);
+    alignment = alignSequences(source, speech);
   }
-  const wrongOrders = rotations.map((share) => alignSides(rotateSide(source, share), said).cost);
-  return isSaid(alignment.cost, wrongOrders) ? { ...alignment, reading, tract, syllablesPerSecond } : null;
+  const rotatedCosts = rotations.map((share) => alignSequences(rotateSequence(source, share), speech).cost);
+  return isMatch(alignment.cost, rotatedCosts) ? { ...alignment, reading, tract, syllablesPerSecond } : null;
 }
 
-function isSaid(cost: number, wrongOrders: number[]): boolean {
-  const mean = wrongOrders.reduce((sum, wrong) => sum + wrong, 0) / wrongOrders.length;
-  const variance = wrongOrders.reduce((sum, wrong) => sum + (wrong - mean) ** 2, 0) / (wrongOrders.length - 1);
-  return cost < spokenShare * mean && cost < mean - spokenDeviations * Math.sqrt(variance);
+function isMatch(cost: number, rotatedCosts: number[]): boolean {
+  const mean = rotatedCosts.reduce((sum, rotatedCost) => sum + rotatedCost, 0) / rotatedCosts.length;
+  const variance =
+    rotatedCosts.reduce((sum, rotatedCost) => sum + (rotatedCost - mean) ** 2, 0) / (rotatedCosts.length - 1);
+  return cost < matchShare * mean && cost < mean - matchDeviations * Math.sqrt(variance);
 }
 
-/** Turned by so much, the same words are the wrong ones. */
 const timelineRotations = [0.33, 0.5, 0.67];
-/** What was said must align better than wrong orders of it by this share; shorter texts have no orders to speak of. */
-const heardShare = 0.97;
-const fewestSyllables = 6;
-/** Seconds a syllable may take in speech that is aligned at all. */
-const plausible = [0.05, 1] as const;
+/** Required cost relative to rotations; texts with fewer syllables are not tested. */
+const timelineMatchShare = 0.97;
+const minSyllables = 6;
+/** Plausible seconds per syllable. */
+const plausibleSeconds = [0.05, 1] as const;
 const msOfFrame = (frame: number) => frame * hopSeconds * 1000;
 
 interface Sound {
@@ -68,60 +72,63 @@ interface Sound {
 }
 
 /**
- * When what a reading says sounds in somebody else's speech of the same text: warped onto it by its spectra, or stretched
- * over it evenly where the two do not fit. Throws SpeechError 'text' or 'engine' where one of them holds nothing.
+ * Forced alignment of text with speech: by dynamic time warping of the source reading, or by linear scaling if they do not
+ * match. Throws SpeechError 'text' or 'engine' if either is empty.
  */
-export async function timeSpeech(
+export async function alignTimeline(
   reading: Reading,
   { pcm, sampleRate }: Sound,
-  breathe: () => Promise<void>,
-): Promise<Aligned> {
-  if (reading.units.length === 0) throw new SpeechError("text", "There is nothing to align");
-  const samples = Float32Array.from(pcm, (value) => value / 32_768);
+  checkpoint: () => Promise<void>,
+): Promise<AlignResult> {
+  if (reading.units.length === 0) throw new SpeechError("text", "The text contains no speech");
+  const samples = toFloats(pcm);
   const target = analyse(resample(samples, sampleRate, speechRate));
-  await breathe();
-  const [source, said] = [describeSide(reading.speech), describeSide(target)];
-  if (source.frames.length < 2 || said.frames.length < 2) throw new SpeechError("engine", "The sound is too short");
-  const pairs = await pairsOf(reading, { source, said, target, breathe });
-  const timeOf = pairs ? warped(pairs) : stretched(source, said);
+  await checkpoint();
+  const [source, speech] = [alignmentFeatures(reading.speech), alignmentFeatures(target)];
+  if (source.frames.length < 2 || speech.frames.length < 2) throw new SpeechError("engine", "The audio is too short");
+  const pairs = await alignIfMatching(reading, { source, speech, target, checkpoint });
+  const timeOf = pairs ? interpolateTimes(pairs) : scaleTimes(source, speech);
   const durationMs = Math.round((pcm.length / sampleRate) * 1000);
-  const moved = <T extends { start: number; end: number }>(item: T): T => {
+  const mapped = <T extends { start: number; end: number }>(item: T): T => {
     const start = Math.min(durationMs, Math.round(timeOf(item.start)));
     return { ...item, start, end: Math.max(start, Math.min(durationMs, Math.round(timeOf(item.end)))) };
   };
   const timeline = {
     sampleRate,
     durationMs,
-    units: reading.units.map(moved),
-    phonemes: reading.phonemes.map(moved).filter(({ start, end }) => end > start),
+    units: reading.units.map(mapped),
+    phonemes: reading.phonemes.map(mapped).filter(({ start, end }) => end > start),
   };
-  return { timeline, isHeard: pairs !== null };
+  return { timeline, matchesText: pairs !== null };
 }
 
 interface Compared {
-  source: Side;
-  said: Side;
+  source: FeatureSequence;
+  speech: FeatureSequence;
   target: Analysis;
-  breathe: () => Promise<void>;
+  checkpoint: () => Promise<void>;
 }
 
-/** Null where it is not the same text. */
-async function pairsOf(reading: Reading, { source, said, breathe }: Compared): Promise<FramePair[] | null> {
-  const seconds = said.frames.length * 2 * hopSeconds;
+/** Null if the texts differ. */
+async function alignIfMatching(
+  reading: Reading,
+  { source, speech, checkpoint }: Compared,
+): Promise<FramePair[] | null> {
+  const seconds = speech.frames.length * 2 * hopSeconds;
   const perUnit = seconds / reading.units.length;
-  if (perUnit < plausible[0] || perUnit > plausible[1] * 1.5) return null;
-  const { pairs, cost } = alignSides(source, said);
-  if (reading.syllables < fewestSyllables) return pairs;
-  let wrong = 0;
+  if (perUnit < plausibleSeconds[0] || perUnit > plausibleSeconds[1] * 1.5) return null;
+  const { pairs, cost } = alignSequences(source, speech);
+  if (reading.syllables < minSyllables) return pairs;
+  let rotatedCost = 0;
   for (const share of timelineRotations) {
-    await breathe();
-    wrong += alignSides(rotateSide(source, share), said).cost / timelineRotations.length;
+    await checkpoint();
+    rotatedCost += alignSequences(rotateSequence(source, share), speech).cost / timelineRotations.length;
   }
-  return cost < heardShare * wrong ? pairs : null;
+  return cost < timelineMatchShare * rotatedCost ? pairs : null;
 }
 
-/** From milliseconds of the reading to those of the speech; straight between the pairs, held at the ends. */
-function warped(pairs: FramePair[]): (ms: number) => number {
+/** Maps reading times to speech times by linear interpolation between pairs. */
+function interpolateTimes(pairs: FramePair[]): (ms: number) => number {
   const means = new Map<number, { sum: number; count: number }>();
   for (const [from, to] of pairs) {
     const mean = means.get(from) ?? { sum: 0, count: 0 };
@@ -137,8 +144,9 @@ function warped(pairs: FramePair[]): (ms: number) => number {
   };
 }
 
-function stretched(source: Side, said: Side): (ms: number) => number {
-  const range = ({ frames }: Side) => [msOfFrame(frames[0] as number), msOfFrame(frames.at(-1) as number)] as const;
-  const [[from, to], [first, last]] = [range(source), range(said)];
+function scaleTimes(source: FeatureSequence, speech: FeatureSequence): (ms: number) => number {
+  const range = ({ frames }: FeatureSequence) =>
+    [msOfFrame(frames[0] as number), msOfFrame(frames.at(-1) as number)] as const;
+  const [[from, to], [first, last]] = [range(source), range(speech)];
   return (ms) => first + (Math.max(0, Math.min(1, (ms - from) / (to - from))) || 0) * (last - first);
 }

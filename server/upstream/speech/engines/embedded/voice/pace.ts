@@ -1,26 +1,26 @@
 import { binCount, fftSize, hopSeconds, speechRate } from "../../../dsp/grid";
 import type { Analysis } from "./analysis";
 
-/** Silence between voiced frames up to this long is a consonant; beyond it somebody pauses. */
+/** Longer gaps between voiced frames are pauses; shorter ones are consonants. */
 const consonantSeconds = 0.2;
-/** Where vowels are loudest, in Hz. */
+/** Hz; main energy of vowels. */
 const vowelBand = [250, 3000] as const;
 const smoothReach = 4;
-/** How far a syllable's peak stands out on either side, and how far below the loudest it may lie. */
+/** Minimum prominence of a syllable peak, and its maximum distance from the loudest. */
 const prominenceDb = 1.5;
 const depthDb = 22;
-/** Share of syllables that show as a peak of their own; measured on recordings with a transcript. */
-const shownShare = 0.92;
+/** Share of syllables with a detectable peak; measured on recordings with transcripts. */
+const detectedShare = 0.92;
 
-/** Syllables per second that a cloned voice may have. */
+/** Limits of the syllable rate of cloned voices. */
 const voicePace = [3.2, 6.2] as const;
 
-/** A person's syllables per second as a share of the engine's own at its normal pace. */
+/** A syllable rate relative to the engine's normal one, limited to the supported range. */
 export function toRate(syllablesPerSecond: number, normal: number): number {
   return Math.min(voicePace[1], Math.max(voicePace[0], syllablesPerSecond)) / normal;
 }
 
-/** Seconds of speech without its pauses. Counts by voicing, since a noisy room fills the pauses with sound. */
+/** Seconds of speech without pauses. Based on voicing, because noise fills the pauses of noisy recordings. */
 export function speakingSeconds({ pitch }: Pick<Analysis, "pitch">): number {
   const longest = Math.round(consonantSeconds / hopSeconds);
   let frames = 0;
@@ -33,29 +33,29 @@ export function speakingSeconds({ pitch }: Pick<Analysis, "pitch">): number {
   return frames * hopSeconds;
 }
 
-/** Syllables per second of speech, estimated from the loudness of its vowels where nobody knows what is said. */
+/** Syllables per second, estimated without a transcript. */
 export function estimateSyllableRate(speech: Analysis): number {
-  return countNuclei(speech) / shownShare / Math.max(0.1, speakingSeconds(speech));
+  return countNuclei(speech) / detectedShare / Math.max(0.1, speakingSeconds(speech));
 }
 
-/** Peaks of the vowels' loudness that stand out from the dips around them (after de Jong & Wempe, 2009). */
+/** Counts syllable nuclei: prominent peaks of vowel loudness (after de Jong & Wempe, 2009). */
 function countNuclei(speech: Analysis): number {
   const level = vowelLevel(speech);
-  const quietest = (Float32Array.from(level).sort()[Math.floor(level.length * 0.98)] ?? 0) - depthDb;
+  const minLevel = (Float32Array.from(level).sort()[Math.floor(level.length * 0.98)] ?? 0) - depthDb;
   let count = 0;
   let [dip, peak, peakFrame] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
   level.forEach((value, f) => {
     if (value > peak) [peak, peakFrame] = [value, f];
     const isOver = value < peak - prominenceDb || f === level.length - 1;
     if (isOver && peak > dip + prominenceDb) {
-      if (peak > quietest && (speech.pitch[peakFrame] as number) > 0) count++;
+      if (peak > minLevel && (speech.pitch[peakFrame] as number) > 0) count++;
       [dip, peak] = [value, value];
     } else if (value < dip) [dip, peak] = [value, value];
   });
   return count;
 }
 
-/** dB in the vowels' band, smoothed over 40 ms. */
+/** dB in the vowel band, smoothed over 40 ms. */
 function vowelLevel({ envelope, frames }: Analysis): Float32Array {
   const [first, end] = vowelBand.map((hz) => Math.round((hz / speechRate) * fftSize)) as [number, number];
   const level = new Float32Array(frames);

@@ -3,35 +3,35 @@ import { toSemitones } from "../../../dsp/pitch-range";
 import { SpeechError, type VoiceDesign, type VoiceProfile } from "../../../engine";
 
 export const engineId = "embedded";
-/** Raise it whenever the same voice and text would sound different. */
+/** Must change when the same voice and text would produce different audio. */
 export const engineVersion = "2";
 
-/** Mel-cepstral statistics to bring a frame from where conversion left it to where the person's speech lies. */
+/** Mel-cepstral mean and variance correction of converted frames. */
 export interface MomentShift {
   mean: number[];
   gain: number[];
   shift: number[];
 }
 
-/** Aligned frames of the person's own speech, packed: base64 of 16-bit numbers in steps of 1/512. */
+/** AlignResult frames of the person's own speech, packed: base64 of 16-bit numbers in steps of 1/512. */
 export interface ExemplarTable {
   count: number;
-  /** Phones, one a frame, separated by spaces; an upper bar marks unvoiced frames. */
+  /** One phone per frame, separated by spaces; a macron marks unvoiced frames. */
   phones: string;
   cepstra: string;
   offsets: string;
 }
 
-/** What `parameters` of an embedded voice profile hold. Curves have a value a mel band, in natural log power. */
+/** `parameters` of an embedded voice profile. Curves hold one natural log power per mel band. */
 export interface EmbeddedVoice {
   pitch: { medianSt: number; spreadSt: number; highSt: number };
-  /** Vocal-tract ratio against the source voice. */
+  /** Vocal-tract ratio relative to the source voice. */
   tract: number;
   /** Noise share by band. */
   noise: number[];
-  /** Pace against the engine's normal one. */
+  /** Relative pace. */
   rate: number;
-  /** How far syllables' levels lie apart, against the source voice's; heard where another voice takes its tone from this. */
+  /** Spread of syllable levels relative to the source voice; used when the voice supplies the tone. */
   dynamics?: number;
   gainDb: number;
   voiced: number[];
@@ -41,17 +41,17 @@ export interface EmbeddedVoice {
   exemplars: ExemplarTable | null;
 }
 
-/** The source voice's own pitch at the normal pace; measured on the calibration text. */
+/** Pitch of the source voice, measured on the calibration text. */
 export const sourcePitch = { medianSt: 77.7, spreadSt: 2.3 };
 
-/** Throws SpeechError 'voice' when the profile is not one of this engine's. */
+/** Throws SpeechError 'voice' for profiles of other engines or versions. */
 export function requireEmbeddedVoice(profile: VoiceProfile): EmbeddedVoice {
   const voice = profile.parameters as EmbeddedVoice | null;
   const isOurs = profile.engine === engineId && profile.version === engineVersion;
   if (!isOurs || !voice || !Number.isFinite(voice.pitch?.medianSt) || !Array.isArray(voice.voiced)) {
     throw new SpeechError(
       "voice",
-      `A voice of ${profile.engine} ${profile.version} is not one of ${engineId} ${engineVersion}`,
+      `The voice belongs to ${profile.engine} ${profile.version}, not to ${engineId} ${engineVersion}`,
     );
   }
   return voice;
@@ -65,7 +65,7 @@ const levelGainDb = 0;
 /** dB of power → natural log power. */
 const logPowerPerDb = Math.LN10 / 10;
 
-/** A voice from numbers alone; the same numbers always make the same voice. */
+/** Creates a voice from parameters; deterministic. */
 export function designVoice(design: VoiceDesign): VoiceProfile {
   const { pitchHz, pitchSpreadSt, tract, breath, tilt, rate } = design;
   const medianSt = toSemitones(pitchHz);

@@ -1,18 +1,53 @@
 import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall } from "~/call";
-import { accountCopy } from "~/copy/account";
+import { call, createIdempotentCall, refusalOf } from "~/call";
+import { accountCopy, accountCopy as words } from "~/copy/account";
+import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { createSavedValue } from "~/ui/saved-value";
 import { createStore, useStore } from "~/ui/store";
 
-/** What the deletion of an account answers. */
+interface Question {
+  title?: string;
+  text: string;
+  confirm: string;
+}
+
+/** What the actions need from the page. */
+export interface ActionContext {
+  ask(question: Question): Promise<boolean>;
+  notify(notice: { kind: "success" | "error"; text: string }): void;
+  /** The session has ended. */
+  onLoggedOut(): void;
+}
+
+/** The actions of the account menu; each asks for confirmation. */
+export interface AccountActions {
+  onLogOut(): void;
+  onRemove(): void;
+}
+
+export function createActions({ ask, notify, onLoggedOut }: ActionContext): AccountActions {
+  async function logOut() {
+    if (!(await ask(words.leaving))) return;
+    try {
+      await call(bffPaths.session, { method: "DELETE" });
+    } catch (error) {
+      return notify({ kind: "error", text: sentenceFor(refusalOf(error)) });
+    }
+    notify({ kind: "success", text: words.loggedOut });
+    onLoggedOut();
+  }
+  return { onLogOut: () => void logOut(), onRemove: askToRemoveAccount };
+}
+
+/** The receipt of an account's deletion. */
 export interface Receipt {
   receiptId: string;
   deletedAt: string;
   removed: { roles: number; clones: number; dubs: number; files: number };
 }
 
-/** The dialog's step: the code is asked for, then the receipt is shown; null while it is closed. */
+/** The dialog's step: entering the code, then the receipt; null while it is closed. */
 export type Removal = { step: "asking" } | { step: "removed"; receipt: Receipt } | null;
 
 const savedReceipt = createSavedValue("account-receipt", (json) => json as Receipt | null);
@@ -43,7 +78,7 @@ export async function removeAccount(verifyCode: string): Promise<void> {
   set({ step: "removed", receipt: (await deleteAccount({ verifyCode })).receipt });
 }
 
-/** The receipt as text, one fact in a line. */
+/** The receipt as text, one fact per line. */
 export function receiptText({ receiptId, deletedAt, removed }: Receipt): string {
   const { receipt: words } = accountCopy;
   const { roles, clones, dubs, files } = removed;

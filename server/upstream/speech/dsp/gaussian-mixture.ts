@@ -1,9 +1,9 @@
 import { createNoise } from "./noise";
 
 /** A mixture of Gaussians with diagonal covariance. */
-export interface Mixture {
+export interface GaussianMixture {
   size: number;
-  /** Log weight and normalisation of each part. */
+  /** Log weight and normalisation of each component. */
   offsets: Float64Array;
   means: Float64Array[];
   precisions: Float64Array[];
@@ -11,25 +11,25 @@ export interface Mixture {
 
 const rounds = 12;
 
-/** Expectation maximisation from random starting points; variances stay above 3 % of the whole's. */
-export function trainMixture(points: Float64Array[], parts: number, iterations = rounds): Mixture {
+/** Expectation maximisation from random points; variances stay above 3 % of the overall variance. */
+export function trainGaussianMixture(points: Float64Array[], components: number, iterations = rounds): GaussianMixture {
   const size = points[0]?.length ?? 0;
   const overall = moments(points, size);
   const noise = createNoise(3);
-  let weights = new Float64Array(parts).fill(1 / parts);
-  let means = Array.from({ length: parts }, () =>
+  let weights = new Float64Array(components).fill(1 / components);
+  let means = Array.from({ length: components }, () =>
     Float64Array.from(points[Math.floor(noise.uniform() * points.length)] as Float64Array),
   );
   let variances = means.map(() => overall.variance.slice());
   let mixture = toMixture(weights, means, variances);
-  const shares = new Float64Array(parts);
+  const shares = new Float64Array(components);
   for (let round = 0; round < iterations; round++) {
-    const mass = new Float64Array(parts).fill(1e-3);
+    const mass = new Float64Array(components).fill(1e-3);
     const sums = means.map(() => new Float64Array(size));
     const squares = means.map(() => new Float64Array(size));
     for (const point of points) {
       logLikelihood(mixture, point, shares);
-      for (let m = 0; m < parts; m++) {
+      for (let m = 0; m < components; m++) {
         const share = shares[m] as number;
         if (share < 1e-4) continue;
         mass[m] = (mass[m] as number) + share;
@@ -67,7 +67,7 @@ function moments(points: Float64Array[], size: number) {
   return { mean, variance };
 }
 
-function toMixture(weights: Float64Array, means: Float64Array[], variances: Float64Array[]): Mixture {
+function toMixture(weights: Float64Array, means: Float64Array[], variances: Float64Array[]): GaussianMixture {
   const offsets = weights.map((weight, m) => {
     const variance = variances[m] as Float64Array;
     return variance.reduce((sum, v) => sum - 0.5 * Math.log(2 * Math.PI * v), Math.log(weight + 1e-12));
@@ -75,8 +75,8 @@ function toMixture(weights: Float64Array, means: Float64Array[], variances: Floa
   return { size: weights.length, offsets, means, precisions: variances.map((v) => v.map((x) => 0.5 / x)) };
 }
 
-/** Log likelihood of a point; each part's share of it lands in `shares`. */
-export function logLikelihood(mixture: Mixture, point: Float64Array, shares: Float64Array): number {
+/** Log likelihood of a point; writes the posterior of each component to `shares`. */
+export function logLikelihood(mixture: GaussianMixture, point: Float64Array, shares: Float64Array): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let m = 0; m < mixture.size; m++) {
     const mean = mixture.means[m] as Float64Array;

@@ -1,0 +1,12 @@
+import { createSign, type KeyObject, verify } from "node:crypto";
+
+/** RSA with SHA-256; base64. */
+export const signText = (privateKey: KeyObject, text: string): string =>
+  createSign("RSA-SHA256").update(text, "utf8").sign(privateKey, "base64");
+
+/** Whether this key signed exactly this text. Base64 that is not canonical is refused. */
+export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, "base64");
+  const isCanonical = signature !== "" && bytes.toString("base64") === signature;
+  return isCanonical && verify("RSA-SHA256", Buffer.from(text, "utf8"), key, bytes);
+}
