@@ -20,13 +20,13 @@ const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => ex
 /** What every page needs, in one file: apart, some thirty small ones would weigh 3 kB more. */
 const frame = new RegExp(
   `preload-helper|server/contract/(limits|characters|marks)\\.ts|app/(${[
-    "paths|track",
+    "paths|analytics-events",
     "copy/(site|format)",
-    "ui/(button|card|chip|skeleton|visually-hidden|nonce|use-kept-focus|lazy-part|load-failure|overlay-history|field|radio-group|icons/(icon|icon-frame|shapes|icon-service|served-icon))",
+    "ui/(button|card|chip|progress-bar|visually-hidden|nonce|use-restore-focus|lazy-part|overlay-history|fields|radio-group|store|saved-value|event-replay|icons/(icon|icon-service|served-icon))",
     "features/login/(login-flag|pending-action|login-link)",
     "features/(checkout/buy-flag|confirm/confirm|toasts/(notify|toasts)|account/(provider|account))",
-    "frame/(frame|islands|root-data|account-corner)",
-    "features/(theme|layout)/(?!announcement|account-note|error-page|not-found|message|blot)\\S+",
+    "frame/(frame|root-data)",
+    "features/(theme|layout)/(?!announcement|error-page)\\S+",
     "features/draft/draft",
     "features/player/(provider|state|player-bar)",
   ].join("|")})\\.tsx?$`,

@@ -3,12 +3,11 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "@r
 import type { ReactNode } from "react";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/route-error";
-import { readColorMode } from "~/features/theme/color-mode";
-import { guessMobile } from "~/features/theme/device";
+import { guessMobile, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
-import { EarlyScript } from "~/ui/early/early-script";
+import { EarlyScript } from "~/ui/event-replay";
 import { useNonce } from "~/ui/nonce";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";

@@ -75,7 +75,7 @@ export const playerCopy = {
 } as const;
 
 /** Words of the digital humans' cards. */
-export const roleCardCopy = {
+export const humanCardCopy = {
   listen: (name: string) => `试听${name}`,
   pause: (name: string) => `暂停${name}`,
   loading: (name: string) => `正在准备${name}的试听`,

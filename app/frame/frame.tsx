@@ -1,23 +1,24 @@
 import { useMatches, useNavigate, useRevalidator } from "@remix-run/react";
-import { type ReactNode, Suspense, useCallback, useMemo } from "react";
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ClientOnly } from "remix-utils/client-only";
 import { loadFailureCopy } from "~/copy/errors";
 import { playerCopy } from "~/copy/site";
-import { AccountProvider } from "~/features/account/provider";
+import { AccountProvider, useAccount } from "~/features/account/provider";
+import { stopBuying, useBuyFlag } from "~/features/checkout/buy-flag";
+import { askToConfirm, cancelQuestion, useQuestion } from "~/features/confirm/confirm";
 import { DefaultLayout, FullscreenLayout } from "~/features/layout/layouts";
+import { cancelLogin, useLoginFlag } from "~/features/login/login-flag";
+import { LoginLink } from "~/features/login/login-link";
 import { PlayerBar } from "~/features/player/player-bar";
 import { PlayerProvider } from "~/features/player/provider";
-import { ThemeProvider, useTheme } from "~/features/theme/theme";
-import { ThemeToggle } from "~/features/theme/theme-toggle";
+import { ThemeProvider, ThemeToggle, useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
 import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
+import { Button } from "~/ui/button";
 import { setIconService } from "~/ui/icons/icon-service";
-import { lazyPart } from "~/ui/lazy-part";
-import { LoadWordsProvider } from "~/ui/load-failure";
-import { AccountCorner } from "./account-corner";
-import { Islands } from "./islands";
+import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { type RootData, useRoot } from "./root-data";
 
 const Announcement = lazyPart(
@@ -77,4 +78,66 @@ export function Frame({ children }: { children: ReactNode }) {
 function useSame(offer: Offer): Offer {
   const text = JSON.stringify(offer);
   return useMemo(() => JSON.parse(text) as Offer, [text]);
+}
+
+const AccountMenu = lazyPart(
+  () => import("~/features/account/account-menu"),
+  (_props, { retry }) => <Button onClick={retry}>{loadFailureCopy.retryAccount}</Button>,
+);
+
+/** The way in, or who is in. Updated seldom: React gives up on a lazy part that gets an update while it hydrates. */
+export const AccountCorner = memo(({ onGone }: { onGone(): void }) => {
+  const { account } = useAccount();
+  if (!account.isLogin) return <LoginLink />;
+  return (
+    <Suspense fallback={<div className="h-11 w-11 md:w-[9.25rem]" />}>
+      <AccountMenu ask={askToConfirm} notify={notify} onLoggedOut={onGone} />
+    </Suspense>
+  );
+});
+
+interface OverlaysProps {
+  /** A dialog is wanted now. */
+  isAsked: boolean;
+  onLoginExpired(): void;
+}
+
+const Overlays = lazyPart<OverlaysProps>(
+  () => import("./overlays"),
+  ({ isAsked }, failure) => isAsked && <DialogFailure failure={failure} onClose={dropDialogs} />,
+);
+
+const Watch = lazyPart(
+  () => import("./site-status"),
+  () => null,
+);
+
+function dropDialogs() {
+  cancelQuestion();
+  cancelLogin();
+  stopBuying();
+}
+
+/** After the page has come to rest, and never before what is on it. */
+const watchAfterMs = 4000;
+
+/** Dialogs and watchers. Their code arrives when something calls for it, so a visitor's page starts without them. */
+export function Islands({ onLoginExpired }: { onLoginExpired(): void }) {
+  const isLogin = useAccount().account.isLogin;
+  const { analytics } = useRoot();
+  const isAsked = [useQuestion(), useLoginFlag(), useBuyFlag()].some(Boolean);
+  const [needsOverlays, setNeedsOverlays] = useState(false);
+  const [isWatching, setWatching] = useState(analytics !== null);
+  if ((isAsked || isLogin) && !needsOverlays) setNeedsOverlays(true);
+  useEffect(() => {
+    const timer = setTimeout(setWatching, watchAfterMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <Suspense>{needsOverlays && <Overlays isAsked={isAsked} onLoginExpired={onLoginExpired} />}</Suspense>
+      {/* Apart: while it loads an open dialog stays, and keeps the focus. */}
+      <Suspense>{isWatching && <Watch />}</Suspense>
+    </>
+  );
 }

@@ -9,8 +9,7 @@ import { cancelQuestion, useQuestion } from "~/features/confirm/confirm";
 import { askToLogIn, cancelLogin, type LoginReason, useLoginFlag } from "~/features/login/login-flag";
 import { useTheme } from "~/features/theme/theme";
 import { notify } from "~/features/toasts/notify";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { useRoot } from "./root-data";
 
 const LoginDialog = lazyPart(

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { User } from "~/features/account/account";
-import type { ColorMode } from "~/features/theme/color-mode";
+import type { ColorMode } from "~/features/theme/theme";
 import { type Offer, unknownOffer } from "~/offer";
 
 /** What the root's loader tells every page. */

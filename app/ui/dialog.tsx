@@ -1,9 +1,8 @@
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { IconButton } from "./button";
 import { Icon } from "./icons/icon";
 import { useBackToClose } from "./overlay-history";
-import { useScrollLock } from "./use-scroll-lock";
 
 interface DialogProps {
   title: string;
@@ -111,3 +110,20 @@ function returnFocus(waysBack: readonly Element[]) {
 
 /** Notices lie above the dialog and are dismissed by a press: that press is not for the dialog. */
 const isNotice = (target: EventTarget | null) => target instanceof Element && target.closest("[aria-live]") !== null;
+
+/** Holds the page still while mounted. The scrollbar's room is kept, so that nothing moves sideways. */
+export function useScrollLock() {
+  useLayoutEffect(() => {
+    const { style, clientWidth } = document.documentElement;
+    const barWidth = window.innerWidth - clientWidth;
+    const { overflow, scrollbarGutter, paddingRight } = style;
+    style.overflow = "hidden";
+    if (barWidth > 0) {
+      if (CSS.supports("scrollbar-gutter", "stable")) style.scrollbarGutter = "stable";
+      else style.paddingRight = `${barWidth}px`;
+    }
+    return () => {
+      Object.assign(style, { overflow, scrollbarGutter, paddingRight });
+    };
+  }, []);
+}

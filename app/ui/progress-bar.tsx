@@ -17,3 +17,8 @@ export function ProgressBar({ label, value }: { label: string; value: number | n
     </div>
   );
 }
+
+/** A grey shape of what is coming; the list around it says it is loading. */
+export function Skeleton({ className = "" }: { className?: string }) {
+  return <div aria-hidden="true" className={`animate-pulse rounded bg-wash ${className}`} />;
+}

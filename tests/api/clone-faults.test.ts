@@ -7,7 +7,7 @@ import { testEngines } from "../support/database";
 import { forkWorker } from "../support/forked-worker";
 import { inTime } from "../support/in-time";
 import { createMember, type TieredMember } from "../support/member";
-import { brokenRules } from "../support/money-books";
+import { brokenRules } from "../support/ledger-invariants";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 

@@ -17,9 +17,9 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const stateOf = (found: Array<{ about: string; state: string }>) =>
   Object.fromEntries(found.map(({ about, state }) => [about, state]));
 
-it("finds a fresh house in order but for its schema, and the schema once it is made", async () => {
-  const house = createOperatorChecks({ DATA_DIR: dataDir });
-  const before = await house.diagnose();
+it("finds a new installation healthy except for its schema, which migrate creates", async () => {
+  const checks = createOperatorChecks({ DATA_DIR: dataDir });
+  const before = await checks.diagnose();
   expect(stateOf(before)).toMatchObject({
     settings: "ok",
     database: "ok",
@@ -29,13 +29,13 @@ it("finds a fresh house in order but for its schema, and the schema once it is m
     speech: "ok",
     sms: "ok",
   });
-  expect(await house.migrate()).toContain("0001_queue");
-  expect(await house.migrate()).toEqual([]);
+  expect(await checks.migrate()).toContain("0001_queue");
+  expect(await checks.migrate()).toEqual([]);
   expect(before.find(({ about }) => about === "gateways")).toMatchObject({
     state: "ok",
     told: expect.stringContaining("sandbox"),
   });
-  expect(stateOf(await house.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
+  expect(stateOf(await checks.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
 }, 300_000);
 
 it("names every fault of the settings, and looks no further", async () => {

@@ -7,7 +7,7 @@ import { downloadOf } from "../support/downloads";
 import { createDub, exportDub, findDub, halfDone, listDubs, settledDub } from "../support/dub";
 import { findMp3Labels } from "../support/independent-label";
 import { createMember } from "../support/member";
-import { brokenRules } from "../support/money-books";
+import { brokenRules } from "../support/ledger-invariants";
 import { readZip } from "../support/read-zip";
 import { uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";

@@ -56,23 +56,23 @@ describe.each(testEngines)("several engines on %s", (database) => {
     return row.spoken_by;
   }
 
-  it("are written down with what they spoke, the stand-in too, whose words are not kept", async () => {
+  it("are recorded per clone; fallback segments are not cached", async () => {
     const text = "今天天气很好，我们出去走走。";
     state.isAway = true;
     expect(await spokenBy({ text })).toBe("tone@1");
     state.isAway = false;
     expect(await spokenBy({ text })).toBe("far@1");
     state.isAway = true;
-    // Kept from before: nobody needs to speak.
+    // From the cache.
     expect(await spokenBy({ text })).toBe("far@1");
   });
 
-  it("speak when a style asks for them", async () => {
+  it("are selected by style", async () => {
     expect(await spokenBy({ text: "换一个引擎来说这句话。", style: "plain" })).toBe("tone@1");
     expect(await spokenBy({ text: "换一个引擎来说这句话。", style: "whatever" })).toBe("far@1");
   });
 
-  it("leave digital humans to the one that made them", async () => {
+  it("use the designer for digital humans", async () => {
     const roleId = await firstRoleId(createVisitor(upstream.services));
     expect(await spokenBy({ content: "你好，很高兴见到你。", roleId })).toBe("tone@1");
   });

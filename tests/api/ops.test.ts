@@ -6,20 +6,20 @@ import { createQueue } from "~server/upstream/jobs/queue";
 import { runCommandLine } from "~server/upstream/operations/command-line";
 import { createAccountDirectory } from "~server/upstream/operations/people";
 import { createReviews } from "~server/upstream/square/reviews";
+import { createPayer, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, openTill, type Till } from "../support/till";
 
 const keys = createAccountKeys("a key for tests that is long enough");
 
 const why = ["--reason", "asked for"];
 
 describe.each(testEngines)("the operators' command line on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   let opened = 0;
   beforeAll(async () => {
-    till = await openTill(engine);
+    setup = await openTestBilling(engine);
   });
-  afterAll(() => till.close());
+  afterAll(() => setup.close());
 
   const ops = async (...args: string[]) => {
     const printed: string[] = [];
@@ -27,7 +27,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     const exitCode = await runCommandLine(args, {
       async open(actor) {
         opened++;
-        const { db, billing, now, gateways } = till;
+        const { db, billing, now, gateways } = setup;
         const parts = { db, queue: createQueue(), now, gateways, reconcile: billing.reconcile };
         return {
           operations: createOperations(parts, actor),
@@ -37,7 +37,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           close: async () => {},
         };
       },
-      house: {
+      checks: {
         diagnose: async () => [
           { about: "clock", state: "ok", told: "0 ms ahead" },
           { about: "disk", state: "fail", told: "0.1 GiB free", todo: "make room" },
@@ -46,7 +46,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       },
       systemUser: () => "somebody",
       print: (text) => printed.push(text),
-      complain: (text) => complaints.push(text),
+      printError: (text) => complaints.push(text),
     });
     return { exitCode, out: printed.join("\n"), error: complaints.join("\n") };
   };
@@ -56,7 +56,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     return { exitCode, data: JSON.parse(out) };
   };
   const audits = (target: string) =>
-    till.db
+    setup.db
       .selectFrom("audit")
       .select(["operator", "action", "detail"])
       .where("target", "=", target)
@@ -66,18 +66,18 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
   let lastPhone = 13_800_000_000;
   const createMember = async () => {
     const phone = String(++lastPhone);
-    const { id } = await till.db
+    const { id } = await setup.db
       .insertInto("account")
       .values({ phone_hash: keys.hashPhone(phone), phone_sealed: keys.sealPhone(phone) })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { phone, id, payer: createPayer(till, id) };
+    return { phone, id, payer: createPayer(setup, id) };
   };
   const buy = async (pCode: string) => {
     const member = await createMember();
     const order = (await member.payer.order(pCode)).data;
     await member.payer.pull(order, "pay");
-    await till.work(["sandbox-notify"]);
+    await setup.work(["sandbox-notify"]);
     return { ...member, order };
   };
 
@@ -87,9 +87,9 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       const { exitCode, out } = await ops("grant", "--phone", phone, "--tier", "svip", "--days", "7", ...why);
       expect(exitCode).toBe(0);
       expect(out).toContain("granted 7 days of svip to 138****");
-      expect((await till.billing.membership(id)).tier).toBe("svip");
+      expect((await setup.billing.membership(id)).tier).toBe("svip");
       await ops("grant", "--account", id, "--characters", "500", "--operator", "李四", ...why);
-      expect((await till.billing.quota(id)).pack.left).toBe(500);
+      expect((await setup.billing.quota(id)).pack.left).toBe(500);
       expect(await audits(id)).toEqual([
         { operator: "somebody", action: "grant", detail: { tier: "svip", days: 7, reason: "asked for" } },
         { operator: "李四", action: "grant", detail: { characters: 500, reason: "asked for" } },
@@ -116,16 +116,16 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       const id = randomUUID();
       const texts = { name: "被举报的人", describe: "", category: "a", preview_text: "b", language: "zh" };
       const state = { gender: "female", is_public: true, review: "open" } as const;
-      await till.db
+      await setup.db
         .insertInto("role")
         .values({ id, owner, tags: [], ...texts, ...state })
         .execute();
       const report = { role_id: id, reporter: "visitor:1", address: "198.51.100.1", reason: "冒充\u001b别人" };
-      await till.db.insertInto("role_report").values(report).execute();
+      await setup.db.insertInto("role_report").values(report).execute();
       return id;
     };
     const reviewOf = async (id: string) =>
-      till.db.selectFrom("role").select(["review", "is_shown"]).where("id", "=", id).executeTakeFirst();
+      setup.db.selectFrom("role").select(["review", "is_shown"]).where("id", "=", id).executeTakeFirst();
 
     it("are listed until somebody has decided, and the audit names who did", async () => {
       const [first, second] = [await createReported("account:1"), await createReported("account:2")];
@@ -153,7 +153,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       }
       const id = await createReported("account:3");
       await ops("reports", "keep", id);
-      await till.db.updateTable("role").set({ review: null }).where("id", "=", id).execute();
+      await setup.db.updateTable("role").set({ review: null }).where("id", "=", id).execute();
       expect(await ops("reports", "keep", id)).toMatchObject({ exitCode: 1 });
       expect(await audits(stranger)).toEqual([]);
       const before = opened;
@@ -169,9 +169,9 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       const { order, payer } = await buy("svip-month");
       const { data } = await json("refund", order.orderId, "--amount", "33.30", ...why);
       expect(data).toMatchObject({ orderId: order.orderId, amountFen: 3330, state: "DUE" });
-      await till.work(["pay-refund"]);
+      await setup.work(["pay-refund"]);
       expect((await ops("refund", order.orderId, ...why)).out).toContain("of 65.70 yuan is decided");
-      await till.work(["pay-refund"]);
+      await setup.work(["pay-refund"]);
       expect(await payer.result(order)).toBe("refunded");
       expect(await audits(order.orderId)).toMatchObject([
         { operator: "somebody", action: "refund", detail: { amountFen: 3330, reason: "asked for" } },
@@ -195,7 +195,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     it("of a gateway that gave up is completed by hand", async () => {
       const { order } = await buy("vip-month");
       const { number } = (await json("refund", order.orderId, ...why)).data;
-      await till.db.updateTable("pay_refund").set({ state: "STUCK" }).where("number", "=", number).execute();
+      await setup.db.updateTable("pay_refund").set({ state: "STUCK" }).where("number", "=", number).execute();
       expect(await ops("refund", "--complete", number, ...why)).toMatchObject({
         exitCode: 0,
         out: `refund ${number} is complete`,
@@ -222,7 +222,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     it("tell of their attempts, refunds and mistakes", async () => {
       const { order, payer } = await buy("vip-quarter");
       await payer.order("vip-quarter", { platform: 2 });
-      await till.db
+      await setup.db
         .insertInto("pay_mistake")
         .values({
           kind: "late",
@@ -230,7 +230,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
           ref: order.orderId,
           order_id: order.orderId,
           detail: JSON.stringify({ after: 3 }),
-          created_at: till.now(),
+          created_at: setup.now(),
         })
         .execute();
       const { data } = await json("orders", "--mistakes");
@@ -252,17 +252,17 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
   });
 
   it("reconcile tells differences by its exit code, grants them, and lists what was filed", async () => {
-    till.set(new Date("2028-02-29T04:00:00Z"));
+    setup.set(new Date("2028-02-29T04:00:00Z"));
     const { id, payer } = await createMember();
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
-    await till.db.deleteFrom("job").execute();
+    await setup.db.deleteFrom("job").execute();
     const day = ["reconcile", "--date", "2028-02-29"];
     expect(await json(...day)).toMatchObject({
       exitCode: 3,
       data: { differences: [{ kind: "ours-missing", orderId: order.orderId }] },
     });
-    expect((await till.billing.membership(id)).tier).toBe("vip");
+    expect((await setup.billing.membership(id)).tier).toBe("vip");
     const { exitCode, out } = await ops(...day);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^2028-02-29: the books agree\n\nFiled on 2028-02-29\nMISTAKE[^\n]+\nours-missing/);
@@ -270,7 +270,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       { action: "reconcile", detail: { mistakes: 1 } },
       { action: "reconcile", detail: { mistakes: 0 } },
     ]);
-    till.set(new Date());
+    setup.set(new Date());
   });
 
   it("users are listed, and found by phone, masked", async () => {
@@ -333,7 +333,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
   });
 
   it("tables stay in line with Chinese in them, and steer no terminal", async () => {
-    await till.db.updateTable("product").set({ badge: "\u001b[2J划算" }).where("code", "=", "vip-month").execute();
+    await setup.db.updateTable("product").set({ badge: "\u001b[2J划算" }).where("code", "=", "vip-month").execute();
     const { out } = await ops("packages");
     expect(out).not.toContain("\u001b");
     const end = (line: string) => [...line].reduce((sum, sign) => sum + (/[\u2e80-\uffe6]/.test(sign) ? 2 : 1), 0);

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sign } from "~server/upstream/payments/gateways/sandbox/notification";
+import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, openTill, type Payer, type Till } from "../support/till";
 
 describe.each(testEngines)("an account deleted with an open order, on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   beforeAll(async () => {
-    till = await openTill(engine);
+    setup = await openTestBilling(engine);
   });
-  afterAll(() => till.close());
+  afterAll(() => setup.close());
 
   const remove = ({ account }: Payer) =>
-    till.db.transaction().execute((trx) => till.billing.closing.forget(trx, `account:${account}`));
+    setup.db.transaction().execute((trx) => setup.billing.closing.forget(trx, `account:${account}`));
   const attemptOf = (orderId: string) =>
-    till.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
+    setup.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
   const stateOf = async (orderId: string) => {
-    const order = till.db.selectFrom("pay_order").select("state").where("id", "=", orderId);
+    const order = setup.db.selectFrom("pay_order").select("state").where("id", "=", orderId);
     return (await order.executeTakeFirstOrThrow()).state;
   };
 
   /** The gateway says that it was paid, whatever became of it here. */
   async function arrive(orderId: string) {
-    const key = await till.db.selectFrom("sandbox_key").select("secret").executeTakeFirstOrThrow();
+    const key = await setup.db.selectFrom("sandbox_key").select("secret").executeTakeFirstOrThrow();
     const { out_trade_no: outTradeNo } = await attemptOf(orderId);
     const body = JSON.stringify({
       event: "TRADE.PAID",
@@ -31,45 +31,45 @@ describe.each(testEngines)("an account deleted with an open order, on %s", (engi
       currency: "CNY",
       merchantId: "sandbox-merchant",
       appId: "sandbox-app",
-      paidAt: till.now().toISOString(),
+      paidAt: setup.now().toISOString(),
     });
-    const { headers } = sign(key.secret, body, till.now());
-    return (await till.app.request("/pay/notify/sandbox", { method: "POST", headers, body })).status;
+    const { headers } = sign(key.secret, body, setup.now());
+    return (await setup.app.request("/pay/notify/sandbox", { method: "POST", headers, body })).status;
   }
 
   it("closes it here and at the gateway", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const { orderId, url } = (await payer.order("vip-month")).data;
     await remove(payer);
     expect(await stateOf(orderId)).toBe("CLOSED");
-    await till.work();
+    await setup.work();
     expect((await attemptOf(orderId)).state).toBe("CLOSED");
     expect((await payer.pull({ url }, "pay")).code).not.toBe(0);
   });
 
   it("sends back what arrives later, grants nothing, and does so once", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const { orderId } = (await payer.order("vip-month")).data;
     await remove(payer);
     for (let i = 0; i < 2; i++) expect(await arrive(orderId)).toBe(200);
     const { id, state } = await attemptOf(orderId);
     expect(state).toBe("REFUND_DUE");
     expect(await stateOf(orderId)).toBe("CLOSED");
-    const refunds = till.db.selectFrom("pay_refund").select(["amount_fen", "reason"]).where("attempt_id", "=", id);
+    const refunds = setup.db.selectFrom("pay_refund").select(["amount_fen", "reason"]).where("attempt_id", "=", id);
     expect(await refunds.execute()).toEqual([{ amount_fen: 3900, reason: "account-gone" }]);
-    const grants = till.db.selectFrom("membership_grant").select("seq").where("account_id", "=", payer.account);
+    const grants = setup.db.selectFrom("membership_grant").select("seq").where("account_id", "=", payer.account);
     expect(await grants.execute()).toEqual([]);
-    expect(till.mistakes.filter((mistake) => mistake.orderId === orderId)).toMatchObject([{ kind: "late" }]);
+    expect(setup.mistakes.filter((mistake) => mistake.orderId === orderId)).toMatchObject([{ kind: "late" }]);
   });
 
   it("leaves others' orders and paid ones alone", async () => {
-    const [payer, other] = [createPayer(till), createPayer(till)];
+    const [payer, other] = [createPayer(setup), createPayer(setup)];
     const paid = (await payer.order("vip-month")).data;
     await payer.pull(paid, "pay");
-    await till.work();
+    await setup.work();
     const open = (await other.order("vip-month")).data;
     await remove(payer);
-    await till.work();
+    await setup.work();
     expect(await stateOf(paid.orderId)).toBe("PAID");
     expect(await stateOf(open.orderId)).toBe("OPEN");
     expect((await attemptOf(paid.orderId)).state).toBe("PAID");

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPayer, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, openTill, type Till } from "../support/till";
 import { createUnreliable, type Fault, type Operation } from "../support/unreliable-gateway";
 
 describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   /** One after the other, or the same again and again. */
   let faults: Partial<Record<Operation, Array<Fault | undefined> | Fault>> = {};
   const unreliable = createUnreliable((operation) => {
@@ -12,19 +12,19 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     return typeof planned === "string" ? planned : planned?.shift();
   });
   beforeAll(async () => {
-    till = await openTill(engine, unreliable.around);
+    setup = await openTestBilling(engine, unreliable.around);
   });
-  afterAll(() => till.close());
+  afterAll(() => setup.close());
   beforeEach(async () => {
-    await till.db.deleteFrom("job").execute();
+    await setup.db.deleteFrom("job").execute();
     faults = {};
     unreliable.calls.length = 0;
   });
 
   const stateOf = async (orderId: string) =>
-    (await till.db.selectFrom("pay_order").select("state").where("id", "=", orderId).executeTakeFirstOrThrow()).state;
+    (await setup.db.selectFrom("pay_order").select("state").where("id", "=", orderId).executeTakeFirstOrThrow()).state;
   const attempts = (account: string) =>
-    till.db
+    setup.db
       .selectFrom("pay_attempt")
       .innerJoin("pay_order", "pay_order.id", "order_id")
       .select(["pay_attempt.state", "out_trade_no"])
@@ -36,125 +36,125 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
   it.each(["before", "after"] as const)(
     "asks again with the same number when the answer was lost %s it got there",
     async (fault) => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       faults = { createPayment: [fault] };
       expect(await payer.order("vip-month", { key: "one-wish" })).toMatchObject({ status: 504, msg: "timeout" });
       expect(await attempts(payer.account)).toMatchObject([{ state: "INIT" }]);
       expect((await payer.order("vip-month", { key: "one-wish" })).code).toBe(0);
       expect((await payer.order("vip-month")).code).toBe(0);
       expect(await attempts(payer.account)).toMatchObject([{ state: "PENDING" }]);
-      const trades = await till.db.selectFrom("sandbox_trade").select("out_trade_no").execute();
+      const trades = await setup.db.selectFrom("sandbox_trade").select("out_trade_no").execute();
       const ours = (await attempts(payer.account)).map(({ out_trade_no }) => out_trade_no);
       expect(trades.filter(({ out_trade_no }) => ours.includes(out_trade_no))).toHaveLength(1);
     },
   );
 
   it("takes another number where the gateway refuses one, and gives up where it refuses two", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     faults = { createPayment: ["refuse"] };
     const { code, data } = await payer.order("vip-month", { key: "refused" });
     expect(code).toBe(0);
     expect((await payer.order("vip-month", { key: "refused" })).data).toEqual(data);
     expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED", "PENDING"]);
     faults = { createPayment: ["refuse", "refuse", "refuse"] };
-    expect(await createPayer(till).order("vip-month")).toMatchObject({ code: 7, msg: "failure" });
+    expect(await createPayer(setup).order("vip-month")).toMatchObject({ code: 7, msg: "failure" });
   });
 
   it("asks the gateway once for twenty who want the same QR code", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const answers = await Promise.all(Array.from({ length: 20 }, () => payer.order("svip-month")));
     expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1);
     expect(countsOf("createPayment")).toBe(1);
   });
 
   it("asks the gateway once for twenty who want the same result", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
-    await till.advance(4);
+    await setup.advance(4);
     await Promise.all(Array.from({ length: 20 }, () => payer.result(order)));
     expect(countsOf("query")).toBe(1);
   });
 
   it("says waiting while it cannot find out, and success when it can", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
     faults = { query: ["before", "after"] };
     for (let i = 0; i < 2; i++) {
-      await till.advance(4);
+      await setup.advance(4);
       expect(await payer.result(order)).toBe("waiting");
     }
-    await till.advance(4);
+    await setup.advance(4);
     expect(await payer.result(order)).toBe("success");
   });
 
   it("goes on asking after faults of our own", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
-    await till.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
+    await setup.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
     faults = { query: ["crash", "crash", "crash"] };
     for (let i = 0; i < 3; i++) {
-      await till.advance(10);
-      await till.work(["pay-query"]);
+      await setup.advance(10);
+      await setup.work(["pay-query"]);
     }
     expect(countsOf("query")).toBe(3);
-    await till.advance(301);
-    await till.work(["pay-query"]);
+    await setup.advance(301);
+    await setup.work(["pay-query"]);
     expect(await stateOf(order.orderId)).toBe("PAID");
   });
 
   it("keeps an order open while nobody can say whether it was paid", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
-    await till.advance(31 * 60);
+    await setup.advance(31 * 60);
     faults = { query: "before" };
-    await till.work(["pay-expire"]);
+    await setup.work(["pay-expire"]);
     expect(await stateOf(order.orderId)).toBe("OPEN");
     faults = {};
-    await till.advance(3600);
-    await till.work(["pay-expire"]);
+    await setup.advance(3600);
+    await setup.work(["pay-expire"]);
     expect(await stateOf(order.orderId)).toBe("CLOSED");
   });
 
   it("closes an attempt however often closing fails", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     faults = { close: ["before", "after", "before"] };
-    await till.advance(31 * 60);
-    await till.work();
+    await setup.advance(31 * 60);
+    await setup.work();
     for (let i = 0; i < 4; i++) {
-      await till.advance(3600);
-      await till.work();
+      await setup.advance(3600);
+      await setup.work();
     }
     expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED"]);
     expect(await stateOf(order.orderId)).toBe("CLOSED");
   });
 
   it("closes an attempt whose money the gateway has sent back by itself, tells people and asks no more", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
-    await till.db.deleteFrom("job").where("kind", "in", ["sandbox-notify", "pay-query"]).execute();
-    const returned = till.db.updateTable("sandbox_trade").set({ state: "refunded" });
+    await setup.db.deleteFrom("job").where("kind", "in", ["sandbox-notify", "pay-query"]).execute();
+    const returned = setup.db.updateTable("sandbox_trade").set({ state: "refunded" });
     await returned.where("attached", "=", order.orderId).execute();
-    await till.advance(31 * 60);
-    await till.work();
+    await setup.advance(31 * 60);
+    await setup.work();
     expect((await attempts(payer.account)).map(({ state }) => state)).toEqual(["CLOSED"]);
-    expect(till.mistakes.at(-1)).toMatchObject({ kind: "state", orderId: order.orderId });
-    const live = till.db.selectFrom("job").select("kind").where("state", "=", "ready").execute();
+    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "state", orderId: order.orderId });
+    const live = setup.db.selectFrom("job").select("kind").where("state", "=", "ready").execute();
     expect(await live).toEqual([]);
   });
 
   it("files what a day's bill told before the gateway went away", async () => {
     // A day on which nothing else was paid.
-    till.set(new Date("2027-08-10T04:00:00Z"));
-    const payers = [createPayer(till), createPayer(till)];
+    setup.set(new Date("2027-08-10T04:00:00Z"));
+    const payers = [createPayer(setup), createPayer(setup)];
     for (const payer of payers) await payer.pull((await payer.order("vip-month")).data, "pay");
-    await till.db.deleteFrom("job").execute();
+    await setup.db.deleteFrom("job").execute();
     faults = { query: [undefined, "before"] };
-    await expect(till.operations.reconcile("2027-08-10")).rejects.toMatchObject({ name: "GatewayError" });
-    const filed = await till.db
+    await expect(setup.operations.reconcile("2027-08-10")).rejects.toMatchObject({ name: "GatewayError" });
+    const filed = await setup.db
       .selectFrom("pay_mistake")
       .innerJoin("pay_order", "pay_order.id", "order_id")
       .select(["kind", "account_id"])
@@ -164,20 +164,20 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
   });
 
   it("finds money that came between the last question and the close", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
-    await till.advance(29 * 60);
-    await till.db
+    await setup.advance(29 * 60);
+    await setup.db
       .updateTable("pay_order")
-      .set({ state: "CLOSED", closed_at: till.now() })
+      .set({ state: "CLOSED", closed_at: setup.now() })
       .where("id", "=", order.orderId)
       .execute();
     await payer.pull(order, "pay");
-    await till.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
-    await till.advance(3600);
-    await till.work();
+    await setup.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
+    await setup.advance(3600);
+    await setup.work();
     expect(await stateOf(order.orderId)).toBe("PAID");
-    expect(till.mistakes.at(-1)).toMatchObject({ kind: "late", orderId: order.orderId });
+    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "late", orderId: order.orderId });
   });
 
   it.each([
@@ -185,47 +185,49 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     ["asked and not answered", ["after", "after"]],
     ["refused at first", ["refuse"]],
   ] as const)("sends a double payment back once when the refund was %s", async (...[, refund]) => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const first = (await payer.order("svip-month")).data;
     await payer.order("svip-month", { platform: 2 });
     await payer.pull(first, "double");
     faults = { refund: [...refund], queryRefund: ["before"] };
     for (let i = 0; i < 6; i++) {
-      await till.work();
-      await till.advance(600);
+      await setup.work();
+      await setup.advance(600);
     }
     const rows = await attempts(payer.account);
     expect(rows.map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
-    const refunds = await till.db.selectFrom("sandbox_refund").selectAll().execute();
+    const refunds = await setup.db.selectFrom("sandbox_refund").selectAll().execute();
     expect(refunds.filter(({ out_trade_no }) => rows.some((row) => row.out_trade_no === out_trade_no))).toHaveLength(1);
   });
 
   it("tells people of a refund that will not go through, and goes on trying", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const first = (await payer.order("svip-month")).data;
     await payer.order("svip-month", { platform: 2 });
     await payer.pull(first, "double");
     faults = { refund: Array(8).fill("refuse") };
     for (let i = 0; i < 10; i++) {
-      await till.work();
-      await till.advance(3700);
+      await setup.work();
+      await setup.advance(3700);
     }
-    expect(till.mistakes.filter(({ kind, orderId }) => kind === "refund" && orderId === first.orderId)).toHaveLength(1);
+    expect(setup.mistakes.filter(({ kind, orderId }) => kind === "refund" && orderId === first.orderId)).toHaveLength(
+      1,
+    );
     expect((await attempts(payer.account)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
   });
 
   it("leaves a refund that the gateway gave up to people, who can close it", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("svip-month")).data;
     await payer.pull(order, "pay");
-    await till.work(["sandbox-notify"]);
-    const { number } = await till.operations.refund(order.orderId);
+    await setup.work(["sandbox-notify"]);
+    const { number } = await setup.operations.refund(order.orderId);
     faults = { refund: ["fail"] };
-    await till.work(["pay-refund"]);
-    expect(till.mistakes.at(-1)).toMatchObject({ kind: "refund", ref: number });
+    await setup.work(["pay-refund"]);
+    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "refund", ref: number });
     expect(await payer.result(order)).toBe("success");
-    await till.operations.completeRefund(number);
+    await setup.operations.completeRefund(number);
     expect(await payer.result(order)).toBe("refunded");
-    await expect(till.operations.completeRefund(number)).rejects.toMatchObject({ code: "bad-request" });
+    await expect(setup.operations.completeRefund(number)).rejects.toMatchObject({ code: "bad-request" });
   });
 });

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 import { type Message, type Vendor, vendors } from "../support/payment-servers/vendors";
 import type { WechatPayServer } from "../support/payment-servers/wechat-pay";
-import { createPayer, openTill, type Payer, type Till } from "../support/till";
 
 const combinations = testEngines.flatMap((engine) => (["wechat", "alipay"] as const).map((name) => ({ engine, name })));
 
 describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => {
   let vendor: Vendor;
-  let till: Till;
+  let setup: TestBilling;
   beforeAll(async () => {
     vendor = await vendors[name]();
-    till = await openTill(engine, () => vendor.gateway);
+    setup = await openTestBilling(engine, () => vendor.gateway);
   });
   afterAll(async () => {
-    await till.close();
+    await setup.close();
     await vendor.server.close();
   });
   beforeEach(() => {
     vendor.server.spoil = undefined;
-    till.set(new Date());
+    setup.set(new Date());
   });
 
   const tell = async ({ headers, body }: Message) => {
-    const answer = await till.app.request(`/pay/notify/${name}`, { method: "POST", headers, body });
+    const answer = await setup.app.request(`/pay/notify/${name}`, { method: "POST", headers, body });
     return [answer.status, await answer.text()];
   };
   const accepted = () => [200, vendor.thanks];
 
   async function order(payer: Payer, pCode = "vip-month") {
     const { data } = await payer.order(pCode, { platform: name === "wechat" ? 1 : 2 });
-    const attempt = till.db.selectFrom("pay_attempt").select("out_trade_no").where("order_id", "=", data.orderId);
+    const attempt = setup.db.selectFrom("pay_attempt").select("out_trade_no").where("order_id", "=", data.orderId);
     return { ...data, out: (await attempt.executeTakeFirstOrThrow()).out_trade_no };
   }
   const grantsOf = async ({ orderId }: { orderId: string }) =>
-    (await till.db.selectFrom("membership_grant").selectAll().where("order_id", "=", orderId).execute()).length;
+    (await setup.db.selectFrom("membership_grant").selectAll().where("order_id", "=", orderId).execute()).length;
   const mistakesOf = async ({ orderId }: { orderId: string }) =>
-    (await till.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute()).map(
+    (await setup.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute()).map(
       ({ kind }) => kind,
     );
 
   it("grants once, however often and at the same time it is told", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
     const message = vendor.pay(bought.out);
     expect(await tell(message)).toEqual(accepted());
@@ -55,7 +55,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     ["amount", { amountFen: 1 }],
     ["currency", { currency: "USD" }],
   ])("keeps money of another %s apart, and thanks for it", async (_, wrong) => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
     expect(await tell(vendor.pay(bought.out, wrong))).toEqual(accepted());
     expect([await grantsOf(bought), await mistakesOf(bought)]).toEqual([0, ["amount"]]);
@@ -65,128 +65,128 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     ["merchant", { merchantId: "somebody-else" }],
     ["app", { appId: "somebody-else" }],
   ])("refuses money to another %s", async (_, wrong) => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
     expect((await tell(vendor.pay(bought.out, wrong)))[0]).toBe(401);
     expect([await grantsOf(bought), await mistakesOf(bought)]).toEqual([0, ["merchant"]]);
   });
 
   it("refuses what is forged, changes nothing and counts it", async () => {
-    const bought = await order(createPayer(till));
+    const bought = await order(createPayer(setup));
     const { headers, body } = vendor.pay(bought.out);
     const forged = { headers, body: body.replace(/.(?=.{20}$)/, (char) => (char === "A" ? "B" : "A")) };
     expect((await tell(forged))[0]).toBe(401);
     expect(await grantsOf(bought)).toBe(0);
-    const counted = till.db.selectFrom("notification_count").select("hits").where("outcome", "=", "forged");
+    const counted = setup.db.selectFrom("notification_count").select("hits").where("outcome", "=", "forged");
     expect((await counted.executeTakeFirstOrThrow()).hits).toBeGreaterThan(0);
   });
 
   it("finds the money of which nobody was told", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
     expect(await payer.result(bought)).toBe("waiting");
     vendor.pay(bought.out);
-    till.set(new Date(Date.now() + 4000));
+    setup.set(new Date(Date.now() + 4000));
     expect(await payer.result(bought)).toBe("success");
     expect(await grantsOf(bought)).toBe(1);
   });
 
   it("asks again with the same number when the answer was lost", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     vendor.server.spoil = "lost";
     const lost = await payer.order("vip-month", { platform: name === "wechat" ? 1 : 2 });
     expect(lost.status).toBe(504);
     vendor.server.spoil = undefined;
     const bought = await order(payer);
-    const attempts = till.db.selectFrom("pay_attempt").select("id").where("order_id", "=", bought.orderId);
+    const attempts = setup.db.selectFrom("pay_attempt").select("id").where("order_id", "=", bought.orderId);
     expect(await attempts.execute()).toHaveLength(1);
   });
 
   it.each(["html", "500", "before"] as const)(
     "keeps an order open while the gateway is no help (%s)",
     async (spoil) => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const bought = await order(payer);
       vendor.pay(bought.out);
       vendor.server.spoil = spoil;
-      await till.db
+      await setup.db
         .updateTable("job")
         .set({ run_at: new Date(0) })
         .where("key", "=", bought.orderId)
         .execute();
-      till.set(new Date(bought.expireAt * 1000 + 1000));
-      await till.work(["pay-expire"]);
+      setup.set(new Date(bought.expireAt * 1000 + 1000));
+      await setup.work(["pay-expire"]);
       expect(await payer.result(bought)).toBe("waiting");
       vendor.server.spoil = undefined;
-      await till.db
+      await setup.db
         .updateTable("job")
         .set({ run_at: new Date(0) })
         .where("key", "=", bought.orderId)
         .execute();
-      await till.work(["pay-expire"]);
+      await setup.work(["pay-expire"]);
       expect(await payer.result(bought)).toBe("success");
     },
   );
 
   it("closes what nobody paid, here and there", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
-    till.set(new Date(bought.expireAt * 1000 + 1000));
-    await till.db
+    setup.set(new Date(bought.expireAt * 1000 + 1000));
+    await setup.db
       .updateTable("job")
       .set({ run_at: new Date(0) })
       .where("state", "=", "ready")
       .execute();
-    await till.work(["pay-expire", "pay-close"]);
+    await setup.work(["pay-expire", "pay-close"]);
     expect(await payer.result(bought)).toBe("closed");
     if (name === "wechat") expect(await vendor.gateway.query(bought.out)).toEqual({ state: "closed" });
   });
 
   it("sends money back once, through a lost answer", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
     await tell(vendor.pay(bought.out));
-    await till.operations.refund(bought.orderId, 100);
+    await setup.operations.refund(bought.orderId, 100);
     vendor.server.spoil = "lost";
-    await till.work(["pay-refund"]);
+    await setup.work(["pay-refund"]);
     vendor.server.spoil = undefined;
-    await till.db
+    await setup.db
       .updateTable("job")
       .set({ run_at: new Date(0) })
       .where("state", "=", "ready")
       .execute();
-    await till.work(["pay-refund"]);
+    await setup.work(["pay-refund"]);
     expect(vendor.refundsOf(bought.out).map(Number)).toEqual([100]);
-    const row = till.db.selectFrom("pay_refund").select("state").where("number", "=", `${bought.out}R1`);
+    const row = setup.db.selectFrom("pay_refund").select("state").where("number", "=", `${bought.out}R1`);
     expect(await row.executeTakeFirst()).toEqual({ state: "DONE" });
   });
 
   it.skipIf(name === "alipay")("asks about a refund at once when a notification tells of it", async () => {
     const server = vendor.server as WechatPayServer;
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const bought = await order(payer);
     await tell(vendor.pay(bought.out));
     server.refundStatus = "PROCESSING";
-    const { number } = await till.operations.refund(bought.orderId, 100);
-    await till.work(["pay-refund"]);
+    const { number } = await setup.operations.refund(bought.orderId, 100);
+    await setup.work(["pay-refund"]);
     server.refundStatus = "SUCCESS";
     Object.assign(server.refunds.get(number) ?? {}, { status: "SUCCESS" });
     const stateOf = () =>
-      till.db.selectFrom("pay_refund").select("state").where("number", "=", number).executeTakeFirst();
-    await till.work(["pay-refund"]);
+      setup.db.selectFrom("pay_refund").select("state").where("number", "=", number).executeTakeFirst();
+    await setup.work(["pay-refund"]);
     expect(await stateOf()).toEqual({ state: "SENT" });
     expect(await tell(server.notify("REFUND.SUCCESS", { out_trade_no: bought.out }))).toEqual(accepted());
-    await till.work(["pay-refund"]);
+    await setup.work(["pay-refund"]);
     expect(await stateOf()).toEqual({ state: "DONE" });
   });
 
   it("finds every planted difference between its bill and our books", async () => {
-    till.set(new Date("2027-03-10T04:00:00Z"));
+    setup.set(new Date("2027-03-10T04:00:00Z"));
     const day = "2027-03-10";
     const buy = async (pCode: string) => {
-      const bought = await order(createPayer(till), pCode);
+      const bought = await order(createPayer(setup), pCode);
       await tell(vendor.pay(bought.out));
-      const paid = till.db.updateTable("pay_attempt").set({ paid_at: till.now() });
+      const paid = setup.db.updateTable("pay_attempt").set({ paid_at: setup.now() });
       await paid.where("out_trade_no", "=", bought.out).where("paid_fen", "is not", null).execute();
       return bought;
     };
@@ -198,13 +198,13 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
       ...more,
     });
     const [good, lost, other] = [await buy("vip-month"), await buy("vip-quarter"), await buy("vip-year")];
-    const untold = await order(createPayer(till), "vip-month");
+    const untold = await order(createPayer(setup), "vip-month");
     vendor.pay(untold.out);
     vendor.setBill([line(good), line(other), line(lost)]);
-    expect(await till.operations.reconcile(day)).toEqual([]);
+    expect(await setup.operations.reconcile(day)).toEqual([]);
     const byHand = { kind: "refund" as const, refundNumber: "by-hand", amountFen: 1 };
     vendor.setBill([line(good), line(other, { amountFen: 1 }), line(untold), line(good, byHand)]);
-    const found = await till.operations.reconcile(day);
+    const found = await setup.operations.reconcile(day);
     expect(found.map(({ kind }) => kind).sort()).toEqual(["amount", "ours-missing", "state", "theirs-missing"]);
     expect(await grantsOf(untold)).toBe(1);
   });
@@ -212,20 +212,20 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
 
 it.each(testEngines)("one vendor's day is compared while the other one is away, on %s", async (engine) => {
   const [wechat, alipay] = await Promise.all([vendors.wechat(), vendors.alipay()]);
-  const till = await openTill(engine, () => wechat.gateway, alipay.gateway);
+  const setup = await openTestBilling(engine, () => wechat.gateway, alipay.gateway);
   const stray = { kind: "payment" as const, transactionId: "t", amountFen: 100 };
   wechat.setBill([{ ...stray, outTradeNo: "strayatwechat" }]);
   alipay.setBill([{ ...stray, outTradeNo: "strayatalipay" }]);
   const filed = async () =>
-    (await till.db.selectFrom("pay_mistake").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
+    (await setup.db.selectFrom("pay_mistake").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
       ({ kind, gateway }) => `${kind} at ${gateway}`,
     );
   wechat.server.spoil = "html";
-  await expect(till.operations.reconcile("2026-03-09")).rejects.toMatchObject({ name: "GatewayError" });
+  await expect(setup.operations.reconcile("2026-03-09")).rejects.toMatchObject({ name: "GatewayError" });
   expect(await filed()).toEqual(["ours-missing at alipay"]);
   wechat.server.spoil = undefined;
-  expect(await till.operations.reconcile("2026-03-09")).toHaveLength(2);
+  expect(await setup.operations.reconcile("2026-03-09")).toHaveLength(2);
   expect(await filed()).toEqual(["ours-missing at alipay", "ours-missing at wechat"]);
-  await till.close();
+  await setup.close();
   await Promise.all([wechat.server.close(), alipay.server.close()]);
 });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPayer, createTestBilling, type Lever, type Order } from "../support/billing";
 import { openTestDatabase, testEngines } from "../support/database";
 import { inTime } from "../support/in-time";
-import { brokenRules } from "../support/money-books";
-import { createPayer, createTill, type Lever, type Order } from "../support/till";
+import { brokenRules } from "../support/ledger-invariants";
 import { createUnreliable, type Fault } from "../support/unreliable-gateway";
 
-type Servers = [Awaited<ReturnType<typeof createTill>>, Awaited<ReturnType<typeof createTill>>];
+type Servers = [Awaited<ReturnType<typeof createTestBilling>>, Awaited<ReturnType<typeof createTestBilling>>];
 
 const levers: Lever[] = ["pay", "pay", "fail", "late", "duplicate", "tamper", "double"];
 const event = fc.oneof(
@@ -39,7 +39,7 @@ describe.each(testEngines)("any history of payments on %s", (engine) => {
   beforeAll(async () => {
     const handle = await openTestDatabase(engine);
     const { around } = createUnreliable(() => faults.pop());
-    servers = [await createTill(handle, { around }), await createTill(handle, { around })];
+    servers = [await createTestBilling(handle, { around }), await createTestBilling(handle, { around })];
     close = handle.close;
   });
   afterAll(() => close());

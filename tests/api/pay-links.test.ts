@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
+import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 import { openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
-import { createPayer, openTill, type Payer, type Till } from "../support/till";
 
 /** WeChat Pay's H5 links can be opened for five minutes. */
 describe.each(testEngines)("payment links on %s", (engine) => {
   let server: WechatPayServer;
-  let till: Till;
+  let setup: TestBilling;
   beforeAll(async () => {
     server = await openWechatPay();
-    till = await openTill(engine, () => createWechatPay(server.settings));
+    setup = await openTestBilling(engine, () => createWechatPay(server.settings));
   });
   afterAll(async () => {
-    await till.close();
+    await setup.close();
     await server.close();
   });
-  beforeEach(() => till.set(new Date()));
+  beforeEach(() => setup.set(new Date()));
 
   const openLink = async (payer: Payer) => (await payer.order("vip-month", { tradeType: "h5" })).data;
   const attemptsOf = (orderId: string) =>
-    till.db
+    setup.db
       .selectFrom("pay_attempt")
       .select(["out_trade_no", "state"])
       .where("order_id", "=", orderId)
       .orderBy("created_at")
       .execute();
   const linksAsked = () => server.asked.filter(({ target }) => target.endsWith("/h5")).length;
-  const minutes = (count: number) => till.set(new Date(Date.now() + count * 60_000));
+  const minutes = (count: number) => setup.set(new Date(Date.now() + count * 60_000));
 
   it("for phones are asked for again after four minutes, with the same out-trade number", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const first = await openLink(payer);
     expect(first.urlExpireAt).toBeCloseTo(Date.now() / 1000 + 300, -1);
     minutes(3.9);
@@ -47,7 +47,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
   });
 
   it("that ran out are asked for once by twenty who want them at the same time", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     await openLink(payer);
     const before = linksAsked();
     minutes(5);
@@ -57,7 +57,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
   });
 
   it("that cannot be had again are not given out, and the next call asks again", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const first = await openLink(payer);
     minutes(5);
     server.spoil = "before";
@@ -67,7 +67,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
   });
 
   it("of a trade that the gateway has closed are replaced by another attempt's", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const first = await openLink(payer);
     const [attempt] = await attemptsOf(first.orderId);
     const trade = server.trades.get(attempt?.out_trade_no ?? "");
@@ -79,7 +79,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
   });
 
   it("in QR codes last as long as their order", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const code = (await payer.order("vip-month")).data;
     minutes(20);
     expect((await payer.order("vip-month")).data).toEqual(code);
@@ -87,7 +87,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
   });
 
   it.each(["native", "h5"] as const)("by %s belong to a new order in the last two minutes", async (tradeType) => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = async () => (await payer.order("svip-month", tradeType === "h5" ? { tradeType } : {})).data;
     const first = await order();
     minutes(27.9);
@@ -98,12 +98,12 @@ describe.each(testEngines)("payment links on %s", (engine) => {
     expect(next.expireAt).toBeGreaterThan(first.expireAt + 20 * 60);
     const [attempt] = await attemptsOf(first.orderId);
     server.pay(attempt?.out_trade_no ?? "");
-    await till.db
+    await setup.db
       .updateTable("job")
       .set({ run_at: new Date(0) })
       .where("state", "=", "ready")
       .execute();
-    await till.work(["pay-close"]);
+    await setup.work(["pay-close"]);
     expect(await payer.result(first)).toBe("success");
   });
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sign } from "~server/upstream/payments/gateways/sandbox/notification";
+import { createPayer, type Order, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, type Order, openTill, type Till } from "../support/till";
 
 describe.each(testEngines)("a gateway's notification on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   let secret: string;
   beforeAll(async () => {
-    till = await openTill(engine);
-    secret = (await till.db.selectFrom("sandbox_key").select("secret").executeTakeFirstOrThrow()).secret;
+    setup = await openTestBilling(engine);
+    secret = (await setup.db.selectFrom("sandbox_key").select("secret").executeTakeFirstOrThrow()).secret;
   });
-  afterAll(() => till.close());
+  afterAll(() => setup.close());
 
   const deliver = async (message: { headers: Headers; body: string }, gateway = "sandbox") => {
     const init = { method: "POST", headers: message.headers, body: message.body };
-    return (await till.app.request(`/pay/notify/${gateway}`, init)).status;
+    return (await setup.app.request(`/pay/notify/${gateway}`, init)).status;
   };
   const bodyFor = async (order: Order, more: object = {}) => {
-    const row = till.db.selectFrom("pay_attempt").select("out_trade_no").where("order_id", "=", order.orderId);
+    const row = setup.db.selectFrom("pay_attempt").select("out_trade_no").where("order_id", "=", order.orderId);
     return JSON.stringify({
       event: "TRADE.PAID",
       outTradeNo: (await row.executeTakeFirstOrThrow()).out_trade_no,
@@ -26,44 +26,48 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
       currency: "CNY",
       merchantId: "sandbox-merchant",
       appId: "sandbox-app",
-      paidAt: till.now().toISOString(),
+      paidAt: setup.now().toISOString(),
       ...more,
     });
   };
   const stateOf = async ({ orderId }: Order) => {
-    const order = till.db.selectFrom("pay_order").select("state").where("id", "=", orderId);
+    const order = setup.db.selectFrom("pay_order").select("state").where("id", "=", orderId);
     return (await order.executeTakeFirstOrThrow()).state;
   };
   const countOf = async (outcome: string) => {
-    const rows = await till.db.selectFrom("notification_count").select("hits").where("outcome", "=", outcome).execute();
+    const rows = await setup.db
+      .selectFrom("notification_count")
+      .select("hits")
+      .where("outcome", "=", outcome)
+      .execute();
     return rows.reduce((sum, { hits }) => sum + hits, 0);
   };
   const everything = async () => ({
-    orders: await till.db.selectFrom("pay_order").selectAll().orderBy("id").execute(),
-    attempts: await till.db.selectFrom("pay_attempt").selectAll().orderBy("id").execute(),
-    ledger: await till.db.selectFrom("ledger").selectAll().orderBy("id").execute(),
-    grants: await till.db.selectFrom("membership_grant").selectAll().orderBy("seq").execute(),
-    jobs: await till.db.selectFrom("job").select("id").orderBy("seq").execute(),
+    orders: await setup.db.selectFrom("pay_order").selectAll().orderBy("id").execute(),
+    attempts: await setup.db.selectFrom("pay_attempt").selectAll().orderBy("id").execute(),
+    ledger: await setup.db.selectFrom("ledger").selectAll().orderBy("id").execute(),
+    grants: await setup.db.selectFrom("membership_grant").selectAll().orderBy("seq").execute(),
+    jobs: await setup.db.selectFrom("job").select("id").orderBy("seq").execute(),
   });
 
   it("pays the order it names, and again changes nothing", async () => {
-    const order = (await createPayer(till).order("vip-month")).data;
+    const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order);
-    expect(await deliver(sign(secret, body, till.now()))).toBe(200);
+    expect(await deliver(sign(secret, body, setup.now()))).toBe(200);
     expect(await stateOf(order)).toBe("PAID");
     const before = await everything();
-    for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, till.now()))).toBe(200);
+    for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, setup.now()))).toBe(200);
     expect(await everything()).toEqual(before);
   });
 
   it("is taken once when it comes twenty times at once", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     const body = await bodyFor(order);
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(sign(secret, body, till.now()))));
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => deliver(sign(secret, body, setup.now()))));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const { vipExpire } = await till.billing.membership(payer.account);
-    expect(Math.round((vipExpire - till.now().getTime() / 1000) / 86_400)).toBe(30);
+    const { vipExpire } = await setup.billing.membership(payer.account);
+    expect(Math.round((vipExpire - setup.now().getTime() / 1000) / 86_400)).toBe(30);
   });
 
   it.each([
@@ -84,10 +88,10 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
       (body: string, at: Date) => sign(secret, body.replace("3900", '"39.00"'), at),
     ],
   ] as const)("%s is refused, counted and changes nothing", async (...[, reason, forge]) => {
-    const order = (await createPayer(till).order("vip-month")).data;
+    const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order);
     const before = { ...(await everything()), hits: await countOf(reason) };
-    expect(await deliver(forge(body, till.now()))).toBe(401);
+    expect(await deliver(forge(body, setup.now()))).toBe(401);
     expect({ ...(await everything()), hits: await countOf(reason) }).toEqual({ ...before, hits: before.hits + 1 });
     expect(await stateOf(order)).toBe("OPEN");
   });
@@ -97,11 +101,11 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     ["for another app", { appId: "something" }, "merchant"],
     ["for a number we never gave", { outTradeNo: "0".repeat(32) }, "unknown"],
   ])("of money %s is refused and people are told once", async (...[, change, kind]) => {
-    const order = (await createPayer(till).order("vip-month")).data;
+    const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order, { ...change, transactionId: `T-${order.orderId}` });
-    const told = () => till.mistakes.filter((mistake) => mistake.kind === kind).length;
+    const told = () => setup.mistakes.filter((mistake) => mistake.kind === kind).length;
     const before = told();
-    for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, till.now()))).toBe(401);
+    for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, setup.now()))).toBe(401);
     expect(told()).toBe(before + 1);
     expect(await stateOf(order)).toBe("OPEN");
   });
@@ -111,23 +115,23 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     ["one fen too much", { amountFen: 3901 }],
     ["of another currency", { currency: "JPY" }],
   ])("of money %s is acknowledged and kept apart", async (...[, change]) => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
-    expect(await deliver(sign(secret, await bodyFor(order, change), till.now()))).toBe(200);
+    expect(await deliver(sign(secret, await bodyFor(order, change), setup.now()))).toBe(200);
     expect(await stateOf(order)).toBe("OPEN");
-    expect((await till.billing.membership(payer.account)).tier).toBeNull();
-    expect(till.mistakes.at(-1)).toMatchObject({ kind: "amount", orderId: order.orderId });
+    expect((await setup.billing.membership(payer.account)).tier).toBeNull();
+    expect(setup.mistakes.at(-1)).toMatchObject({ kind: "amount", orderId: order.orderId });
   });
 
   it("before the gateway's answer to our own request is taken", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
-    await till.db
+    await setup.db
       .updateTable("pay_attempt")
       .set({ state: "INIT", url: null })
       .where("order_id", "=", order.orderId)
       .execute();
-    expect(await deliver(sign(secret, await bodyFor(order), till.now()))).toBe(200);
+    expect(await deliver(sign(secret, await bodyFor(order), setup.now()))).toBe(200);
     expect(await payer.result(order)).toBe("success");
   });
 

@@ -1,86 +1,86 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, openTill, type Payer, type Till } from "../support/till";
 
 describe.each(testEngines)("people who run the product on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   beforeAll(async () => {
-    till = await openTill(engine);
+    setup = await openTestBilling(engine);
   });
-  afterAll(() => till.close());
-  beforeEach(() => till.db.deleteFrom("job").execute());
+  afterAll(() => setup.close());
+  beforeEach(() => setup.db.deleteFrom("job").execute());
 
   const buy = async (payer: Payer, pCode: string) => {
     const order = (await payer.order(pCode)).data;
     await payer.pull(order, "pay");
-    await till.work(["sandbox-notify"]);
+    await setup.work(["sandbox-notify"]);
     return order;
   };
-  const today = () => new Date(till.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const today = () => new Date(setup.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   const secondsLeft = async ({ account }: Payer) => {
-    const { svipExpire, vipExpire } = await till.billing.membership(account);
-    return Math.max(0, Math.max(svipExpire, vipExpire) - till.now().getTime() / 1000);
+    const { svipExpire, vipExpire } = await setup.billing.membership(account);
+    return Math.max(0, Math.max(svipExpire, vipExpire) - setup.now().getTime() / 1000);
   };
   const daysLeft = async ({ account }: Payer) => {
-    const { svipExpire, vipExpire, tier } = await till.billing.membership(account);
-    const now = till.now().getTime() / 1000;
+    const { svipExpire, vipExpire, tier } = await setup.billing.membership(account);
+    const now = setup.now().getTime() / 1000;
     const round = (seconds: number) => Math.max(0, Math.round(seconds / 86_400));
     return { tier, vip: round(vipExpire - Math.max(now, svipExpire)), svip: round(svipExpire - now) };
   };
 
   describe("refunding", () => {
     it("the whole takes all of it back, and the money goes", async () => {
-      const payer = createPayer(till);
-      await till.operations.grant(payer.account, { tier: "vip", days: 10 });
+      const payer = createPayer(setup);
+      await setup.operations.grant(payer.account, { tier: "vip", days: 10 });
       const order = await buy(payer, "svip-year");
-      await till.operations.refund(order.orderId);
+      await setup.operations.refund(order.orderId);
       expect(await daysLeft(payer)).toEqual({ tier: "vip", vip: 10, svip: 0 });
       expect(await payer.result(order)).toBe("success");
-      await till.work(["pay-refund"]);
+      await setup.work(["pay-refund"]);
       expect(await payer.result(order)).toBe("refunded");
       const { data } = await payer.get<{ list: Array<{ amountFen: number }> }>("/users/ledger");
       expect(data.list.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(0);
     });
 
     it("the whole after half of it was used takes the other half, and the days of the other tier stay", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       await buy(payer, "vip-month");
-      await till.advance(10 * 86_400);
+      await setup.advance(10 * 86_400);
       const order = await buy(payer, "svip-month");
-      await till.advance(15 * 86_400);
+      await setup.advance(15 * 86_400);
       expect(await daysLeft(payer)).toEqual({ tier: "svip", vip: 20, svip: 15 });
-      await till.operations.refund(order.orderId);
+      await setup.operations.refund(order.orderId);
       expect(await daysLeft(payer)).toEqual({ tier: "vip", vip: 20, svip: 0 });
     });
 
     it("in parts takes parts, never more than was paid", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = await buy(payer, "svip-month");
-      await till.operations.refund(order.orderId, 3300);
+      await setup.operations.refund(order.orderId, 3300);
       expect((await secondsLeft(payer)) / 86_400).toBeCloseTo(20, 2);
-      await expect(till.operations.refund(order.orderId, 1)).rejects.toMatchObject({
+      await expect(setup.operations.refund(order.orderId, 1)).rejects.toMatchObject({
         message: "a refund is on its way",
       });
-      await till.work(["pay-refund"]);
+      await setup.work(["pay-refund"]);
       expect(await payer.result(order)).toBe("success");
-      await expect(till.operations.refund(order.orderId, 6601)).rejects.toMatchObject({ code: "bad-request" });
-      await till.operations.refund(order.orderId, 6600);
-      await till.work(["pay-refund"]);
+      await expect(setup.operations.refund(order.orderId, 6601)).rejects.toMatchObject({ code: "bad-request" });
+      await setup.operations.refund(order.orderId, 6600);
+      await setup.work(["pay-refund"]);
       expect(await secondsLeft(payer)).toBe(0);
       expect(await payer.result(order)).toBe("refunded");
-      await expect(till.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
+      await expect(setup.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
     });
 
     it("a pack takes its characters back while they are there", async () => {
-      const payer = createPayer(till);
-      await till.operations.grant(payer.account, { tier: "vip", days: 30 });
+      const payer = createPayer(setup);
+      await setup.operations.grant(payer.account, { tier: "vip", days: 30 });
       const order = await buy(payer, "pack-1");
-      const { reserveCharacters } = till.billing.characters;
+      const { reserveCharacters } = setup.billing.characters;
       const task = { accountId: payer.account, characters: 80_000, taskId: `pack-${payer.account}` };
-      await till.db.transaction().execute((trx) => reserveCharacters(trx, task));
-      await expect(till.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
-      await till.operations.refund(order.orderId, 1950);
-      expect((await till.billing.characters.findQuota(till.db, payer.account)).pack).toEqual({
+      await setup.db.transaction().execute((trx) => reserveCharacters(trx, task));
+      await expect(setup.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
+      await setup.operations.refund(order.orderId, 1950);
+      expect((await setup.billing.characters.findQuota(setup.db, payer.account)).pack).toEqual({
         total: 30_000,
         used: 30_000,
         left: 0,
@@ -88,36 +88,36 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
     });
 
     it("what was not paid is refused", async () => {
-      const order = (await createPayer(till).order("vip-month")).data;
-      await expect(till.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
+      const order = (await createPayer(setup).order("vip-month")).data;
+      await expect(setup.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
     });
 
     it("is not undone by a payment told again", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("svip-month")).data;
       await payer.pull(order, "duplicate");
-      const [first] = await till.db.selectFrom("job").selectAll().where("kind", "=", "sandbox-notify").execute();
-      await till.work(["sandbox-notify"]);
-      await till.operations.refund(order.orderId);
-      await till.work(["pay-refund"]);
-      await till.db
+      const [first] = await setup.db.selectFrom("job").selectAll().where("kind", "=", "sandbox-notify").execute();
+      await setup.work(["sandbox-notify"]);
+      await setup.operations.refund(order.orderId);
+      await setup.work(["pay-refund"]);
+      await setup.db
         .insertInto("job")
         .values({ kind: "sandbox-notify", payload: JSON.stringify(first?.payload) })
         .execute();
-      await till.work(["sandbox-notify"]);
+      await setup.work(["sandbox-notify"]);
       expect(await payer.result(order)).toBe("refunded");
       expect(await secondsLeft(payer)).toBe(0);
     });
   });
 
   it("leave an audit row for each act, and none for what failed", async () => {
-    const payer = createPayer(till);
-    await till.operations.grant(payer.account, { characters: 500 });
-    await till.operations.grant(payer.account, { tier: "svip", days: 3 });
+    const payer = createPayer(setup);
+    await setup.operations.grant(payer.account, { characters: 500 });
+    await setup.operations.grant(payer.account, { tier: "svip", days: 3 });
     const order = await buy(payer, "vip-month");
-    await till.operations.refund(order.orderId, 100);
-    await till.operations.refund(order.orderId, 100).catch(() => {});
-    const rows = await till.db
+    await setup.operations.refund(order.orderId, 100);
+    await setup.operations.refund(order.orderId, 100).catch(() => {});
+    const rows = await setup.db
       .selectFrom("audit")
       .select(["operator", "action", "detail"])
       .where("target", "in", [payer.account, order.orderId])
@@ -128,33 +128,33 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
       { operator: "tester", action: "grant", detail: { tier: "svip", days: 3, reason: "a test" } },
       { operator: "tester", action: "refund", detail: expect.objectContaining({ amountFen: 100, reason: "a test" }) },
     ]);
-    await expect(till.db.deleteFrom("audit").execute()).rejects.toThrow("append-only");
-    await expect(till.db.updateTable("ledger").set({ characters: 9 }).execute()).rejects.toThrow("append-only");
+    await expect(setup.db.deleteFrom("audit").execute()).rejects.toThrow("append-only");
+    await expect(setup.db.updateTable("ledger").set({ characters: 9 }).execute()).rejects.toThrow("append-only");
   });
 
   describe("reconciling a day", () => {
     it("finds nothing where the books agree", async () => {
-      till.set(new Date("2027-01-10T04:00:00Z"));
-      const payer = createPayer(till);
+      setup.set(new Date("2027-01-10T04:00:00Z"));
+      const payer = createPayer(setup);
       await buy(payer, "vip-month");
       const order = await buy(payer, "svip-month");
-      await till.operations.refund(order.orderId, 1000);
-      await till.work(["pay-refund"]);
-      expect(await till.operations.reconcile(today())).toEqual([]);
+      await setup.operations.refund(order.orderId, 1000);
+      await setup.work(["pay-refund"]);
+      expect(await setup.operations.reconcile(today())).toEqual([]);
     });
 
     it("grants what nobody had told us of, and files it once", async () => {
-      till.set(new Date("2027-02-10T04:00:00Z"));
-      const payer = createPayer(till);
+      setup.set(new Date("2027-02-10T04:00:00Z"));
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "pay");
-      await till.db.deleteFrom("job").execute();
-      expect(await till.operations.reconcile(today())).toMatchObject([
+      await setup.db.deleteFrom("job").execute();
+      expect(await setup.operations.reconcile(today())).toMatchObject([
         { kind: "ours-missing", orderId: order.orderId },
       ]);
       expect(await payer.result(order)).toBe("success");
-      expect(await till.operations.reconcile(today())).toEqual([]);
-      const filed = await till.db
+      expect(await setup.operations.reconcile(today())).toEqual([]);
+      const filed = await setup.db
         .selectFrom("pay_mistake")
         .select("kind")
         .where("order_id", "=", order.orderId)
@@ -163,51 +163,51 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
     });
 
     it("files every other difference by its kind", async () => {
-      till.set(new Date("2027-03-10T04:00:00Z"));
-      const payer = createPayer(till);
+      setup.set(new Date("2027-03-10T04:00:00Z"));
+      const payer = createPayer(setup);
       const attempt = async (pCode: string) => {
         const order = await buy(payer, pCode);
-        const row = till.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", order.orderId);
+        const row = setup.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", order.orderId);
         return { order, out: (await row.executeTakeFirstOrThrow()).out_trade_no };
       };
       const lost = await attempt("vip-month");
       const other = await attempt("vip-quarter");
       const returned = await attempt("vip-year");
-      const trades = till.db.updateTable("sandbox_trade");
+      const trades = setup.db.updateTable("sandbox_trade");
       await trades
         .set({ paid_at: new Date(0) })
         .where("out_trade_no", "=", lost.out)
         .execute();
       await trades.set({ paid_fen: 9800 }).where("out_trade_no", "=", other.out).execute();
-      await till.db
+      await setup.db
         .insertInto("sandbox_refund")
-        .values({ number: "by-hand", out_trade_no: returned.out, amount_fen: 1, created_at: till.now() })
+        .values({ number: "by-hand", out_trade_no: returned.out, amount_fen: 1, created_at: setup.now() })
         .execute();
-      const found = await till.operations.reconcile(today());
+      const found = await setup.operations.reconcile(today());
       expect(found.map(({ kind }) => kind).sort()).toEqual(["amount", "state", "theirs-missing"]);
     });
 
     it("catches up with the days on which no worker ran", async () => {
-      till.set(new Date("2027-06-11T03:00:00Z"));
-      await till.db.deleteFrom("pay_comparison").execute();
-      await till.billing.plan();
-      await till.work(["pay-reconcile"]);
-      const last = () => till.db.selectFrom("pay_comparison").select(["gateway", "day"]).execute();
+      setup.set(new Date("2027-06-11T03:00:00Z"));
+      await setup.db.deleteFrom("pay_comparison").execute();
+      await setup.billing.plan();
+      await setup.work(["pay-reconcile"]);
+      const last = () => setup.db.selectFrom("pay_comparison").select(["gateway", "day"]).execute();
       expect(await last()).toEqual([{ gateway: "sandbox", day: "2027-06-10" }]);
-      await till.db.deleteFrom("job").execute();
+      await setup.db.deleteFrom("job").execute();
       const orders = [];
       for (const day of ["2027-06-12", "2027-06-14"]) {
-        till.set(new Date(`${day}T04:00:00Z`));
-        const payer = createPayer(till);
+        setup.set(new Date(`${day}T04:00:00Z`));
+        const payer = createPayer(setup);
         const order = (await payer.order("vip-month")).data;
         await payer.pull(order, "pay");
         orders.push({ payer, order });
-        await till.db.deleteFrom("job").execute();
+        await setup.db.deleteFrom("job").execute();
       }
-      till.set(new Date("2027-06-16T03:00:00Z"));
-      await till.billing.plan();
-      await till.work(["pay-reconcile"]);
-      const states = till.db.selectFrom("pay_order").select("state");
+      setup.set(new Date("2027-06-16T03:00:00Z"));
+      await setup.billing.plan();
+      await setup.work(["pay-reconcile"]);
+      const states = setup.db.selectFrom("pay_order").select("state");
       for (const { order } of orders) {
         expect(await states.where("id", "=", order.orderId).execute()).toEqual([{ state: "PAID" }]);
       }
@@ -215,16 +215,16 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
     });
 
     it("happens every day by itself", async () => {
-      till.set(new Date("2027-04-11T03:00:00Z"));
-      await till.db.deleteFrom("pay_comparison").execute();
-      const payer = createPayer(till);
+      setup.set(new Date("2027-04-11T03:00:00Z"));
+      await setup.db.deleteFrom("pay_comparison").execute();
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "pay");
-      await till.db.deleteFrom("job").execute();
-      await till.billing.plan();
-      await till.billing.plan();
-      await till.work(["pay-reconcile"]);
-      const waiting = till.db
+      await setup.db.deleteFrom("job").execute();
+      await setup.billing.plan();
+      await setup.billing.plan();
+      await setup.work(["pay-reconcile"]);
+      const waiting = setup.db
         .selectFrom("job")
         .select("id")
         .where("kind", "=", "pay-reconcile")
@@ -233,8 +233,8 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
       expect(await payer.get<{ list: object[] }>("/pay/orders")).toMatchObject({
         data: { list: [{ result: "waiting" }] },
       });
-      await till.advance(86_400);
-      await till.work(["pay-reconcile"]);
+      await setup.advance(86_400);
+      await setup.work(["pay-reconcile"]);
       expect(await payer.get<{ list: object[] }>("/pay/orders")).toMatchObject({
         data: { list: [{ result: "success" }] },
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPayer, md5, type Order, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, md5, type Order, openTill, type Payer, type Till } from "../support/till";
 
 interface Listed {
   orderId: string;
@@ -9,82 +9,82 @@ interface Listed {
 }
 
 describe.each(testEngines)("what a payer is told of an order on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   beforeAll(async () => {
-    till = await openTill(engine);
+    setup = await openTestBilling(engine);
   });
-  afterAll(() => till.close());
-  beforeEach(() => till.db.deleteFrom("job").execute());
+  afterAll(() => setup.close());
+  beforeEach(() => setup.db.deleteFrom("job").execute());
 
   const status = async (payer: Payer, { orderId }: Order) =>
     (await payer.post("/pay/result", { orderId, sign: md5(orderId) })).data;
   const cancel = (payer: Payer, { orderId }: Order) => payer.post("/pay/order/cancel", { orderId });
   const attemptOf = ({ orderId }: Order) =>
-    till.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
+    setup.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
 
   it("says that late money is being confirmed, and grants it once the order is over", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     expect(await status(payer, order)).toMatchObject({ result: "waiting", note: "" });
     await payer.pull(order, "late");
-    await till.advance(4);
+    await setup.advance(4);
     expect(await status(payer, order)).toMatchObject({ result: "waiting", note: "confirming" });
-    await till.advance(31 * 60);
-    await till.work();
+    await setup.advance(31 * 60);
+    await setup.work();
     expect(await status(payer, order)).toMatchObject({ result: "success", note: "" });
   });
 
   it("says that money of another amount is held, by the notification alone", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "tamper");
-    await till.work(["sandbox-notify"]);
+    await setup.work(["sandbox-notify"]);
     expect(await status(payer, order)).toMatchObject({ result: "waiting", note: "suspended" });
-    await till.operations.returnPayment((await attemptOf(order)).out_trade_no);
+    await setup.operations.returnPayment((await attemptOf(order)).out_trade_no);
     expect(await status(payer, order)).toMatchObject({ note: "suspended" });
-    await till.work(["pay-refund"]);
+    await setup.work(["pay-refund"]);
     expect(await status(payer, order)).toMatchObject({ result: "waiting", note: "" });
   });
 
   it("names the merchant's and the gateway's numbers, by which operators find the order", async () => {
-    const payer = createPayer(till);
+    const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
-    await till.work(["sandbox-notify"]);
+    await setup.work(["sandbox-notify"]);
     const { out_trade_no: outTradeNo, transaction_id: transactionId } = await attemptOf(order);
     expect(await status(payer, order)).toMatchObject({ result: "success", outTradeNo, transactionId });
     const { data } = await payer.get<{ list: Listed[] }>("/pay/orders");
     expect(data.list).toMatchObject([{ orderId: order.orderId, outTradeNo, transactionId }]);
     const spaced = outTradeNo.replace(/(.{8})/g, "$1 ").trim();
     for (const number of [order.orderId, order.orderId.toUpperCase(), outTradeNo, spaced, String(transactionId)]) {
-      const found = await till.operations.orders({ number, limit: 5 });
+      const found = await setup.operations.orders({ number, limit: 5 });
       expect(found.map((record) => record.order.id)).toEqual([order.orderId]);
     }
-    expect(await till.operations.orders({ number: `${outTradeNo}0`, limit: 5 })).toEqual([]);
+    expect(await setup.operations.orders({ number: `${outTradeNo}0`, limit: 5 })).toEqual([]);
   });
 
   describe("on cancelling", () => {
     it("closes an open order at the gateway, and another one can be made", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       expect((await cancel(payer, order)).data).toMatchObject({ result: "closed" });
-      await till.work(["pay-close"]);
+      await setup.work(["pay-close"]);
       expect(await payer.pull(order, "pay")).toMatchObject({ msg: "bad-request" });
       expect((await cancel(payer, order)).data).toMatchObject({ result: "closed" });
       expect((await payer.order("vip-month")).data.orderId).not.toBe(order.orderId);
     });
 
     it("grants an order that was paid already instead of closing it", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "pay");
       expect((await cancel(payer, order)).data).toMatchObject({ result: "success" });
-      expect((await till.billing.membership(payer.account)).tier).toBe("vip");
+      expect((await setup.billing.membership(payer.account)).tier).toBe("vip");
     });
 
     it("answers for another account's order as for none", async () => {
-      const order = (await createPayer(till).order("vip-month")).data;
-      expect(await cancel(createPayer(till), order)).toMatchObject({ msg: "not-found" });
+      const order = (await createPayer(setup).order("vip-month")).data;
+      expect(await cancel(createPayer(setup), order)).toMatchObject({ msg: "not-found" });
       expect((await attemptOf(order)).state).toBe("PENDING");
     });
   });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPayer, md5, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createPayer, md5, openTill, type Till } from "../support/till";
 
 const seasonal = { packageType: 1 as const, name: "限时", description: "", priceFen: 500, days: 7 };
 
 describe.each(testEngines)("paying on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   beforeAll(async () => {
-    till = await openTill(engine);
+    setup = await openTestBilling(engine);
   });
-  afterAll(() => till.close());
+  afterAll(() => setup.close());
 
   const daysLeft = async (account: string) => {
-    const { vipExpire, svipExpire, tier } = await till.billing.membership(account);
-    const days = (expiry: number) => Math.max(0, Math.round((expiry - till.now().getTime() / 1000) / 86_400));
+    const { vipExpire, svipExpire, tier } = await setup.billing.membership(account);
+    const days = (expiry: number) => Math.max(0, Math.round((expiry - setup.now().getTime() / 1000) / 86_400));
     return { vip: days(vipExpire), svip: days(svipExpire), tier };
   };
   const mistakesOf = (orderId: string) =>
-    till.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute();
+    setup.db.selectFrom("pay_mistake").select("kind").where("order_id", "=", orderId).execute();
   const attemptsOf = (orderId: string) =>
-    till.db
+    setup.db
       .selectFrom("pay_attempt")
       .select(["id", "state", "out_trade_no"])
       .where("order_id", "=", orderId)
@@ -28,7 +28,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
 
   describe("packages", () => {
     it("are shown to anybody, a month of the normal tier last", async () => {
-      const { code, data } = await createPayer(till, "").get<Array<Record<string, unknown>>>("/pay/product");
+      const { code, data } = await createPayer(setup, "").get<Array<Record<string, unknown>>>("/pay/product");
       expect(code).toBe(0);
       expect(new Set(data.map(({ packageType }) => packageType))).toEqual(new Set([1, 2, 3]));
       expect(data.at(-1)).toMatchObject({
@@ -42,10 +42,10 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("tell a member what was used this month, in units of 10,000", async () => {
-      const payer = createPayer(till);
-      await till.operations.grant(payer.account, { tier: "svip", days: 30 });
-      await till.db.transaction().execute((trx) =>
-        till.billing.characters.reserveCharacters(trx, {
+      const payer = createPayer(setup);
+      await setup.operations.grant(payer.account, { tier: "svip", days: 30 });
+      await setup.db.transaction().execute((trx) =>
+        setup.billing.characters.reserveCharacters(trx, {
           accountId: payer.account,
           characters: 12_500,
           taskId: `used-${payer.account}`,
@@ -60,17 +60,17 @@ describe.each(testEngines)("paying on %s", (engine) => {
 
   describe("an order", () => {
     it("is paid at the cashier and granted once", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const { code, data: order } = await payer.order("svip-month");
       expect(code).toBe(0);
       expect(order).toMatchObject({ price: 9900, sign: md5(order.orderId) });
-      expect(order.expireAt * 1000 - till.now().getTime()).toBeGreaterThan(29 * 60_000);
+      expect(order.expireAt * 1000 - setup.now().getTime()).toBeGreaterThan(29 * 60_000);
       expect(await payer.result(order)).toBe("waiting");
       expect((await payer.pull(order, "pay")).data).toMatchObject({ state: "paid", price: 9900 });
-      await till.work();
+      await setup.work();
       expect(await payer.result(order)).toBe("success");
       expect(await daysLeft(payer.account)).toEqual({ vip: 0, svip: 30, tier: "svip" });
-      expect((await till.billing.membership(payer.account)).isMonthly).toBe(true);
+      expect((await setup.billing.membership(payer.account)).isMonthly).toBe(true);
       const { data } = await payer.get<{ list: object[]; total: number }>("/pay/orders");
       expect(data).toMatchObject({
         total: 1,
@@ -84,7 +84,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("is one for twenty identical requests at once, and so is its attempt", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const key = "same-key";
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => payer.order("vip-month", i % 2 ? { key } : {})),
@@ -96,58 +96,58 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("gets one more attempt for another method and keeps the first", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const wechat = (await payer.order("vip-month")).data;
       const alipay = (await payer.order("vip-month", { platform: 2, tradeType: "h5" })).data;
       expect(alipay.orderId).toBe(wechat.orderId);
       expect(alipay.url).not.toBe(wechat.url);
       expect((await payer.order("vip-month")).data.url).toBe(wechat.url);
       await payer.pull(alipay, "pay");
-      await till.work();
+      await setup.work();
       expect(await payer.result(wechat)).toBe("success");
       expect((await attemptsOf(wechat.orderId)).map(({ state }) => state).sort()).toEqual(["CLOSED", "PAID"]);
       expect((await payer.pull(wechat, "pay")).code).toBe(7);
     });
 
     it("is a new one when the price changed, and the old one's money is still welcome", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const code = `seasonal-${payer.account}`;
-      await till.operations.createPackage({ ...seasonal, code, number: 900 });
+      await setup.operations.createPackage({ ...seasonal, code, number: 900 });
       const before = (await payer.order(code)).data;
-      await till.operations.pricePackage(code, 700);
+      await setup.operations.pricePackage(code, 700);
       const after = (await payer.order(code)).data;
       expect(after).toMatchObject({ price: 700 });
       expect(after.orderId).not.toBe(before.orderId);
       await payer.pull(before, "pay");
-      await till.work();
+      await setup.work();
       expect(await payer.result(before)).toBe("success");
       expect(await payer.result(after)).toBe("waiting");
-      await till.operations.withdrawPackage(code);
+      await setup.operations.withdrawPackage(code);
       expect(await payer.order(code)).toMatchObject({ code: 7, msg: "not-found" });
-      const audit = await till.db.selectFrom("audit").select("action").where("target", "=", code).execute();
+      const audit = await setup.db.selectFrom("audit").select("action").where("target", "=", code).execute();
       expect(audit.map(({ action }) => action).sort()).toEqual(["create-package", "price-package", "withdraw-package"]);
     });
 
     it("is the same one for a key that comes again, whatever was changed since", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const key = `wish-${payer.account}`;
       const code = `lost-${payer.account}`;
-      await till.operations.createPackage({ ...seasonal, code, number: 901 });
+      await setup.operations.createPackage({ ...seasonal, code, number: 901 });
       const first = (await payer.order(code, { key })).data;
-      await till.operations.pricePackage(code, 700);
+      await setup.operations.pricePackage(code, 700);
       expect((await payer.order(code, { key })).data).toEqual(first);
       const list = await payer.get<{ total: number }>("/pay/orders");
       expect(list.data.total).toBe(1);
       expect(await payer.order("vip-month", { key })).toMatchObject({ status: 409, code: 7 });
       expect((await payer.order(code, { key: `${key}-2` })).data).toMatchObject({ price: 700 });
-      await till.operations.withdrawPackage(code);
+      await setup.operations.withdrawPackage(code);
     });
 
     it("closes when its time is over and nobody paid", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-year")).data;
-      await till.advance(31 * 60);
-      await till.work();
+      await setup.advance(31 * 60);
+      await setup.work();
       expect(await payer.result(order)).toBe("closed");
       expect(await attemptsOf(order.orderId)).toMatchObject([{ state: "CLOSED" }]);
       expect((await payer.order("vip-year")).data.orderId).not.toBe(order.orderId);
@@ -159,16 +159,16 @@ describe.each(testEngines)("paying on %s", (engine) => {
       ["an unknown method", { pCode: "vip-month", sign: md5("vip-month"), platform: 3 }, 400, "bad-request"],
       ["an unknown package", { pCode: "nothing", sign: md5("nothing"), platform: 1 }, 200, "not-found"],
     ])("is refused with %s", async (...[, body, status, msg]) => {
-      expect(await createPayer(till).post("/pay/order/qrcode", body)).toMatchObject({ status, code: 7, msg });
+      expect(await createPayer(setup).post("/pay/order/qrcode", body)).toMatchObject({ status, code: 7, msg });
     });
 
     it("needs somebody logged in", async () => {
-      expect(await createPayer(till, "").order("vip-month")).toMatchObject({ code: 5 });
+      expect(await createPayer(setup, "").order("vip-month")).toMatchObject({ code: 5 });
     });
 
     it("is nobody else's", async () => {
-      const order = (await createPayer(till).order("vip-month")).data;
-      const stranger = createPayer(till);
+      const order = (await createPayer(setup).order("vip-month")).data;
+      const stranger = createPayer(setup);
       const asked = { orderId: order.orderId, sign: order.sign };
       expect(await stranger.post("/pay/result", asked)).toMatchObject({ code: 7, msg: "not-found" });
       const unknown = { orderId: "1", sign: md5("1") };
@@ -179,9 +179,9 @@ describe.each(testEngines)("paying on %s", (engine) => {
 
   describe("an add-on pack", () => {
     it("is refused to a non-member before any money", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       expect(await payer.order("pack-1")).toMatchObject({ code: 1001, data: { reason: "tier" } });
-      const orders = await till.db
+      const orders = await setup.db
         .selectFrom("pay_order")
         .select("id")
         .where("account_id", "=", payer.account)
@@ -190,26 +190,26 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("gives what the buyer's tier gives, as often as it is bought", async () => {
-      const payer = createPayer(till);
-      await till.operations.grant(payer.account, { tier: "vip", days: 30 });
+      const payer = createPayer(setup);
+      await setup.operations.grant(payer.account, { tier: "vip", days: 30 });
       for (let i = 0; i < 2; i++) {
         await payer.pull((await payer.order("pack-1")).data, "pay");
-        await till.work();
+        await setup.work();
       }
-      await till.operations.grant(payer.account, { tier: "svip", days: 30 });
+      await setup.operations.grant(payer.account, { tier: "svip", days: 30 });
       await payer.pull((await payer.order("pack-1")).data, "pay");
-      await till.work();
-      const quota = await till.billing.characters.findQuota(till.db, payer.account);
+      await setup.work();
+      const quota = await setup.billing.characters.findQuota(setup.db, payer.account);
       expect(quota.pack).toEqual({ total: 230_000, used: 0, left: 230_000 });
     });
   });
 
   describe("the cashier", () => {
     it("shows what is to be paid to whoever has the link, and nothing without", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("svip-year")).data;
       const id = order.url.split("/").at(-1);
-      expect((await createPayer(till, "").get(`/sandbox/cashier?id=${id}`)).data).toMatchObject({
+      expect((await createPayer(setup, "").get(`/sandbox/cashier?id=${id}`)).data).toMatchObject({
         id,
         price: 89_900,
         state: "open",
@@ -220,13 +220,13 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("lets a payment fail and be tried again", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       expect((await payer.pull(order, "fail")).data).toMatchObject({ state: "open" });
-      await till.work();
+      await setup.work();
       expect(await payer.result(order)).toBe("waiting");
       await payer.pull(order, "pay");
-      await till.work();
+      await setup.work();
       expect(await payer.result(order)).toBe("success");
       expect((await payer.pull(order, "pay")).msg).toBe("bad-request");
     });
@@ -234,37 +234,37 @@ describe.each(testEngines)("paying on %s", (engine) => {
 
   describe("money that comes strangely", () => {
     it("twice told is granted once", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "duplicate");
-      await till.work();
+      await setup.work();
       expect(await daysLeft(payer.account)).toMatchObject({ vip: 30 });
       expect(await mistakesOf(order.orderId)).toEqual([]);
     });
 
     it("after the order closed is granted as if in time, and people are told", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "late");
-      await till.work();
-      await till.advance(5);
+      await setup.work();
+      await setup.advance(5);
       expect(await payer.result(order)).toBe("waiting");
-      await till.advance(31 * 60);
-      await till.work(["pay-expire"]);
-      const state = till.db.selectFrom("pay_order").select("state").where("id", "=", order.orderId);
+      await setup.advance(31 * 60);
+      await setup.work(["pay-expire"]);
+      const state = setup.db.selectFrom("pay_order").select("state").where("id", "=", order.orderId);
       expect(await state.executeTakeFirst()).toEqual({ state: "CLOSED" });
-      await till.work(["pay-close", "sandbox-notify"]);
+      await setup.work(["pay-close", "sandbox-notify"]);
       expect(await payer.result(order)).toBe("success");
       expect(await daysLeft(payer.account)).toMatchObject({ vip: 30 });
       expect(await mistakesOf(order.orderId)).toEqual([{ kind: "late" }]);
     });
 
     it("from two QR codes of one order goes back once", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const first = (await payer.order("svip-month")).data;
       await payer.order("svip-month", { platform: 2 });
       await payer.pull(first, "double");
-      await till.work();
+      await setup.work();
       expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
       expect((await attemptsOf(first.orderId)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
       expect(await mistakesOf(first.orderId)).toEqual([{ kind: "double" }]);
@@ -273,19 +273,19 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("by two transactions of one QR code is a conflict for people to see", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("svip-month")).data;
       await payer.pull(order, "double");
-      await till.work();
+      await setup.work();
       expect(await daysLeft(payer.account)).toMatchObject({ svip: 30 });
       expect(await mistakesOf(order.orderId)).toEqual([{ kind: "conflict" }]);
     });
 
     it("of another amount is kept apart, whatever a forger says it was", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const order = (await payer.order("svip-year")).data;
       await payer.pull(order, "tamper");
-      await till.work();
+      await setup.work();
       expect(await payer.result(order)).toBe("waiting");
       expect(await daysLeft(payer.account)).toMatchObject({ tier: null });
       expect(await attemptsOf(order.orderId)).toMatchObject([{ state: "SUSPENSE" }]);
@@ -293,15 +293,15 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
 
     it("is found without any notification", async () => {
-      const payer = createPayer(till);
+      const payer = createPayer(setup);
       const asked = (await payer.order("vip-month")).data;
       const scheduled = (await payer.order("vip-quarter")).data;
       for (const order of [asked, scheduled]) await payer.pull(order, "pay");
-      await till.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
-      await till.advance(6);
+      await setup.db.deleteFrom("job").where("kind", "=", "sandbox-notify").execute();
+      await setup.advance(6);
       expect(await payer.result(asked)).toBe("success");
-      await till.work(["pay-query"]);
-      const state = till.db.selectFrom("pay_order").select("state").where("id", "=", scheduled.orderId);
+      await setup.work(["pay-query"]);
+      const state = setup.db.selectFrom("pay_order").select("state").where("id", "=", scheduled.orderId);
       expect(await state.executeTakeFirst()).toEqual({ state: "PAID" });
     });
   });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPayer, type Lever, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { brokenRules } from "../support/money-books";
-import { createPayer, type Lever, openTill, type Payer, type Till } from "../support/till";
+import { brokenRules } from "../support/ledger-invariants";
 import { createUnreliable, type Fault, type Operation } from "../support/unreliable-gateway";
 
 describe.each(testEngines)("a refund on %s", (engine) => {
-  let till: Till;
+  let setup: TestBilling;
   let faults: Partial<Record<Operation, Fault>> = {};
   const unreliable = createUnreliable((operation) => faults[operation]);
   beforeAll(async () => {
-    till = await openTill(engine, unreliable.around);
+    setup = await openTestBilling(engine, unreliable.around);
   });
-  afterAll(() => till.close());
+  afterAll(() => setup.close());
   beforeEach(async () => {
     faults = {};
-    await till.db.deleteFrom("job").execute();
+    await setup.db.deleteFrom("job").execute();
   });
 
-  const buy = async (pCode = "svip-month", payer = createPayer(till), lever: Lever = "pay") => {
+  const buy = async (pCode = "svip-month", payer = createPayer(setup), lever: Lever = "pay") => {
     const order = (await payer.order(pCode)).data;
     await payer.pull(order, lever);
-    await till.work(["sandbox-notify"]);
-    const attempt = await till.db
+    await setup.work(["sandbox-notify"]);
+    const attempt = await setup.db
       .selectFrom("pay_attempt")
       .selectAll()
       .where("order_id", "=", order.orderId)
@@ -29,26 +29,26 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     return { payer, order, attempt };
   };
   const refundOf = (number: string) =>
-    till.db.selectFrom("pay_refund").selectAll().where("number", "=", number).executeTakeFirstOrThrow();
+    setup.db.selectFrom("pay_refund").selectAll().where("number", "=", number).executeTakeFirstOrThrow();
   const daysLeft = async ({ account }: Payer) => {
-    const { svipExpire } = await till.billing.membership(account);
-    return Math.round((svipExpire - till.now().getTime() / 1000) / 86_400);
+    const { svipExpire } = await setup.billing.membership(account);
+    return Math.round((svipExpire - setup.now().getTime() / 1000) / 86_400);
   };
   const sentFen = async () => {
-    const rows = await till.db.selectFrom("sandbox_refund").select("amount_fen").execute();
+    const rows = await setup.db.selectFrom("sandbox_refund").select("amount_fen").execute();
     return rows.reduce((sum, { amount_fen }) => sum + amount_fen, 0);
   };
   const openMistakes = async (orderId: string) =>
-    (await till.operations.orders({ number: orderId, limit: 1 }))[0]?.mistakes.filter((one) => !one.resolved_at) ?? [];
+    (await setup.operations.orders({ number: orderId, limit: 1 }))[0]?.mistakes.filter((one) => !one.resolved_at) ?? [];
   const runJob = async (number: string) => {
-    await till.work(["pay-refund"]);
+    await setup.work(["pay-refund"]);
     return (await refundOf(number)).state;
   };
   /** The gateway refuses it: the job has asked once and waits. */
   const refuse = async (pCode?: string) => {
     const bought = await buy(pCode);
     faults = { refund: "refuse" };
-    const { number } = await till.operations.refund(bought.order.orderId, 3300);
+    const { number } = await setup.operations.refund(bought.order.orderId, 3300);
     expect(await runJob(number)).toBe("SENT");
     return { ...bought, number };
   };
@@ -56,7 +56,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
   const giveUp = async () => {
     const bought = await buy();
     faults = { refund: "fail", queryRefund: "fail" };
-    const { number } = await till.operations.refund(bought.order.orderId);
+    const { number } = await setup.operations.refund(bought.order.orderId);
     expect(await runJob(number)).toBe("STUCK");
     return { ...bought, number };
   };
@@ -66,7 +66,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       const { number, payer, order } = await refuse();
       expect((await refundOf(number)).fault).toContain("refused");
       faults = {};
-      await till.operations.retryRefund(number);
+      await setup.operations.retryRefund(number);
       expect(await runJob(number)).toBe("DONE");
       expect(await daysLeft(payer)).toBe(20);
       expect(await payer.result(order)).toBe("success");
@@ -77,7 +77,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       const orders = async () => (await payer.get<{ list: object[] }>("/pay/orders")).data.list;
       expect(await orders()).toMatchObject([{ result: "success", refundingFen: 3300, refundedFen: 0 }]);
       faults = {};
-      await till.operations.retryRefund(number);
+      await setup.operations.retryRefund(number);
       await runJob(number);
       expect(await orders()).toMatchObject([{ result: "success", refundingFen: 0, refundedFen: 3300 }]);
     });
@@ -85,26 +85,26 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     it("returns the membership when it is cancelled, and the order can be refunded again", async () => {
       const { number, payer, order } = await refuse();
       expect(await daysLeft(payer)).toBe(20);
-      expect(await till.operations.cancelRefund(number)).toMatchObject({ state: "CANCELLED", amount_fen: 3300 });
+      expect(await setup.operations.cancelRefund(number)).toMatchObject({ state: "CANCELLED", amount_fen: 3300 });
       expect(await daysLeft(payer)).toBe(30);
       faults = {};
       const before = await sentFen();
-      await till.work();
+      await setup.work();
       expect(await sentFen()).toBe(before);
-      const again = await till.operations.refund(order.orderId);
+      const again = await setup.operations.refund(order.orderId);
       expect(again).toMatchObject({ amount_fen: 9900, number: expect.stringMatching(/R2$/) });
       expect(await runJob(again.number)).toBe("DONE");
       expect(await payer.result(order)).toBe("refunded");
     });
 
     it("of a pack returns its characters when it is cancelled", async () => {
-      const payer = createPayer(till);
-      await till.operations.grant(payer.account, { tier: "vip", days: 30 });
+      const payer = createPayer(setup);
+      await setup.operations.grant(payer.account, { tier: "vip", days: 30 });
       const { order } = await buy("pack-1", payer);
-      const { number } = await till.operations.refund(order.orderId);
-      const left = async () => (await till.billing.quota(payer.account)).pack.left;
+      const { number } = await setup.operations.refund(order.orderId);
+      const left = async () => (await setup.billing.quota(payer.account)).pack.left;
       expect(await left()).toBe(0);
-      await till.operations.cancelRefund(number);
+      await setup.operations.cancelRefund(number);
       expect(await left()).toBe(60_000);
       expect(await runJob(number)).toBe("CANCELLED");
     });
@@ -113,8 +113,8 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       const { number, payer, order } = await refuse();
       faults = {};
       const before = await sentFen();
-      await till.operations.completeRefund(number);
-      await till.work();
+      await setup.operations.completeRefund(number);
+      await setup.work();
       expect([await refundOf(number), await sentFen()]).toMatchObject([{ state: "DONE" }, before]);
       expect([await daysLeft(payer), await payer.result(order)]).toEqual([20, "success"]);
     });
@@ -125,12 +125,12 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       const { number, order } = await giveUp();
       const [mistake] = await openMistakes(order.orderId);
       expect(mistake).toMatchObject({ kind: "refund", ref: number });
-      await till.operations.resolveAnomaly(mistake?.id ?? "");
-      await till.operations.retryRefund(number);
+      await setup.operations.resolveAnomaly(mistake?.id ?? "");
+      await setup.operations.retryRefund(number);
       expect(await runJob(number)).toBe("STUCK");
       expect(await openMistakes(order.orderId)).toHaveLength(1);
       faults = {};
-      await till.operations.retryRefund(number);
+      await setup.operations.retryRefund(number);
       expect(await runJob(number)).toBe("DONE");
       expect(await openMistakes(order.orderId)).toEqual([]);
     });
@@ -138,38 +138,42 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     it("returns the membership when it is cancelled", async () => {
       const { number, payer } = await giveUp();
       expect(await daysLeft(payer)).toBeLessThanOrEqual(0);
-      await till.operations.cancelRefund(number);
+      await setup.operations.cancelRefund(number);
       expect(await daysLeft(payer)).toBe(30);
     });
   });
 
   it("cannot be cancelled once the gateway has it, nor while a server may be sending it", async () => {
     const { order } = await buy();
-    const { number } = await till.operations.refund(order.orderId);
+    const { number } = await setup.operations.refund(order.orderId);
     faults = { refund: "after", queryRefund: "before" };
-    await till.work(["pay-refund"]);
-    await expect(till.operations.cancelRefund(number)).rejects.toMatchObject({ name: "GatewayError" });
+    await setup.work(["pay-refund"]);
+    await expect(setup.operations.cancelRefund(number)).rejects.toMatchObject({ name: "GatewayError" });
     faults = {};
-    await expect(till.operations.cancelRefund(number)).rejects.toThrow("the gateway has this refund");
-    const sendingUntil = new Date(till.now().getTime() + 30_000);
-    await till.db.updateTable("pay_refund").set({ sending_until: sendingUntil }).where("number", "=", number).execute();
+    await expect(setup.operations.cancelRefund(number)).rejects.toThrow("the gateway has this refund");
+    const sendingUntil = new Date(setup.now().getTime() + 30_000);
+    await setup.db
+      .updateTable("pay_refund")
+      .set({ sending_until: sendingUntil })
+      .where("number", "=", number)
+      .execute();
     for (const act of ["retryRefund", "completeRefund"] as const)
-      await expect(till.operations[act](number)).rejects.toThrow("try again in a minute");
-    await till.advance(3600);
+      await expect(setup.operations[act](number)).rejects.toThrow("try again in a minute");
+    await setup.advance(3600);
     expect(await runJob(number)).toBe("DONE");
     for (const act of ["retryRefund", "cancelRefund", "completeRefund"] as const)
-      await expect(till.operations[act](number)).rejects.toThrow(/the refund is over|the gateway has/);
+      await expect(setup.operations[act](number)).rejects.toThrow(/the refund is over|the gateway has/);
   });
 
   it("of a payment in suspense is decided by an operator, once, and resolves its mistake", async () => {
-    const { payer, order, attempt } = await buy("vip-year", createPayer(till), "tamper");
+    const { payer, order, attempt } = await buy("vip-year", createPayer(setup), "tamper");
     expect(attempt.state).toBe("SUSPENSE");
     expect(await openMistakes(order.orderId)).toMatchObject([{ kind: "amount" }]);
-    const refund = await till.operations.returnPayment(attempt.transaction_id ?? "");
+    const refund = await setup.operations.returnPayment(attempt.transaction_id ?? "");
     expect(refund).toMatchObject({ amount_fen: 1, reason: "suspense" });
-    await expect(till.operations.returnPayment(attempt.out_trade_no)).rejects.toMatchObject({ code: "not-found" });
-    await till.operations.cancelRefund(refund.number);
-    const second = await till.operations.returnPayment(attempt.out_trade_no);
+    await expect(setup.operations.returnPayment(attempt.out_trade_no)).rejects.toMatchObject({ code: "not-found" });
+    await setup.operations.cancelRefund(refund.number);
+    const second = await setup.operations.returnPayment(attempt.out_trade_no);
     expect(await runJob(second.number)).toBe("DONE");
     expect(await openMistakes(order.orderId)).toEqual([]);
     expect(await payer.result(order)).toBe("waiting");
@@ -178,76 +182,78 @@ describe.each(testEngines)("a refund on %s", (engine) => {
   });
 
   it("of a second transaction of one attempt leaves the order paid", async () => {
-    const { payer, order, attempt } = await buy("svip-year", createPayer(till), "double");
+    const { payer, order, attempt } = await buy("svip-year", createPayer(setup), "double");
     const [mistake] = await openMistakes(order.orderId);
     expect(mistake?.kind).toBe("conflict");
     const { transactionId } = (mistake?.detail ?? {}) as { transactionId: string };
-    const [found] = await till.operations.orders({ number: transactionId, limit: 1 });
+    const [found] = await setup.operations.orders({ number: transactionId, limit: 1 });
     expect(found?.order.id).toBe(order.orderId);
-    const { number } = await till.operations.returnPayment(transactionId);
+    const { number } = await setup.operations.returnPayment(transactionId);
     expect(await runJob(number)).toBe("DONE");
-    await expect(till.operations.returnPayment(transactionId)).rejects.toMatchObject({ code: "not-found" });
+    await expect(setup.operations.returnPayment(transactionId)).rejects.toMatchObject({ code: "not-found" });
     expect([await daysLeft(payer), await payer.result(order)]).toEqual([365, "success"]);
     expect(await openMistakes(order.orderId)).toEqual([]);
-    const sent = till.db.selectFrom("sandbox_refund").selectAll().where("out_trade_no", "=", attempt.out_trade_no);
+    const sent = setup.db.selectFrom("sandbox_refund").selectAll().where("out_trade_no", "=", attempt.out_trade_no);
     expect(await sent.execute()).toMatchObject([{ amount_fen: 89_900, transaction_id: transactionId }]);
   });
 
   describe("made in the gateway's console", () => {
-    const today = () => new Date(till.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const today = () => new Date(setup.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
     const refundByHand = (outTradeNo: string, amountFen: number, number: string) =>
-      till.db
+      setup.db
         .insertInto("sandbox_refund")
-        .values({ number, out_trade_no: outTradeNo, amount_fen: amountFen, created_at: till.now() })
+        .values({ number, out_trade_no: outTradeNo, amount_fen: amountFen, created_at: setup.now() })
         .execute();
 
     it("is booked by reconciliation, shortens the order and is not booked twice", async () => {
-      till.set(new Date("2030-01-10T04:00:00Z"));
+      setup.set(new Date("2030-01-10T04:00:00Z"));
       const { payer, order, attempt } = await buy();
       await refundByHand(attempt.out_trade_no, 3300, "console-1");
-      expect(await till.operations.reconcile(today())).toMatchObject([{ kind: "state", detail: { booked: "booked" } }]);
+      expect(await setup.operations.reconcile(today())).toMatchObject([
+        { kind: "state", detail: { booked: "booked" } },
+      ]);
       expect(await daysLeft(payer)).toBe(20);
-      expect(await till.operations.reconcile(today())).toEqual([]);
+      expect(await setup.operations.reconcile(today())).toEqual([]);
       expect(await daysLeft(payer)).toBe(20);
       await refundByHand(attempt.out_trade_no, 6600, "console-2");
-      await till.operations.reconcile(today());
+      await setup.operations.reconcile(today());
       expect(await payer.result(order)).toBe("refunded");
       expect(await refundOf("console-2")).toMatchObject({ state: "DONE", reason: "console", amount_fen: 6600 });
     });
 
     it("in the place of one of ours completes ours and takes nothing more back", async () => {
-      till.set(new Date("2030-02-10T04:00:00Z"));
+      setup.set(new Date("2030-02-10T04:00:00Z"));
       const { payer, order, attempt } = await buy();
       faults = { refund: "fail", queryRefund: "fail" };
-      const { number } = await till.operations.refund(order.orderId, 3300);
-      await till.work(["pay-refund"]);
+      const { number } = await setup.operations.refund(order.orderId, 3300);
+      await setup.work(["pay-refund"]);
       faults = {};
       await refundByHand(attempt.out_trade_no, 3300, "console-3");
-      expect(await till.operations.reconcile(today())).toMatchObject([{ detail: { booked: "completed" } }]);
+      expect(await setup.operations.reconcile(today())).toMatchObject([{ detail: { booked: "completed" } }]);
       expect([await refundOf(number), await daysLeft(payer)]).toMatchObject([{ state: "DONE" }, 20]);
     });
 
     it("of more than is left is filed and changes nothing", async () => {
-      till.set(new Date("2030-03-10T04:00:00Z"));
+      setup.set(new Date("2030-03-10T04:00:00Z"));
       const { payer, attempt } = await buy();
       await refundByHand(attempt.out_trade_no, 10_000, "console-4");
-      expect(await till.operations.reconcile(today())).toMatchObject([{ kind: "state", detail: { booked: "no" } }]);
+      expect(await setup.operations.reconcile(today())).toMatchObject([{ kind: "state", detail: { booked: "no" } }]);
       expect(await daysLeft(payer)).toBe(30);
-      till.set(new Date());
+      setup.set(new Date());
     });
   });
 
   it("keeps the books of time true through every way out", async () => {
-    const broken = await brokenRules(till.db);
+    const broken = await brokenRules(setup.db);
     expect(broken["granted time is what paid orders bought, less what was refunded"]).toBeUndefined();
     expect(broken["characters balance"]).toBeUndefined();
   });
 
   it("leaves an audit row with its amount and reason for every act, shown with the order", async () => {
     const { number, order } = await refuse();
-    await till.operations.retryRefund(number);
-    await till.operations.cancelRefund(number);
-    const [record] = await till.operations.orders({ number, limit: 1 });
+    await setup.operations.retryRefund(number);
+    await setup.operations.cancelRefund(number);
+    const [record] = await setup.operations.orders({ number, limit: 1 });
     expect(record?.order.id).toBe(order.orderId);
     expect(record?.acts.map(({ action, operator, detail }) => ({ action, operator, detail }))).toEqual(
       ["refund", "retry-refund", "cancel-refund"].map((action) => ({

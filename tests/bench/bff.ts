@@ -10,9 +10,9 @@ import type { Row } from "./row";
 
 const callers = 20;
 const listeners = 4;
-const secret = "a-secret-of-the-bench-which-nobody-else-has";
+const secret = "a-session-secret-for-the-benchmark-only";
 
-/** What one visitor asks, of the api as the BFF would and of the site as a browser does. */
+/** The api and the site under test. */
 interface Places {
   api: Product;
   web: Product;
@@ -78,7 +78,7 @@ async function compareAll(topology: string, places: Places): Promise<Row[]> {
   return rows.map((row) => ({ ...row, name: `${topology}: ${row.name}` }));
 }
 
-/** What a second process costs before it does anything: the part of the figures apart that is nobody's to save. */
+/** Latency that a bare proxy adds: the minimum cost of a second process. */
 async function bareRows({ api, web, dispatcher }: Places): Promise<Row[]> {
   const { products, voices } = await createPairs({ api, web, dispatcher });
   const bare = await startBareProxy(api.url);

@@ -5,7 +5,7 @@ import { uploadSound } from "./long-sound";
 import { processorMs, tickMs } from "./processor";
 import type { Row } from "./row";
 
-const secret = "a-secret-of-the-bench-which-nobody-else-has";
+const secret = "a-session-secret-for-the-benchmark-only";
 const warmUpCalls = 200;
 const calls = 400;
 const sounds = 40;

@@ -47,7 +47,7 @@ export async function benchLighthouse(): Promise<Row[]> {
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", `--remote-debugging-port=${port}`],
   });
   try {
-    await fetch(product.url); // the first page of a fresh process is nobody's usual one
+    await fetch(product.url); // warms up the process
     const seen: Run[] = [];
     for (let i = 0; i < runs; i++) seen.push(await visit(product.url, port));
     const middle = (pick: (run: Run) => number) => median(seen.map(pick));

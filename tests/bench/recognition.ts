@@ -146,7 +146,7 @@ async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise
   }
   const ms = (performance.now() - startedAt) / files.length;
   const rates = judged.map(({ rate }) => rate);
-  const told = (wanted: "ours" | "other") => judged.filter(({ verdict }) => verdict === wanted).length;
+  const countVerdicts = (wanted: "ours" | "other") => judged.filter(({ verdict }) => verdict === wanted).length;
   return [
     {
       name: `${name}: differing bits, ${isOurs ? "most" : "least"}`,
@@ -155,15 +155,15 @@ async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise
       reference: isOurs ? `≤ ${sameBelow}` : `≥ ${otherAbove}`,
     },
     {
-      name: `${name}: told truly, of ${files.length} (${ms.toFixed(0)} ms each)`,
-      value: told(isOurs ? "ours" : "other"),
+      name: `${name}: correct verdicts, of ${files.length} (${ms.toFixed(0)} ms each)`,
+      value: countVerdicts(isOurs ? "ours" : "other"),
       unit: "",
     },
-    { name: `${name}: told falsely`, value: told(isOurs ? "other" : "ours"), unit: "", reference: "0" },
+    { name: `${name}: wrong verdicts`, value: countVerdicts(isOurs ? "other" : "ours"), unit: "", reference: "0" },
   ];
 }
 
-/** The marked export, as somebody may have changed it, decoded so far that it can be uploaded. */
+/** The marked export, altered, in a format that can be uploaded. */
 function treated(folder: string, { pcm, sampleRate }: Mastered, how: string[]): Uint8Array {
   const [source, output] = [join(folder, "in.wav"), join(folder, how.at(-1) as string)];
   const marked = appendExplicitMark(pcm, sampleRate);

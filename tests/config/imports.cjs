@@ -37,7 +37,7 @@ const may = {
       "app/copy/",
       "app/paths.ts",
       "app/bff-paths.ts",
-      "app/track.ts",
+      "app/analytics-events.ts",
       "app/offer.ts",
       "app/call.ts",
       contract,
@@ -51,16 +51,18 @@ const may = {
       "app/copy/",
       "app/paths.ts",
       "app/bff-paths.ts",
-      "app/track.ts",
+      "app/analytics-events.ts",
       "app/offer.ts",
       "app/call.ts",
       contract,
     ],
   },
   // what stands around every page, put together out of features
-  "app/frame/": { values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/track.ts", "app/offer.ts"] },
+  "app/frame/": {
+    values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/analytics-events.ts", "app/offer.ts"],
+  },
   // what people did, told to nobody in particular
-  "app/track.ts": {},
+  "app/analytics-events.ts": {},
   // what the upstream offers beyond the specification
   "app/offer.ts": { types: [contract] },
   "app/root.tsx": { values: ["server/bff/", "app/frame/", "app/features/", "app/ui/", "app/copy/", "app/paths.ts"] },

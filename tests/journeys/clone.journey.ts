@@ -4,7 +4,7 @@ import { loginCopy } from "~/copy/account";
 import { errorSentences } from "~/copy/errors";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/recording";
-import { playerCopy, roleCardCopy } from "~/copy/site";
+import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
@@ -179,7 +179,7 @@ test.describe("files that are no voice", () => {
 test("a digital human speaks at one tap, and goes on speaking on the next page", async ({ page }) => {
   test.setTimeout(90_000);
   await openHome(page);
-  const listen = page.getByRole("button", { name: new RegExp(`^${roleCardCopy.listen("")}`) }).first();
+  const listen = page.getByRole("button", { name: new RegExp(`^${humanCardCopy.listen("")}`) }).first();
   await expect(async () => {
     await page.reload();
     await expect(listen).toBeEnabled({ timeout: 1000 });

@@ -3,7 +3,7 @@ import { accountCopy, loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { subscribePageCopy } from "~/copy/pages";
-import { confirmCopy, navCopy, roleCardCopy, siteCopy } from "~/copy/site";
+import { confirmCopy, humanCardCopy, navCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { newPhone } from "../support/new-phone";
 import { expect, test } from "./fixtures";
@@ -98,8 +98,8 @@ async function hearSomebody(page: Page) {
   await press(page, inNav(page, navCopy.square), "Shift+Tab");
   await expect(page).toHaveURL(new RegExp(`${paths.square}$`));
   const name = (await page.getByRole("main").getByRole("heading", { level: 3 }).first().textContent()) ?? "";
-  await press(page, page.getByRole("button", { name: roleCardCopy.listen(name), exact: true }));
-  await expect(page.getByRole("button", { name: roleCardCopy.pause(name), exact: true })).toBeFocused({
+  await press(page, page.getByRole("button", { name: humanCardCopy.listen(name), exact: true }));
+  await expect(page.getByRole("button", { name: humanCardCopy.pause(name), exact: true })).toBeFocused({
     timeout: 15_000,
   });
 }

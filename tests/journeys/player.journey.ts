@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { playerCopy, roleCardCopy } from "~/copy/site";
+import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { expect, test } from "./fixtures";
 
@@ -11,7 +11,7 @@ const position = async (page: Page) => Number(await slider(page).inputValue());
 
 /** The square, once somebody's preview is there to be heard. */
 async function openSquare(page: Page) {
-  const listen = page.getByRole("button", { name: new RegExp(`^${roleCardCopy.listen("")}`) }).first();
+  const listen = page.getByRole("button", { name: new RegExp(`^${humanCardCopy.listen("")}`) }).first();
   await expect(async () => {
     await page.goto(paths.square, { waitUntil: "networkidle" });
     await expect(listen).toBeEnabled({ timeout: 500 });

@@ -5,7 +5,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { rolePageCopy } from "~/copy/pages";
 import { consentTexts, recordingCopy, referenceCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy, roleListCopy, roleVisitorCopy, voiceMeasuresCopy } from "~/copy/roles";
-import { playerCopy, roleCardCopy } from "~/copy/site";
+import { humanCardCopy, playerCopy } from "~/copy/site";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { consentStatementId } from "~server/contract/consent";
@@ -216,11 +216,11 @@ test.describe("with a photo that is missing later", () => {
       .poll(async () => looks.add(await ring.evaluate((element) => element.style.opacity)).size, { timeout: 15_000 })
       .toBeGreaterThan(4);
     expect(await picture.boundingBox()).toEqual(before);
-    await expect(page.getByText(roleCardCopy.pictureFailed(null))).toHaveCount(0);
+    await expect(page.getByText(humanCardCopy.pictureFailed(null))).toHaveCount(0);
 
     await page.route("**/bff/media**", (route) => route.fulfill({ status: 404 }));
     await page.reload();
-    await expect(page.getByText(roleCardCopy.pictureFailed(404))).toBeVisible();
+    await expect(page.getByText(humanCardCopy.pictureFailed(404))).toBeVisible();
     await expect(picture).toHaveCount(0);
     await expect(page.locator("svg[viewBox='0 0 200 200']").first()).toBeVisible();
   });

@@ -43,9 +43,9 @@ const faultOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof SpeechError ? error.fault : `untyped: ${error}`),
   );
 
-/** What every engine must do, whatever makes its speech; run it from the engine's own test. */
+/** Conformance tests of the speech port; called by the test of every engine. */
 export function describeEngine(name: string, subject: EngineSubject): void {
-  describe(`${name} keeps the port's promises`, { timeout: 300_000 }, () => {
+  describe(`${name} conforms to the speech port`, { timeout: 300_000 }, () => {
     let engine: SpeechEngine;
     let voice: VoiceProfile;
     const request = (text: PreparedText): SpeechRequest => ({ text, voice, speed: 1 });
@@ -68,7 +68,7 @@ export function describeEngine(name: string, subject: EngineSubject): void {
     });
     afterAll(() => engine.close());
 
-    it("speaks, in whole samples at a plausible rate", async () => {
+    it("synthesises audible speech of plausible length", async () => {
       const chunks = await collect(engine.synthesize(request(subject.short), never));
       const seconds = chunks.reduce((sum, { pcm, sampleRate }) => sum + pcm.length / sampleRate, 0);
       expect(seconds).toBeGreaterThan(0.3);
@@ -76,7 +76,7 @@ export function describeEngine(name: string, subject: EngineSubject): void {
       expect(Math.max(...chunks.flatMap(({ pcm }) => Array.from(pcm)))).toBeGreaterThan(1000);
     });
 
-    it("streams: the first clause is there before the last is made", async () => {
+    it("streams the first chunk before the last is synthesised", async () => {
       let firstAt = 0;
       let count = 0;
       const start = performance.now();
@@ -87,7 +87,7 @@ export function describeEngine(name: string, subject: EngineSubject): void {
       expect(firstAt).toBeLessThan((performance.now() - start) / 2);
     });
 
-    it("stops soon after the signal, wherever it is", async () => {
+    it("stops soon after an abort at any stage", async () => {
       const cancelAfter = async (delayMs: number) => {
         const controller = new AbortController();
         const fault = faultOf(collect(engine.synthesize(request(subject.long), controller.signal)));
@@ -103,22 +103,22 @@ export function describeEngine(name: string, subject: EngineSubject): void {
       expect(await faultOf(collect(engine.synthesize(request(subject.short), never)))).toBe("none");
     });
 
-    it("refuses a signal that is already aborted", async () => {
+    it("rejects an aborted signal", async () => {
       expect(await faultOf(collect(engine.synthesize(request(subject.short), AbortSignal.abort())))).toBe("cancelled");
     });
 
-    it("is free again when the listener leaves early", async () => {
+    it("is available again after a caller stops reading", async () => {
       for await (const _ of engine.synthesize(request(subject.long), never)) break;
       expect(await faultOf(collect(engine.synthesize(request(subject.short), never)))).toBe("none");
     });
 
-    it("fails with a typed error on a voice of another engine and on nothing to say", async () => {
-      const stranger = { ...request(subject.short), voice: { engine: "nobody", version: "0", parameters: null } };
+    it("throws typed errors for a foreign voice and for empty text", async () => {
+      const stranger = { ...request(subject.short), voice: { engine: "unknown", version: "0", parameters: null } };
       expect(await faultOf(collect(engine.synthesize(stranger, never)))).toBe("voice");
       expect(await faultOf(collect(engine.synthesize(request({ units: [] }), never)))).toBe("text");
     });
 
-    it("never works on more than it may, and refuses what can't even wait", async () => {
+    it("limits concurrency and rejects requests beyond the queue", async () => {
       await withLimits({ concurrency: 1, maxQueue: 1 }, async (limited) => {
         const faults = await Promise.all(
           [1, 2, 3].map(() => faultOf(collect(limited.synthesize(request(subject.short), never)))),
@@ -127,14 +127,14 @@ export function describeEngine(name: string, subject: EngineSubject): void {
       });
     });
 
-    it("gives up after its time", async () => {
+    it("times out", async () => {
       await withLimits({ concurrency: 1, timeoutMs: 1500 }, async (limited) => {
         const many = Array.from({ length: 10 }, () => subject.long.units).flat();
         expect(await faultOf(collect(limited.synthesize(request({ units: many }), never)))).toBe("timeout");
       });
     });
 
-    it.runIf(subject.crash)("survives the death of what serves it: only that request fails", async () => {
+    it.runIf(subject.crash)("recovers from a crash; only the current request fails", async () => {
       const chunks = engine.synthesize(request(subject.long), never)[Symbol.asyncIterator]();
       await chunks.next();
       subject.crash?.(engine);

@@ -5,7 +5,7 @@ import { createToneSpeech, type ToneSpeech } from "./tone-engine";
 
 const secondsPerUnit = 0.2;
 
-/** Test support: like the tones, but every text sounds like speech of its own, so that sounds can be told apart. */
+/** Like the tone engine, but with distinct speech-like audio for every text. */
 export function createTalkingSpeech(): ToneSpeech {
   const speech = createToneSpeech("talking");
   return {

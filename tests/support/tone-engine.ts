@@ -29,15 +29,15 @@ export interface ToneSpeech extends SpeechParts {
   close(): Promise<void>;
   /** Segments synthesised and voices enrolled so far. */
   calls: { synthesize: number; enroll: number };
-  /** What goes wrong next; counted down, `segments` once those that are `spared` were spoken. */
+  /** Injected faults, counted down; segment faults start after `spared` segments. */
   faults: { spared: number; segments: number; enrolments: number; delayMs: number; isSilent: boolean };
-  /** Nobody speaks any more, after so many segments, until the answer is called or somebody is told to stop. */
+  /** Blocks synthesis after `after` segments until the returned function is called or the request is cancelled. */
   hold(options?: { after?: number }): () => void;
-  /** Happens whenever a segment is spoken or a voice learned, before anybody has it. */
+  /** Hooks that run before a segment or an enrolled voice is returned. */
   meanwhile: { spoken?: (() => Promise<void>) | undefined; learned?: (() => Promise<void>) | undefined };
 }
 
-/** Test support: speaks every syllable as a tone, at once and always the same; can be told to fail. */
+/** A fake engine that synthesises one tone per unit, with injectable faults. */
 export function createToneSpeech(version = "1"): ToneSpeech {
   const calls = { synthesize: 0, enroll: 0 };
   const faults = { spared: 0, segments: 0, enrolments: 0, delayMs: 0, isSilent: false };
@@ -54,7 +54,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
     capabilities: { clone: true, stream: true, timeline: true, languages: ["zh"], maxChars: 1500 },
     async enroll(_, { transcript } = {}) {
       calls.enroll++;
-      if (faults.enrolments-- > 0) throw new SpeechError("engine", "told to fail");
+      if (faults.enrolments-- > 0) throw new SpeechError("engine", "injected fault");
       await happen("learned");
       const measured = { pitchHz: 220, pitchRangeSt: 5, syllablesPerSecond: transcript ? 4 : null };
       return { ...profile(220), measured };
@@ -65,7 +65,7 @@ export function createToneSpeech(version = "1"): ToneSpeech {
       if (faults.delayMs > 0) await sleep(faults.delayMs, undefined, { signal }).catch(() => {});
       if (held.after-- <= 0) await Promise.race([held.until, once(signal)]);
       if (signal.aborted) throw new SpeechError("cancelled", "cancelled");
-      if (faults.spared-- <= 0 && faults.segments-- > 0) throw new SpeechError("engine", "told to fail");
+      if (faults.spared-- <= 0 && faults.segments-- > 0) throw new SpeechError("engine", "injected fault");
       await happen("spoken");
       yield speak(request, faults.isSilent ? 0 : 0.4);
     },

@@ -1,6 +1,6 @@
 /**
- * How near two recordings are in pitch and colour, with features of their own (25 ms windows, 26 mel bands), so that
- * the engine is not marked with the ruler it was made with. These are distances, not a likeness people would hear.
+ * Objective distances between recordings in pitch and timbre, with features (25 ms windows, 26 mel bands) independent of
+ * the engine. They do not measure perceived similarity.
  */
 import { createFft } from "../../server/upstream/speech/dsp/fft";
 import { trackPitch } from "../../server/upstream/speech/dsp/pitch";

@@ -5,12 +5,12 @@ import { openDatabase } from "~server/upstream/db/database";
 import type { JobHandler } from "~server/upstream/jobs/handler";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { createWorker } from "~server/upstream/jobs/worker";
-import { createTill } from "../support/till";
+import { createTestBilling } from "../support/billing";
 
 const handle = await openDatabase({ url: String(process.env.DATABASE_URL) });
 const { db } = handle;
-const till = await createTill(handle);
-const { characters } = till.billing;
+const setup = await createTestBilling(handle);
+const { characters } = setup.billing;
 const queue = createQueue();
 
 /** Speech in miniature: holds characters, works a while, uses or gives them back. */
@@ -31,7 +31,7 @@ const task: JobHandler = {
   isFinal: () => true,
 };
 
-till.app.post("/torture/task", async (c) => {
+setup.app.post("/torture/task", async (c) => {
   const { accountId, taskId, amount, fails } = await c.req.json();
   await db.transaction().execute(async (trx) => {
     await characters.reserveCharacters(trx, { accountId, characters: amount, taskId });
@@ -41,7 +41,7 @@ till.app.post("/torture/task", async (c) => {
 });
 
 const worker = { db, queue, signal: new AbortController().signal, pollMs: 50, sweepMs: 1000, leaseSeconds: 5 };
-createWorker({ ...worker, handlers: till.handlers, concurrency: 3 });
+createWorker({ ...worker, handlers: setup.handlers, concurrency: 3 });
 createWorker({ ...worker, handlers: { "torture-task": task }, concurrency: 2 });
-serve({ fetch: till.app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send?.({ port }));
+serve({ fetch: setup.app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send?.({ port }));
 process.once("disconnect", () => process.exit(0));

@@ -9,9 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { openDatabase } from "~server/upstream/db/database";
-import { brokenRules } from "../support/money-books";
+import { type Answer, createTestBilling, type Lever, md5, type Order } from "../support/billing";
+import { brokenRules } from "../support/ledger-invariants";
 import { findPostgres, startPostgres } from "../support/postgres";
-import { type Answer, createTill, type Lever, md5, type Order } from "../support/till";
 
 const seconds = Number(process.argv[2] ?? 60);
 const payers = 8;
@@ -30,7 +30,7 @@ if (!bin) {
 }
 const postgres = await startPostgres(bin);
 const handle = await openDatabase({ url: postgres.url });
-const till = await createTill(handle);
+const setup = await createTestBilling(handle);
 
 function start(): Server {
   const child = fork(script, { execArgv: ["--import", "tsx"], env: { ...process.env, DATABASE_URL: postgres.url } });
@@ -85,7 +85,7 @@ async function live(account: string) {
     if (order) await call("/pay/result", account, { orderId: order.orderId, sign: order.sign });
     await spend(account);
     if (order && Math.random() < 0.15) {
-      const refund = till.operations.refund(order.orderId, Math.ceil(order.price / pick([1, 2, 3])));
+      const refund = setup.operations.refund(order.orderId, Math.ceil(order.price / pick([1, 2, 3])));
       if (await refund.catch(() => null)) counts.refunds++;
     }
   }

@@ -1,10 +1,10 @@
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { maskPhone, accountCopy as words } from "~/copy/account";
 import { buttonClass } from "~/ui/button";
-import { useLatePart } from "~/ui/early/use-late-part";
+import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure } from "~/ui/lazy-part";
 import { type ActionContext, createActions } from "./account-actions";
 import { useAccount } from "./provider";
 

@@ -5,7 +5,7 @@ import { sentenceFor } from "~/copy/errors";
 import { Button, buttonClass } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Dialog } from "~/ui/dialog";
-import { Input } from "~/ui/input";
+import { Input } from "~/ui/fields";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode, useRemoval } from "./account-actions";
 import { useAccount } from "./provider";

@@ -1,12 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { listenToDeeds } from "~/analytics-events";
 import { updatesCopy } from "~/copy/site";
-import { listenToDeeds } from "~/track";
 import { Button } from "~/ui/button";
 import { NoticeBar } from "~/ui/notice-bar";
-import { type Consent, keepConsent, readConsent } from "./consent";
-import { type UserTags, userTags } from "./tags";
-import { createBaidu, createGtag, type Vendor } from "./vendors";
+import { createBaidu, createGtag, type UserTags, userTags, type Vendor } from "./vendors";
 
 interface AnalyticsProps {
   baiduId: string | null;
@@ -66,4 +64,24 @@ let started: Vendor[] | null = null;
 function startVendors({ baiduId, baiduTags, gtagId }: Omit<CountingProps, "tags">): Vendor[] {
   started ??= [...(baiduId ? [createBaidu(baiduId, baiduTags)] : []), ...(gtagId ? [createGtag(gtagId)] : [])];
   return started;
+}
+
+export type Consent = "yes" | "no";
+
+const key = "analytics-consent";
+
+/** What was answered in this browser; null until somebody did, or where it cannot be kept. */
+export function readConsent(): Consent | null {
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === "yes" || kept === "no" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepConsent(consent: Consent) {
+  try {
+    localStorage.setItem(key, consent);
+  } catch {}
 }

@@ -1,6 +1,6 @@
+import { track } from "~/analytics-events";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
-import { track } from "~/track";
 import { createStore } from "~/ui/store";
 import type { PayMethod } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";

@@ -1,6 +1,5 @@
 import { Suspense, useEffect } from "react";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { askToBuy, stopBuying, useBuyFlag } from "./buy-flag";
 import type { CheckoutEvents, Payer } from "./checkout-controller";
 import { dropBuyRequest, readSavedCheckout, saveBuyRequest, takeBuyRequest } from "./saved-checkout";

@@ -1,7 +1,7 @@
+import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";
-import { track } from "~/track";
 import type { PayOrder } from "~server/contract/checkout";
 import type { PayClient } from "./checkout-client";
 import {

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { bffPaths } from "~/bff-paths";
 import { announcementCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
-import { useLatePart } from "~/ui/early/use-late-part";
+import { useLatePart } from "~/ui/event-replay";
 import { Icon } from "~/ui/icons/icon";
 
 interface AnnouncementProps {

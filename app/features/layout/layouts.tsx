@@ -1,10 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { siteCopy } from "~/copy/site";
-import { Brand } from "./brand";
-import { Footer } from "./footer";
-import { Header } from "./header";
-import { TabBar } from "./tab-bar";
+import { Brand, Footer, Header, TabBar } from "./navigation";
 
 interface LayoutProps {
   siteName: string;

@@ -5,9 +5,8 @@ import { noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Badge } from "~/ui/chip";
-import { Input } from "~/ui/input";
-import { NoScript } from "~/ui/no-script";
-import { LiveRegion } from "~/ui/visually-hidden";
+import { Input } from "~/ui/fields";
+import { LiveRegion, NoScript } from "~/ui/visually-hidden";
 import { codeLength, phoneLength } from "./rules";
 import { useLogin } from "./use-login";
 

@@ -1,14 +1,14 @@
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { formatClock } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Buttons, PlayButton } from "./buttons";
-import { Clock, PositionSlider } from "./progress";
+import { useKeys } from "./keyboard";
+import { useMediaSession } from "./media-session";
 import { usePlayer, usePlayerStage } from "./provider";
-import { useKeys } from "./use-keys";
-import { useMediaSession } from "./use-media-session";
-import { usePageRoom } from "./use-page-room";
-import { useWaveform } from "./use-waveform";
+import { useWaveform } from "./waveform";
 
 const pillGapPx = 12;
+
 /** The waveform's shadow tree opens these parts to style sheets: short steps below, figures above them. */
 const ruler =
   "[&>*::part(hover-label)]:rounded-sm [&>*::part(timeline-notch)]:![justify-content:flex-start] [&>*::part(timeline-notch-tick)]:![height:4px]";
@@ -25,7 +25,6 @@ export function Bar() {
   useMediaSession(state, media, stop);
   usePageRoom(bar, isShown, isCollapsed ? pillGapPx : 0);
   const onKeyDown = useKeys();
-
   const place = isCollapsed
     ? "bottom-[calc(var(--tabbar)+12px)] right-3 max-w-[calc(100vw-24px)] rounded-full border p-1 shadow-card md:right-6"
     : "inset-x-0 bottom-tabbar border-t md:pb-[env(safe-area-inset-bottom)]";
@@ -74,4 +73,75 @@ function Title() {
       </p>
     </div>
   );
+}
+
+/** mm:ss / mm:ss */
+export function Clock() {
+  const { state, media } = usePlayerStage();
+  const position = usePosition(media);
+  return (
+    <span className="tabular whitespace-nowrap">
+      {formatClock(state.durationSeconds > 0 ? position : 0)} / {formatClock(state.durationSeconds)}
+    </span>
+  );
+}
+
+/** The waveform is a picture; this is the control behind it for keyboards and assistive technology. */
+export function PositionSlider({ sliderRef }: { sliderRef: RefObject<HTMLInputElement> }) {
+  const { state, media } = usePlayerStage();
+  const position = usePosition(media);
+  const { durationSeconds } = state;
+  return (
+    <input
+      aria-label={playerCopy.position}
+      aria-valuetext={playerCopy.positionText(formatClock(position), formatClock(durationSeconds))}
+      className="peer sr-only"
+      max={durationSeconds}
+      min={0}
+      onChange={(event) => {
+        if (media) media.currentTime = Number(event.target.value);
+      }}
+      ref={sliderRef}
+      step={0.1}
+      type="range"
+      value={Math.min(position, durationSeconds)}
+    />
+  );
+}
+
+/** The layouts keep this much room at the foot of the page. */
+const roomVariable = "--player";
+
+/** Keeps the page's room as high as the bar, gap to its lower edge included, while it is shown. */
+export function usePageRoom(bar: RefObject<HTMLElement>, isShown: boolean, gapPx: number): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!element || !isShown) return;
+    const root = document.documentElement;
+    const measure = () => root.style.setProperty(roomVariable, `${element.offsetHeight + gapPx}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty(roomVariable);
+    };
+  }, [bar, isShown, gapPx]);
+}
+
+const moves = ["timeupdate", "seeking", "emptied", "loadedmetadata"] as const;
+
+/** Seconds played so far, as often as the browser tells: about four times a second. */
+export function usePosition(media: HTMLAudioElement | null): number {
+  const [seconds, setSeconds] = useState(media?.currentTime ?? 0);
+  useEffect(() => {
+    if (!media) return;
+    const read = () => setSeconds(media.currentTime);
+    read();
+    for (const move of moves) media.addEventListener(move, read);
+    return () => {
+      for (const move of moves) media.removeEventListener(move, read);
+    };
+  }, [media]);
+  return seconds;
 }

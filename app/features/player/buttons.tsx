@@ -1,9 +1,11 @@
+import { type FocusEvent, useRef } from "react";
+import { formatSpeed } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Badge } from "~/ui/chip";
 import { Icon } from "~/ui/icons/icon";
 import { usePlayer, usePlayerStage } from "./provider";
-import { DownloadMenu, SpeedMenu } from "./tools";
+import { speeds } from "./state";
 
 export function PlayButton() {
   const { isPlaying, isLoading, toggle } = usePlayer();
@@ -69,5 +71,72 @@ function Chevron({ isUp }: { isUp: boolean }) {
     >
       <path d={isUp ? "m6 15 6-6 6 6" : "m6 9 6 6 6-6"} />
     </svg>
+  );
+}
+
+export function SpeedMenu() {
+  const { state, dispatch, media } = usePlayerStage();
+  const choose = (speed: number) => {
+    dispatch({ type: "speed", speed });
+    if (!media) return;
+    // the default one survives the next load
+    media.defaultPlaybackRate = speed;
+    media.playbackRate = speed;
+  };
+  return (
+    <select
+      aria-label={playerCopy.speed}
+      className="tabular h-11 min-w-[44px] cursor-pointer appearance-none rounded-full bg-transparent px-2 text-center text-sm text-muted hover:bg-wash hover:text-ink"
+      onChange={(event) => choose(Number(event.target.value))}
+      title={playerCopy.speed}
+      value={state.speed}
+    >
+      {speeds.map((speed) => (
+        <option className="bg-surface text-ink" key={speed} value={speed}>
+          {formatSpeed(speed)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function DownloadMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { track } = usePlayerStage().state;
+  const files = track?.downloads ?? [];
+  if (files.length === 0) return null;
+  const close = () => menu.current?.removeAttribute("open");
+  const closeOnLeave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) close();
+  };
+  return (
+    <details
+      className="relative"
+      onBlur={closeOnLeave}
+      onKeyDown={(event) => event.key === "Escape" && close()}
+      ref={menu}
+    >
+      <summary
+        aria-label={playerCopy.download}
+        className="grid h-11 w-11 cursor-pointer list-none place-items-center rounded-full text-muted hover:bg-wash hover:text-ink [&::-webkit-details-marker]:hidden"
+        title={playerCopy.download}
+      >
+        <Icon name="download" />
+      </summary>
+      <ul className="absolute bottom-full right-0 mb-2 w-36 rounded border border-line bg-surface py-1 shadow-card">
+        {files.map(({ format, url }) => (
+          <li key={format}>
+            <a
+              className="flex min-h-[44px] items-center px-4 text-sm hover:bg-wash"
+              download
+              href={url}
+              onClick={close}
+            >
+              {playerCopy.downloadAs(format.toUpperCase())}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { eachFrame, wantsStillness } from "./frames";
-import { levelAt } from "./levels";
+import { eachFrame, wantsStillness } from "~/ui/animation-frames";
 import { usePlayerStage } from "./provider";
+import { levelAt } from "./state";
 
 /**
  * A ring over a photo whose person speaks in the current track: it swells with the sound. Lies over its parent and moves

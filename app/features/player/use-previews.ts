@@ -1,8 +1,8 @@
-import { roleCardCopy } from "~/copy/site";
+import { humanCardCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { usePlayer } from "./provider";
 import type { Track } from "./state";
-import { useViseme } from "./use-viseme";
+import { useViseme } from "./visemes";
 
 /** Somebody with a preview to hear. */
 interface Previewed {
@@ -15,7 +15,7 @@ interface Previewed {
 /** A human's preview, for the player. */
 export const previewOf = (human: Previewed): Track => ({
   url: paths.media(human.voiceUrl),
-  title: roleCardCopy.trackTitle(human.name),
+  title: humanCardCopy.trackTitle(human.name),
   subtitle: human.describe,
   ...(human.timelineUrl && { timelineUrl: paths.media(human.timelineUrl) }),
 });

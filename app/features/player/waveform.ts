@@ -1,13 +1,16 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
 import WaveSurfer from "wavesurfer.js";
 import HoverPlugin from "wavesurfer.js/plugins/hover";
 import TimelinePlugin from "wavesurfer.js/plugins/timeline";
 import { formatClock } from "~/copy/format";
-import { levelsPerSecond, toLevels } from "./levels";
-import { readWaveColors, watchTheme } from "./wave-colors";
+import { resume, usePlayerStage } from "./provider";
+import { levelsPerSecond, toLevels } from "./state";
 
 const rulerStepSeconds = 0.2;
+
 /** Keeps the ruler's steps apart: longer audio scrolls along instead of shrinking. */
 const minPxPerSecond = 20;
+
 /** Below this many pixels a second the whole seconds have no room for their labels. */
 const roomyPxPerSecond = 36;
 
@@ -100,4 +103,78 @@ function createHover() {
 /** The document's style nonce: readable as a property only, and the same for every script of the page. */
 function pageNonce(): string | undefined {
   return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce || undefined;
+}
+
+const tokens = { waveColor: "--edge", progressColor: "--seal", cursorColor: "--seal" } as const;
+
+/** Canvas knows no CSS variables, so the tokens are read off the document. */
+export function readWaveColors(): Record<keyof typeof tokens, string> {
+  const style = getComputedStyle(document.documentElement);
+  const read = (token: string) => style.getPropertyValue(token).trim();
+  return {
+    waveColor: read(tokens.waveColor),
+    progressColor: read(tokens.progressColor),
+    cursorColor: read(tokens.cursorColor),
+  };
+}
+
+/** Calls back whenever the theme changes, by the switch or by the system. Returns how to stop. */
+export function watchTheme(changed: () => void): () => void {
+  const switched = new MutationObserver(changed);
+  switched.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", changed);
+  return () => {
+    switched.disconnect();
+    system.removeEventListener("change", changed);
+  };
+}
+
+/** Keeps the waveform in `container` in step with the player: loads each track asked for and plays it once ready. */
+export function useWaveform(container: RefObject<HTMLElement>): void {
+  const { state, dispatch, media, onError } = usePlayerStage();
+  const { track, attempt } = state;
+  const url = track?.url;
+  const [waveform, setWaveform] = useState<Waveform | null>(null);
+  const fail = useLatest((failed: number) => {
+    if (failed !== state.attempt || !(state.isLoading || state.isShown)) return;
+    dispatch({ type: "failed", attempt: failed });
+    onError?.();
+  });
+  const broken = useLatest(() => {
+    // while loading, load() itself tells
+    if (!state.isLoading) fail.current(state.attempt);
+  });
+  useEffect(() => {
+    if (!container.current || !media) return;
+    const created = createWaveform(container.current, media, () => broken.current());
+    setWaveform(created);
+    return () => created.destroy();
+  }, [container, media, broken]);
+  useEffect(() => {
+    if (!waveform || !media) return;
+    if (!url) return waveform.clear();
+    let isStale = false;
+    waveform.load(url).then(
+      (loaded) => {
+        if (!loaded || isStale) return;
+        resume(media);
+        dispatch({ type: "ready", attempt, ...loaded, isPlaying: !media.paused });
+      },
+      () => {
+        if (!isStale) fail.current(attempt);
+      },
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [waveform, media, url, attempt, dispatch, fail]);
+}
+
+function useLatest<Value>(value: Value): RefObject<Value> & { current: Value } {
+  const ref = useRef(value);
+  useEffect(() => {
+    ref.current = value;
+  });
+  return ref;
 }

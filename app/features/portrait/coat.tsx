@@ -1,5 +1,5 @@
+import { cloths, paper } from "./colors";
 import type { PortraitParameters } from "./parameters";
-import { cloths, paper } from "./tones";
 
 const shoulders = "M12 202C14 168 38 156 72 148L100 170 128 148C162 156 186 168 188 202z";
 const closed = "M12 202C14 168 38 156 72 148 80 156 120 156 128 148 162 156 186 168 188 202z";

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
+import { hairs, ink, skins, teeth } from "./colors";
 import type { PortraitParameters } from "./parameters";
-import { skins } from "./tones";
 
 type Face = PortraitParameters["face"];
 
@@ -11,6 +12,7 @@ const jaws: Record<Face, string> = {
   square: "C134 102 132 113 126 121C118 130 110 133 100 133S82 130 74 121C68 113 66 102 66 84",
   child: "C138 108 124 123 100 123S62 108 66 84",
 };
+
 const necks: Record<Face, number> = { oval: 14, round: 15, long: 15, square: 18, child: 12 };
 
 export function Neck({ portrait }: { portrait: PortraitParameters }) {
@@ -69,4 +71,120 @@ export function AgeLines({ portrait }: { portrait: PortraitParameters }) {
       )}
     </g>
   );
+}
+
+const brows: Record<PortraitParameters["brows"], string> = {
+  soft: "M75 80C79 75.5 87 74 93 76.5 87 77 80 78 75 80z",
+  flat: "M74 79.5C80 75.5 88 75 94 77L93.5 79.5C87 78.5 80 79 75 81z",
+  arched: "M74 81C78 74 86 72.5 93 77 87 75.5 80 77 74 81z",
+  bold: "M73 81C77 73.5 88 72.5 95 76.5L94 80.5C88 78.5 80 79 74 83z",
+};
+
+/** Seen from the left eye; the right one is its mirror image. Lids are strokes of a brush: thin, swelling, thin. */
+const openEyes: Record<PortraitParameters["eyes"], ReactNode> = {
+  almond: (
+    <>
+      <ellipse cx="84.5" cy="91" rx="3.6" ry="4" />
+      <path d="M74.5 91.5C77 85.5 87 84 93.5 90 86.5 87.5 80 87.5 74.5 91.5z" />
+    </>
+  ),
+  round: (
+    <>
+      <ellipse cx="84" cy="91.5" rx="4.4" ry="5" />
+      <path d="M75 90.5C78 84 88 83.5 92.5 89 87 86.5 80 86.5 75 90.5z" />
+    </>
+  ),
+  smiling: (
+    <>
+      <ellipse cx="84.5" cy="91" rx="3.7" ry="3.2" />
+      <path d="M75 93C78 85.5 89 85 93.5 92 88 88 80.5 88.5 75 93z" />
+    </>
+  ),
+  narrow: (
+    <>
+      <ellipse cx="85" cy="91" rx="3.6" ry="3.2" />
+      <path d="M72.5 88.5C78 87 88 86 94 91.5 87 89 80 89.5 72.5 88.5z" />
+    </>
+  ),
+};
+
+const closedEye = <path d="M75 90.5C79 96 89 96 93 91 88 93.5 80 93.5 75 90.5z" />;
+
+export function Gaze({ portrait, blink }: { portrait: PortraitParameters; blink: boolean }) {
+  const side = (
+    <>
+      <path d={brows[portrait.brows]} fill={hairs[portrait.hairColor].brow} />
+      <g fill={ink}>{blink ? closedEye : openEyes[portrait.eyes]}</g>
+      {portrait.eyes === "smiling" && !blink && (
+        <path
+          d="M79 97c3 1.5 7 1.5 10 0"
+          fill="none"
+          stroke={skins[portrait.skin].shade}
+          strokeLinecap="round"
+          strokeWidth="1.5"
+        />
+      )}
+      {!blink && <circle cx="85" cy="89.5" fill={teeth} r="1.1" />}
+    </>
+  );
+  const low = portrait.face === "child" ? "translate(0 3)" : undefined;
+  return (
+    <g transform={low}>
+      {side}
+      <g transform="matrix(-1 0 0 1 200 0)">{side}</g>
+    </g>
+  );
+}
+
+export function Nose({ portrait }: { portrait: PortraitParameters }) {
+  const d = portrait.face === "child" ? "M97.5 105c1.5 1.5 3.5 1.5 5 0" : "M101 91c1 5 3.5 9.5 2.5 12s-4.5 2.5-6.5 1.5";
+  return <path d={d} fill="none" stroke={skins[portrait.skin].shade} strokeLinecap="round" strokeWidth="2" />;
+}
+
+export function Beard({ portrait }: { portrait: PortraitParameters }) {
+  const { base, sheen } = hairs[portrait.hairColor];
+  switch (portrait.beard) {
+    case "none":
+      return null;
+    case "stubble":
+      return (
+        <path
+          d="M68 98C68 114 76 133 100 133S132 114 132 98C128 108 122 110 115 108 108 105 92 105 85 108 78 110 72 108 68 98z"
+          fill={base}
+          opacity=".2"
+        />
+      );
+    case "goatee":
+      return (
+        <g fill={base}>
+          <path d="M100 108.5C95 106 88 108 84.5 115 90 112.5 96 112.5 100 111.5 104 112.5 110 112.5 115.5 115 112 108 105 106 100 108.5z" />
+          <path d="M89 122C94 125 106 125 111 122 113 133 107 145 100 147 93 145 87 133 89 122z" />
+        </g>
+      );
+    case "full":
+      return (
+        <path
+          d="M65.5 86C64 116 76 143 100 144S136 116 134.5 86C132 98 127 106 119 108 110 104 104 105.5 100 107.5 96 105.5 90 104 81 108 73 106 68 98 65.5 86zM88 114C95 110.5 105 110.5 112 114 110 123 90 123 88 114z"
+          fill={base}
+          fillRule="evenodd"
+        />
+      );
+    case "long":
+      return (
+        <>
+          <path d="M80 120C84 150 90 174 101 186 110 172 116 148 120 120 112 128 88 128 80 120z" fill={base} />
+          <path
+            d="M100 108C93 105 82 110 77 130 85 119 94 114.5 100 112.5 106 114.5 115 119 123 130 118 110 107 105 100 108z"
+            fill={base}
+          />
+          <path
+            d="M94 136c1 14 3 24 6 34M106 134c-1 12-2 20-3 28"
+            fill="none"
+            stroke={sheen}
+            strokeLinecap="round"
+            strokeWidth="1.6"
+          />
+        </>
+      );
+  }
 }

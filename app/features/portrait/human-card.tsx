@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from "react";
-import { roleCardCopy } from "~/copy/site";
+import { humanCardCopy } from "~/copy/site";
 import { ListenButton, type Sound } from "~/ui/listen-button";
-import type { Human } from "./human";
+import type { Human } from "./picture";
 import { Picture, type PictureProps } from "./picture";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "viseme" | "ring"> {
@@ -40,12 +40,12 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
 
 /** Reaches over the whole card. */
 function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onListen"> & { sound: Sound }) {
-  const words = { silent: roleCardCopy.listen, loading: roleCardCopy.loading, playing: roleCardCopy.pause };
+  const words = { silent: humanCardCopy.listen, loading: humanCardCopy.loading, playing: humanCardCopy.pause };
   return (
     <ListenButton
       className="after:absolute after:inset-0"
       disabled={!human.voiceUrl}
-      label={human.voiceUrl ? words[sound](human.name) : roleCardCopy.noPreview}
+      label={human.voiceUrl ? words[sound](human.name) : humanCardCopy.noPreview}
       onClick={() => onListen(human)}
       sound={sound}
     />

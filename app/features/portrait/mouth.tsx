@@ -1,5 +1,5 @@
+import { mouthInside, skins, teeth } from "./colors";
 import type { PortraitParameters } from "./parameters";
-import { mouthInside, skins, teeth } from "./tones";
 
 /** The 15 mouth positions an engine's timeline speaks of (Oculus visemes). */
 export type Viseme =

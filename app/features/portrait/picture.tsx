@@ -1,9 +1,7 @@
 import { memo, type ReactNode, Suspense, useState } from "react";
 import { paths } from "~/paths";
 import { lazyPart } from "~/ui/lazy-part";
-import type { Human } from "./human";
 import type { Viseme } from "./mouth";
-import { reportPictureFailure } from "./picture-failures";
 
 const Face = lazyPart(
   async () => ({ default: (await import("./face")).Face }),
@@ -11,7 +9,7 @@ const Face = lazyPart(
 );
 
 const StandIn = lazyPart(
-  async () => ({ default: (await import("./stand-in")).StandIn }),
+  async () => ({ default: (await import("./face")).StandIn }),
   () => null,
 );
 
@@ -102,4 +100,38 @@ function Still({ human, colorMode, onFailure }: StillProps) {
       />
     </picture>
   );
+}
+
+/** A digital human as pages show it. */
+export interface Human {
+  roleId: string;
+  name: string;
+  describe: string;
+  /** An image's address at the upstream; drawn from `portrait` where it is empty. */
+  avatar?: string;
+  portrait?: unknown;
+  /** Address of the preview; empty while there is none. */
+  voiceUrl: string;
+  /** What sounds when in the preview, where the upstream tells. */
+  timelineUrl?: string;
+}
+
+type Listener = (address: string) => void;
+
+const waiting: string[] = [];
+let listener: Listener | null = null;
+
+/** Reports a picture that did not load, by its address at this site. */
+export function reportPictureFailure(address: string): void {
+  if (listener) listener(address);
+  else waiting.push(address);
+}
+
+/** Calls `next` for every failed picture, those before it came included; answers how to stop. */
+export function listenToPictureFailures(next: Listener): () => void {
+  listener = next;
+  for (const address of waiting.splice(0)) next(address);
+  return () => {
+    if (listener === next) listener = null;
+  };
 }

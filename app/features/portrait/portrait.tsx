@@ -1,13 +1,11 @@
 import { memo } from "react";
-import { Beard } from "./beard";
+import { Worn } from "./accessories";
 import { Coat } from "./coat";
-import { Gaze, Nose } from "./gaze";
+import { grounds } from "./colors";
 import { Hair } from "./hair";
-import { AgeLines, Head, Neck } from "./head";
+import { AgeLines, Beard, Gaze, Head, Neck, Nose } from "./head";
 import { Mouth, type Viseme } from "./mouth";
 import type { PortraitParameters } from "./parameters";
-import { grounds } from "./tones";
-import { Worn } from "./worn";
 
 interface PortraitProps {
   portrait: PortraitParameters;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePortrait } from "./parameters";
-import { randomPortrait } from "./random";
+import { parsePortrait, randomPortrait } from "./parameters";
 
 const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const parts = fc.infiniteStream(part);

@@ -4,7 +4,7 @@ import { readingSentences, recordingCopy } from "~/copy/recording";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { useKeptFocus } from "~/ui/use-kept-focus";
+import { useKeptFocus } from "~/ui/use-restore-focus";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Capture, MicrophoneFault } from "./capture";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listenToDeeds } from "~/track";
+import { listenToDeeds } from "~/analytics-events";
 import { type ConnectStream, createTaskFeed, type TaskEvent, trackTaskEnd } from "./task-events";
 
 beforeEach(() => {

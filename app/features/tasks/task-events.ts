@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
+import { track } from "~/analytics-events";
 import { bffPaths } from "~/bff-paths";
 import { useHasCall } from "~/offer";
-import { track } from "~/track";
 
 /** A status change or progress of one of the account's tasks. */
 export interface TaskEvent {

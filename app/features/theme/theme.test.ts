@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { colorModeCookie, readColorMode } from "./color-mode";
-import { guessMobile, toDevice } from "./device";
+import { colorModeCookie, guessMobile, readColorMode, toDevice } from "./theme";
 
 test("the chosen colour mode is read back among other cookies", () => {
   expect(readColorMode(`a=1; ${colorModeCookie("dark")}`)).toBe("dark");

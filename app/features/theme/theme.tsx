@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useMemo, useState } from "react";
+import { siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import type { ColorMode } from "./color-mode";
-import { toDevice } from "./device";
+import { IconButton } from "~/ui/button";
+import { Icon } from "~/ui/icons/icon";
 
 interface Theme {
   isMobile: boolean;
@@ -14,6 +15,7 @@ interface Theme {
 }
 
 const ThemeContext = createContext<Theme | null>(null);
+
 const resizeDebounceMs = 50;
 
 export function useTheme(): Theme {
@@ -67,4 +69,64 @@ function useDevice(guessedMobile: boolean) {
     };
   }, []);
   return device;
+}
+
+export const colorModes = ["system", "light", "dark"] as const;
+
+export type ColorMode = (typeof colorModes)[number];
+
+const cookieName = "color-mode";
+
+const cookieDays = 356;
+
+export const isColorMode = (value: unknown): value is ColorMode => colorModes.some((mode) => mode === value);
+
+/** The visitor's choice from a Cookie header; `system` until there is one. */
+export function readColorMode(cookies: string | null): ColorMode {
+  const value = cookies
+    ?.split(/;\s*/)
+    .find((pair) => pair.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1);
+  return isColorMode(value) ? value : "system";
+}
+
+export const colorModeCookie = (mode: ColorMode) =>
+  `${cookieName}=${mode}; Path=/; Max-Age=${cookieDays * 24 * 60 * 60}; SameSite=Lax; HttpOnly`;
+
+const mobileBelow = 768;
+
+const tabletUpTo = 1024;
+
+/** By the window's width in CSS pixels; a desktop's window may be as narrow as a tablet, but its pointer is fine. */
+export const toDevice = (width: number, hasCoarsePointer: boolean) => ({
+  isMobile: width < mobileBelow,
+  isTablet: width >= mobileBelow && width <= tabletUpTo && hasCoarsePointer,
+});
+
+/** The server's guess for the first paint; the browser's width decides after. Tablets are not phones. */
+export function guessMobile(headers: Headers): boolean {
+  const hint = headers.get("sec-ch-ua-mobile");
+  if (hint) return hint === "?1";
+  const agent = headers.get("user-agent") ?? "";
+  return /iPhone|iPod|Windows Phone|Android.*Mobile|Mobile.*Firefox|HarmonyOS.*Mobile/i.test(agent);
+}
+
+const icons = { system: "contrast", light: "sun", dark: "moon" } as const;
+
+const after = (mode: ColorMode): ColorMode =>
+  colorModes[(colorModes.indexOf(mode) + 1) % colorModes.length] ?? "system";
+
+/** One button walks through: as the system says, light, dark. */
+export function ThemeToggle() {
+  const { colorMode, setColorMode } = useTheme();
+  const next = after(colorMode);
+  const { label } = siteCopy.colorMode;
+  return (
+    <IconButton
+      label={label(siteCopy.colorMode[colorMode], siteCopy.colorMode[next])}
+      onClick={() => setColorMode(next)}
+    >
+      <Icon name={icons[colorMode]} />
+    </IconButton>
+  );
 }

@@ -6,7 +6,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { noticesWanted } from "./notify";
 
 const ToastContainer = lazyPart(
-  () => import("./container"),
+  () => import("./toast-container"),
   (_props, { retry }) => <PlainNotice onOnline={retry} />,
 );
 const onServer = () => false;

@@ -1,5 +1,5 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { createClone, deleteClones, readCloneView, parseCloneQuery } from "~server/bff/generations.server";
+import { createClone, deleteClones, parseCloneQuery, readCloneView } from "~server/bff/generations.server";
 import type { CallInput } from "~server/bff/upstream.server";
 
 /** `?keyword=&status=&page=`: the page of clones and the allowance, as `{page, allowance}`. */

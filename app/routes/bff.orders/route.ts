@@ -1,5 +1,5 @@
 import { answering, idempotencyKeyOf, queryOf, readInput } from "~server/bff/answering.server";
-import { readOrderStatus, cancelOrder, createOrder, parseOrderRequest } from "~server/bff/checkout.server";
+import { cancelOrder, createOrder, parseOrderRequest, readOrderStatus } from "~server/bff/checkout.server";
 
 const orderIdOf = (request: Request) => queryOf(request).get("orderId") ?? "";
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { colorModeCookie, isColorMode } from "~/features/theme/color-mode";
+import { colorModeCookie, isColorMode } from "~/features/theme/theme";
 import { readForm } from "~server/bff/answering.server";
 
 /** Remembers light, dark or as the system says. */

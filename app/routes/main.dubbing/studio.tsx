@@ -1,8 +1,7 @@
 import { Suspense, useState } from "react";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { type OpenPiece, PiecePopover } from "./editor/piece-popover";
 import { useImporting } from "./importing/use-importing";

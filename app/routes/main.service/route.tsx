@@ -4,8 +4,7 @@ import { marked } from "marked";
 import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
 import { pageMeta } from "~/features/layout/page-meta";
-import { promised } from "./promised";
-import { type Block, Terms } from "./terms";
+import { type Block, promised, Terms } from "./terms";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 

@@ -4,9 +4,8 @@ import { squareCopy } from "~/copy/square";
 import { type Filter, filterQuery, genders, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
-import { ChipLink } from "~/ui/chip-link";
-import { SearchInput } from "~/ui/search-input";
-import { Select } from "~/ui/select";
+import { ChipLink } from "~/ui/chip";
+import { SearchInput, Select } from "~/ui/fields";
 
 /** A GET form: with JavaScript, a selection submits it. */
 export function FilterForm({ filter }: { filter: Filter }) {

@@ -8,7 +8,7 @@ import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/progress-bar";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {

@@ -7,7 +7,7 @@ import { reportCopy } from "~/copy/square";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface ReportDialogProps {

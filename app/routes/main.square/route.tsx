@@ -5,7 +5,7 @@ import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page-meta";
 import { filterQuery, isNarrowed, pageSize, parseFilter } from "~/features/square/filter";
 import { paths } from "~/paths";
-import { Notice } from "~/ui/notice";
+import { Notice } from "~/ui/empty-state";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Notice } from "~/ui/notice";
+import { Notice } from "~/ui/empty-state";
 
 interface PastProps<Entry> {
   id: string;

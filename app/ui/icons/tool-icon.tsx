@@ -1,4 +1,4 @@
-import { IconFrame, type IconFrameProps } from "./icon-frame";
+import { IconFrame, type IconFrameProps } from "./icon";
 
 /** Signs of tools that only some pages need: apart from the others, which every page loads. */
 const shapes = {

@@ -9,13 +9,13 @@ import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { Owner } from "../owner";
 import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
-import { dropToken, findToken, hashOf, keepToken, maskPhone, sweepTokens } from "./credentials";
+import { deleteToken, findToken, hashOf, maskPhone, storeToken, sweepTokens } from "./credentials";
 import type { Ownership } from "./ownership";
 
 interface Login {
   phone: string;
   code: string;
-  /** Whose recordings and trials the account takes over. */
+  /** The visitor whose recordings and trials the account takes over. */
   visitorId: string | undefined;
   idempotencyKey: string | undefined;
   /** The token of the login that this one replaces: it ends. "" where there is none. */
@@ -38,7 +38,7 @@ export interface Accounts {
    * and login-expired for a dead token.
    */
   remove(token: string, request: { code: string; idempotencyKey: string | undefined }): Promise<CallData<"userDelete">>;
-  /** Erases again a while after a deletion, what was being written meanwhile. */
+  /** Erase again after a deletion what was written during it. */
   handlers: Record<string, JobHandler>;
   sweep(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (!done) throw new AppError("code-wrong", "wrong, dead or used code");
       return done;
     },
-    logOut: (token) => dropToken(db, token),
+    logOut: (token) => deleteToken(db, token),
     find: async (token) => (await findToken(db, token))?.accountId ?? null,
     maskedPhoneOf: async (accountId) => maskPhone(await phoneOf(accountId)),
     sendDeletionCode: async (accountId, caller) => sendCode(parts, { phone: await phoneOf(accountId), ...caller }),
@@ -67,7 +67,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       // Without a key no call is another one's repeat.
       const key = idempotencyKey ?? randomUUID();
       const accountId = (await findToken(db, token))?.accountId;
-      // A dead token may be of this very call: its answer was lost, or it comes twice at a time.
+      // An expired token may belong to a repetition of this call whose first response was lost.
       const receipt = accountId
         ? await removeAccount(parts, { accountId, token, key, code })
         : await findReceipt(db, token, key);
@@ -91,7 +91,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   };
 }
 
-/** Null for a code that is no good; its wrong try is to be committed. */
+/** Null for an invalid code. The caller must commit: the wrong try counts. */
 async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: Login) {
   const { phone, code, visitorId, idempotencyKey, replacedToken } = login;
   const phoneHash = keys.hashPhone(phone);
@@ -109,8 +109,8 @@ async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: 
     .returning("id")
     .executeTakeFirstOrThrow();
   await trials.takeFromPhone(trx, phoneHash, `account:${id}`);
-  const expireAt = await keepToken(trx, token, id);
-  await dropToken(trx, replacedToken);
+  const expireAt = await storeToken(trx, token, id);
+  await deleteToken(trx, replacedToken);
   if (visitorId) await ownership.handOver(trx, `visitor:${visitorId}`, `account:${id}`);
   return { token, expireAt };
 }
@@ -129,12 +129,12 @@ interface AccountParts extends CodeParts {
 type Receipt = CallData<"userDelete">;
 
 const eraseKind = "account-erase";
-/** By then whoever was writing for the account has stopped. */
+/** Longer than any write for the account takes. */
 const eraseAgainSeconds = 120;
 
 const askedBy = (token: string, key: string) => hashOf(`${hashOf(token)}\n${key}`);
 
-/** What the same call was answered before; null for a first one. */
+/** The receipt of an earlier identical call, or null. */
 async function findReceipt(db: Db, token: string, key: string): Promise<Receipt | null> {
   const receipts = db.selectFrom("account_deletion").selectAll().where("asked_by", "=", askedBy(token, key));
   const row = await receipts.executeTakeFirst();

@@ -28,7 +28,7 @@ export interface CodeParts {
   once: Once;
   keys: AccountKeys;
   hitRate: RateLimit["hit"];
-  /** Absent where none is set up: nobody new can log in then. */
+  /** Absent where no provider is configured: login codes are not available. */
   sender: SmsSender | undefined;
 }
 
@@ -45,7 +45,7 @@ const wrongTriesMax = 5;
 const tooMany = (what: string, retryAfterSeconds: number) =>
   new AppError("too-many", what, { status: 429, retryAfterSeconds });
 
-/** What the provider refused a code with; absent once it was sent. */
+/** The provider's refusal; absent once the code was sent. */
 interface CodeOutcome {
   failure?: { code: AppError["code"]; status: number };
 }
@@ -63,7 +63,7 @@ export async function sendCode(parts: CodeParts, request: CodeRequest): Promise<
   const fresh = { phoneHash, codeHash: keys.hashCode(phoneHash, code), address: request.address };
   const call = { owner: `phone:${phoneHash}`, call: "captcha", key, request: phoneHash };
   const result = await once(call, async (trx): Promise<CodeOutcome> => {
-    await keepCode(trx, parts.hitRate, fresh);
+    await replaceCode(trx, parts.hitRate, fresh);
     return {};
   });
   const sent = { ttl: codeTtlSeconds, resend: codeResendSeconds };
@@ -76,7 +76,7 @@ export async function sendCode(parts: CodeParts, request: CodeRequest): Promise<
   try {
     await sender.send({ phone, code });
   } catch (error) {
-    await letAskAgain(parts, fresh);
+    await allowResend(parts, fresh);
     const { code: failed, status } = error instanceof AppError ? error : unexpected;
     await once.amend(call, { failure: { code: failed, status } } satisfies CodeOutcome);
     throw error;
@@ -94,8 +94,8 @@ interface FreshCode {
   address: string;
 }
 
-/** Under another key, at once. The refused code may have arrived all the same, so it stays good. */
-async function letAskAgain({ db }: CodeParts, { phoneHash, codeHash }: FreshCode) {
+/** Allows a new code at once. The refused one may have arrived and stays valid. */
+async function allowResend({ db }: CodeParts, { phoneHash, codeHash }: FreshCode) {
   await db
     .updateTable("login_code")
     .set({ sent_at: sql<Date>`now() - make_interval(secs => ${codeResendSeconds}::int)` })
@@ -105,7 +105,7 @@ async function letAskAgain({ db }: CodeParts, { phoneHash, codeHash }: FreshCode
 }
 
 /** Replaces the phone's code within the limits; what is refused is rolled back and counts for none. */
-async function keepCode(trx: Db, hit: RateLimit["hit"], { phoneHash, codeHash, address }: FreshCode) {
+async function replaceCode(trx: Db, hit: RateLimit["hit"], { phoneHash, codeHash, address }: FreshCode) {
   const { rows } = await sql`
     insert into login_code (phone_hash, code_hash, expires_at)
     values (${phoneHash}, ${codeHash}, now() + make_interval(secs => ${codeTtlSeconds}::int))
@@ -121,7 +121,7 @@ async function keepCode(trx: Db, hit: RateLimit["hit"], { phoneHash, codeHash, a
   await bound(`code-phone:${phoneHash}`, perPhoneAndDay);
   await bound(`code-address:${address}`, perAddress);
   const network = await hit(`code-network:${networkOf(address)}`, perNetworkInFlood, trx);
-  // Last, because everybody waits for this row until the transaction ends.
+  // Last: this row stays locked for all other requests until the transaction ends.
   const all = await hit("code", inAll, trx);
   if (!all.isAllowed && !network.isAllowed) throw tooMany("codes in all", network.retryAfterSeconds);
 }
@@ -137,7 +137,7 @@ function networkOf(address: string): string {
 interface Redemption {
   /** What the token is made from. */
   nonce: string;
-  /** The same call once more, after its answer was lost. */
+  /** A repetition of the call whose response was lost. */
   isRepeat: boolean;
 }
 

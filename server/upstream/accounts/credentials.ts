@@ -4,21 +4,21 @@ import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 
 export interface AccountKeys {
-  /** The same for the same phone; says nothing of it without the key. */
+  /** Deterministic keyed hash. */
   hashPhone(phone: string): string;
-  /** AES-256-GCM; every time another text. */
+  /** AES-256-GCM with a random IV. */
   sealPhone(phone: string): string;
-  /** Throws for what was altered, or sealed under another secret. */
+  /** Throws for altered text or another secret. */
   openPhone(sealed: string): string;
   hashCode(phoneHash: string, code: string): string;
-  /** Random as its nonce is; the caller's key makes a repeated login come to the same token. */
+  /** As random as the nonce; the same idempotency key gives the same token. */
   makeToken(nonce: string, key: string): string;
 }
 
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** All secrets of accounts, derived from one. Whoever loses it can find no account again. */
+/** Keys derived from one secret. Without that secret no account can be found again. */
 export function createAccountKeys(secret: string): AccountKeys {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
   const keyed = (purpose: string) => {
@@ -55,7 +55,7 @@ export const maskPhone = (phone: string): string => phone.replace(/^(\d{3})\d{4}
 const days = 30;
 
 /** Makes the token good for thirty days. Answers when it ends, in Unix seconds. */
-export async function keepToken(trx: Db, token: string, accountId: string): Promise<number> {
+export async function storeToken(trx: Db, token: string, accountId: string): Promise<number> {
   const { expires_at } = await trx
     .insertInto("login_token")
     .values({
@@ -79,7 +79,7 @@ export async function findToken(db: Db, token: string): Promise<{ accountId: str
   return row ? { accountId: row.account_id, expireAt: toSeconds(row.expires_at) } : null;
 }
 
-export async function dropToken(db: Db, token: string): Promise<void> {
+export async function deleteToken(db: Db, token: string): Promise<void> {
   await db.deleteFrom("login_token").where("hash", "=", hashOf(token)).execute();
 }
 

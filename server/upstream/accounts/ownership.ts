@@ -3,7 +3,7 @@ import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
 
-/** What accounts own in other nouns' tables. */
+/** Rows and files of an owner in all domains. */
 export interface Ownership {
   /** In the login's transaction. */
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
@@ -13,25 +13,25 @@ export interface Ownership {
   erase(owner: Owner): Promise<void>;
 }
 
-/** A noun that keeps rows by owner. */
-interface Keeper {
-  /** For the receipt: how many there are to go. */
+/** A domain that stores rows by owner. */
+interface OwnedRows {
+  /** Number of rows to delete, for the receipt. */
   counts?: Partial<Record<"roles" | "clones" | "dubs", (trx: Db, owner: Owner) => Promise<number>>>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
 interface OwnershipParts {
-  /** In the order their rows are locked in. */
-  keepers: Keeper[];
-  /** Answers kept for repeated calls: they stay behind when things are handed over. */
-  answers: Pick<Keeper, "forget">;
+  /** In the order of their row locks. */
+  keepers: OwnedRows[];
+  /** Stored responses of idempotent calls: not handed over. */
+  answers: Pick<OwnedRows, "forget">;
   files: Pick<MediaFiles, "handOver" | "countOf" | "removeAllOf">;
-  /** Removes the bytes of what keepers called stale. */
+  /** Removes the bytes of rows that were marked as stale. */
   removeStale(): Promise<void>;
 }
 
-/** All that is somebody's, wherever it lies. */
+/** Hands over or deletes everything that an owner has in any domain. */
 export function createOwnership({ keepers, answers, files, removeStale }: OwnershipParts): Ownership {
   return {
     async handOver(trx, from, to) {

@@ -4,7 +4,7 @@ import type { VoiceProfile } from "../speech/engine";
 
 interface RetentionParts {
   db: Db;
-  /** How long what visitors made and brought is kept while they do not log in. */
+  /** Days for which visitors' data is kept. */
   days: number;
   renditions: { expire(trx: Db, ids: string[]): Promise<void> };
   files: { expire(trx: Db, ids: string[]): Promise<void> };

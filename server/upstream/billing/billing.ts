@@ -18,7 +18,7 @@ import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
 import { createRefundStep } from "./jobs/refund";
-import { createRepeatingJob, plan } from "./jobs/schedule";
+import { createRepeatingJob, scheduleJob } from "./jobs/schedule";
 import { listLedger, type Page } from "./ledger";
 import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 import { linkOf } from "./orders/link";
@@ -42,11 +42,11 @@ interface OrderRequest {
 
 export interface Billing {
   products(accountId: string | null): Promise<CallData<"products">>;
-  /** The same order and link for the same package and method, however often and from wherever it is asked for. */
+  /** Idempotent: the same open order and link for the same package and method. */
   createOrder(request: OrderRequest): Promise<Omit<CallData<"orderCreate">, "sign">>;
   /** Throws not-found for another account's order as for none. */
   result(accountId: string, orderId: string): Promise<CallData<"payResult">>;
-  /** Closes an open order and answers how it stands then: paid, where the money was there already. Throws not-found. */
+  /** Closes an open order unless it is paid. Returns the resulting status. Throws not-found. */
   cancelOrder(accountId: string, orderId: string): Promise<CallData<"payResult">>;
   orders(accountId: string, page: Page): Promise<CallData<"orders">>;
   ledger(accountId: string, page: Page): Promise<CallData<"ledger">>;
@@ -54,12 +54,12 @@ export interface Billing {
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
   quota(accountId: string): Promise<Quota>;
-  /** What tasks cost, for the nouns that run them. */
+  /** Character accounting for tasks. */
   characters: Characters;
   reconcile: Reconcile;
-  /** For the end of an account. */
+  /** For account deletion. */
   closing: Closing;
-  /** What works billing's jobs; `plan` sees to it that the daily ones are in the queue. */
+  /** Job handlers; `plan` enqueues the daily ones. */
   handlers: Record<string, JobHandler>;
   plan(): Promise<void>;
 }
@@ -115,12 +115,12 @@ export function createBilling(parts: BillingParts): Billing {
     },
     async plan() {
       const names = new Set(Object.values(gateways).map(({ name }) => name));
-      for (const of of names) await plan({ queue, trx: db }, "pay-reconcile", { of });
+      for (const of of names) await scheduleJob({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
 }
 
-/** What a gateway tells us. Answered in its dialect, after the commit; throws not-found for a gateway we do not use. */
+/** Handles a gateway's notification; returns the gateway's own response format, after the commit. Throws not-found for an unknown gateway. */
 type ReceiveNotification = (gatewayName: string, message: NotificationMessage) => Promise<NotificationAnswer>;
 
 function createNotificationReceiver(parts: BillingParts, settle: SettlePayment): ReceiveNotification {
@@ -148,7 +148,7 @@ function createNotificationReceiver(parts: BillingParts, settle: SettlePayment):
   };
 }
 
-/** A refund's notification proves nothing by itself: the gateway is asked, without waiting for the job's own time. */
+/** Runs the refund job at once: a refund notification is not trusted, the gateway is queried. */
 async function checkRefunds({ db, queue }: BillingParts, gateway: Gateway, outTradeNo: string) {
   const refunds = await db
     .selectFrom("pay_refund as refund")
@@ -159,7 +159,7 @@ async function checkRefunds({ db, queue }: BillingParts, gateway: Gateway, outTr
     .where("refund.state", "in", ["DUE", "SENT"])
     .execute();
   for (const { number } of refunds) {
-    await plan({ queue, trx: db }, "pay-refund", { of: number });
+    await scheduleJob({ queue, trx: db }, "pay-refund", { of: number });
     await queue.hasten(db, { kind: "pay-refund", key: number });
   }
   queue.wake();

@@ -16,11 +16,11 @@ import {
   type Which,
 } from "./quota";
 
-/** Characters are held while a task runs and used when it is done. Every function acts in the caller's transaction. */
+/** Reserves characters while a task runs and settles them when it is done, in the caller's transaction. */
 export interface Characters {
   /** Throws entitlement `{reason: "quota", need, left}` where the month has too few; nothing is held then. */
   reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
-  /** The task is done; false when it held nothing (any more). */
+  /** The task is done. False without a reservation. */
   settle(trx: Db, taskId: string): Promise<boolean>;
   /** The task failed, was cancelled or died: its characters go back to the month they came from. */
   release(trx: Db, taskId: string): Promise<boolean>;
@@ -71,7 +71,7 @@ async function hold(trx: Db, { accountId, taskId, month, parts }: Holding, { quo
   }
 }
 
-/** The first use of a tier's month puts its characters into the books. */
+/** Grants a tier's monthly characters in the ledger on first use. */
 async function openBucket(trx: Db, row: Which & { total: number; at: Date }) {
   const { accountId, month, bucket, total, at } = row;
   const opened = await trx
@@ -103,7 +103,7 @@ async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "set
   return true;
 }
 
-/** Adds a pack to its month; call with the wallet taken. */
+/** Adds a pack to its month; call with the wallet locked. */
 export async function grantPack(
   trx: Db,
   pack: { accountId: string; orderId: string | null; characters: number; ref: string; at: Date },
@@ -120,7 +120,7 @@ export async function grantPack(
 }
 
 /**
- * Takes back characters of a pack that an order granted; call with the wallet taken. False, and nothing is taken, when
+ * Takes back characters of a pack that an order granted; call with the wallet locked. False, and nothing is taken, when
  * that many are not left of its month.
  */
 export async function shortenPack(
@@ -144,7 +144,7 @@ export async function shortenPack(
   return true;
 }
 
-/** Gives back characters that a cancelled refund had taken of a pack; call with the wallet taken. */
+/** Gives back characters that a cancelled refund had taken of a pack; call with the wallet locked. */
 export async function restorePack(
   trx: Db,
   pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },

@@ -14,13 +14,13 @@ interface LedgerLine {
   bucket?: Bucket;
   /** Month of the characters. */
   month?: string;
-  /** Signed: what becomes free to use. */
+  /** Signed change of available characters. */
   characters?: number;
-  /** Signed: what we received. */
+  /** Signed amount received. */
   amountFen?: number;
 }
 
-/** Adds a line in the transaction of what it tells of; throws where an order's line is in the books already. */
+/** Appends a line in the caller's transaction. Throws for a duplicate line of an order. */
 export async function writeLedger(trx: Db, line: LedgerLine): Promise<void> {
   await trx
     .insertInto("ledger")
@@ -68,9 +68,8 @@ export async function listLedger(db: Db, accountId: string, { page, pageSize }: 
 }
 
 /**
- * Takes the account's wallet until the transaction ends: whatever changes its orders, time or characters waits here,
- * whichever server it runs on. Take it before anything else, so that nobody waits in a circle. Rows that only refer to
- * the wallet do not wait for it.
+ * Locks the account's wallet until the transaction ends. Serialises changes of orders, time and characters across
+ * servers. Lock it first, to avoid deadlocks. Foreign keys to the wallet do not wait for the lock.
  */
 export async function lockWallet(trx: Db, accountId: string): Promise<void> {
   await trx

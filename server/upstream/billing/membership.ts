@@ -28,7 +28,7 @@ export interface Membership {
   isMonthly: boolean;
 }
 
-/** What a grant still gives. `missing`: refunded seconds that were used already and cannot be taken back. */
+/** Remaining seconds of a grant. `missing`: refunded seconds that were used already. */
 interface Holding extends Pick<Grant, "tier" | "monthly"> {
   left: number;
   missing: number;
@@ -76,7 +76,7 @@ const ofTier = (holdings: ReadonlyMap<string, Holding>, tier: Tier): Holding[] =
 const sumLeft = (holdings: ReadonlyMap<string, Holding>, tier: Tier): number =>
   ofTier(holdings, tier).reduce((sum, { left }) => sum + left, 0);
 
-/** Time that comes back first covers what an earlier refund could not take. */
+/** Restored time first covers what an earlier refund could not take back. */
 function changeHolding(holding: Holding | undefined, seconds: number) {
   if (!holding) return;
   const left = holding.left - holding.missing + seconds;
@@ -90,7 +90,7 @@ export function tierAt({ vipExpire, svipExpire }: Membership, now: number): Tier
   return vipExpire > now ? "vip" : null;
 }
 
-/** What a refund of `refundedFen` in all takes away of something that cost `amountFen`: all of it for all the money. */
+/** The share of `whole` that a total refund of `refundedFen` out of `amountFen` takes back, rounded down. */
 export function shareOf(whole: number, { refundedFen, amountFen }: { refundedFen: number; amountFen: number }): number {
   return Number((BigInt(whole) * BigInt(refundedFen)) / BigInt(amountFen));
 }
@@ -105,7 +105,7 @@ interface NewGrant {
   at: Date;
 }
 
-/** Adds time; call with the wallet taken. An order's time is granted once: the second one throws. */
+/** Adds time; call with the wallet locked. An order's time is granted once: the second one throws. */
 export async function grantTime(trx: Db, { accountId, orderId, tier, seconds, monthly, at }: NewGrant): Promise<void> {
   await trx
     .insertInto("membership_grant")

@@ -9,7 +9,7 @@ export interface BillingParts {
   db: Db;
   queue: Queue;
   once: Once;
-  /** Who takes the money of each method; one gateway may take both, and a method without one cannot be used. */
+  /** The gateway of each method. One gateway may serve several; a method without one is unavailable. */
   gateways: Partial<Record<Platform, Gateway>>;
   now(): Date;
   /** Called once for every new anomaly. */

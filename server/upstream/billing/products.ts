@@ -21,7 +21,7 @@ export async function getProduct(db: Db, code: string): Promise<ProductRow> {
   return product;
 }
 
-/** What is on sale, with what the caller used this month; null is nobody in particular. */
+/** Packages on sale, with the account's characters used this month; null for an anonymous caller. */
 export async function listProducts(db: Db, accountId: string | null, now: Date): Promise<Product[]> {
   const rows = await db.selectFrom("product").selectAll().where("withdrawn_at", "is", null).orderBy("number").execute();
   const tier = accountId ? tierAt(await readMembership(db, accountId, now), toSeconds(now)) : null;
@@ -79,7 +79,7 @@ export function toSnapshot(product: Selectable<ProductTable>, tier: Tier | null)
   };
 }
 
-/** As the seeded packages call them: part of what is sold, like their names, and read at gateways that know no codes. */
+/** As in the names of the seeded packages; shown by gateways. */
 const tierNames: Record<Snapshot["packageType"], string> = { 1: "普通会员", 2: "专业会员", 3: "" };
 
 /** What the payer reads: the tier and the package, "专业会员 · 年度". */

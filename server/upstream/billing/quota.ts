@@ -11,7 +11,7 @@ interface BucketState {
 }
 
 export interface Quota extends Record<Bucket, BucketState> {
-  /** Unix seconds: when the month's characters start anew. */
+  /** Unix seconds: when the month's characters are reset. */
   resetAt: number;
 }
 
@@ -60,7 +60,7 @@ export const packCharacters: Record<"vip" | "svip", number> = { vip: 60_000, svi
 
 export const sum = (of: PerBucket): number => of.svip + of.vip + of.pack;
 
-/** Takes `need` from what is left, bucket by bucket; null where all together has too little. */
+/** Takes `need` from what is left, bucket by bucket; null when all buckets together have too little. */
 export function split(need: number, left: PerBucket): PerBucket | null {
   const taken: PerBucket = { svip: 0, vip: 0, pack: 0 };
   let missing = need;

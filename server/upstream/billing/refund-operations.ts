@@ -1,7 +1,7 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { RefundStatus } from "../payments/gateway";
-import { plan } from "./jobs/schedule";
+import { scheduleJob } from "./jobs/schedule";
 import { type BillingParts, gatewayNamed } from "./parts";
 import { getAttempt, isLive, type Refund } from "./rows";
 import { returnHeldPayment } from "./settlement/held-payments";
@@ -51,7 +51,7 @@ export function createRefundOperations(parts: Parts, audited: Audited): RefundOp
         const refund = await getLiveRefund(trx, number, now());
         const state = refund.state === "STUCK" ? "SENT" : refund.state;
         await trx.updateTable("pay_refund").set({ state }).where("number", "=", number).execute();
-        await plan({ trx, queue }, "pay-refund", { of: number });
+        await scheduleJob({ trx, queue }, "pay-refund", { of: number });
         await trx
           .updateTable("job")
           .set({ run_at: new Date() })
@@ -100,7 +100,7 @@ const isBeingSent = () =>
 
 const findRefund = (db: Db, number: string) => db.selectFrom("pay_refund").selectAll().where("number", "=", number);
 
-/** What the gateway knows of the refund; null where it was never asked for it or is not in use any more. */
+/** The refund's status at the gateway; null when it was never sent or the gateway is not in use. */
 async function askGateway(parts: Parts, number: string): Promise<RefundStatus | null> {
   const { db } = parts;
   const refund = await findRefund(db, number).executeTakeFirst();

@@ -31,7 +31,7 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
 
   const designed = await speak(engine.design?.(design) as VoiceProfile, said);
   expect(designed.sound).toMatchObject({ sampleRate: 24_000, spokenBy: "embedded@2" });
-  expect(local.heard).toEqual([]);
+  expect(local.requests).toEqual([]);
 
   const samples = Float32Array.from(designed.sound.pcm, (value) => value / 32_768);
   const transcript = await speech.prepareText(said);
@@ -42,7 +42,7 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
   const cloned = await speak(voice, "你好，世界。");
   expect(cloned.sound).toMatchObject({ sampleRate: 24_000, spokenBy: "cosyvoice@1:2" });
   expect(cloned.sound.timeline?.units.map(({ text }) => text).join("")).toBe("你好世界");
-  expect(local.heard.at(-1)?.path).toBe("/inference_zero_shot");
+  expect(local.requests.at(-1)?.path).toBe("/inference_zero_shot");
 
   local.behave("hangs-up");
   for (let i = 0; i < 4; i++) {
@@ -54,5 +54,5 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
   }
   expect(changes).toEqual(["cosyvoice open"]);
   expect(speech.measure()[0]?.values).toContainEqual({ labels: { engine: "cosyvoice" }, value: 0 });
-  expect(local.heard.length).toBe(4);
+  expect(local.requests.length).toBe(4);
 });

@@ -22,45 +22,45 @@ import { grant, users } from "./commands/users";
 import { required } from "./parse";
 
 const commands: Record<string, Command> = { grant, refund, orders, mistakes, reconcile, users, packages, reports };
-/** For the machinery rather than its books. */
+/** Commands that need no open database. */
 const checkCommands: Record<string, CheckCommand> = { doctor, migrate };
 
-export interface Surroundings {
-  /** Opens what the operator works with, after everything typed was found in order. */
+export interface CommandLineOptions {
+  /** Called after the arguments are validated. */
   open(actor: Actor): Promise<CommandContext & { close(): Promise<void> }>;
-  house: OperatorChecks;
-  /** Who it is unless `--operator` says otherwise; undefined where the system knows no name. */
+  checks: OperatorChecks;
+  /** The default of `--operator`; undefined for a system user without a name. */
   systemUser(): string | undefined;
   print(text: string): void;
-  complain(text: string): void;
+  printError(text: string): void;
 }
 
-/** Does what `npm run ops -- <args>` says. Answers the exit code; what is not a refusal is complained of with its stack. */
-export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { print, complain } = surroundings;
+/** Runs `npm run ops -- <args>` and returns the exit code. Prints the stack of unexpected errors. */
+export async function runCommandLine(args: string[], options: CommandLineOptions): Promise<number> {
+  const { print, printError } = options;
   try {
-    const order = read(args, surroundings);
+    const order = read(args, options);
     if ("help" in order) {
       print(order.help);
       return exitCodes.done;
     }
-    const report = await carryOut(order, surroundings);
+    const report = await execute(order, options);
     print(order.isJson ? JSON.stringify(report.data, null, 2) : report.text);
     return report.exitCode ?? exitCodes.done;
   } catch (error) {
-    complain(explain(error));
+    printError(explain(error));
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
 }
 
 type Order = { isJson: boolean } & (
   | { act: Act; actor: Actor }
-  | { runChecks: (house: OperatorChecks) => Promise<Report> }
+  | { runChecks: (checks: OperatorChecks) => Promise<Report> }
 );
 type Typed = { help: string } | Order;
 
-async function carryOut(order: Order, { open, house }: Surroundings): Promise<Report> {
-  if ("runChecks" in order) return order.runChecks(house);
+async function execute(order: Order, { open, checks }: CommandLineOptions): Promise<Report> {
+  if ("runChecks" in order) return order.runChecks(checks);
   const context = await open(order.actor);
   return order.act(context).finally(() => context.close());
 }
@@ -68,7 +68,7 @@ async function carryOut(order: Order, { open, house }: Surroundings): Promise<Re
 const named = <T>(commands: Record<string, T>, name: string | undefined): T | undefined =>
   Object.entries(commands).find(([known]) => known === name)?.[1];
 
-function read([name, ...args]: string[], { systemUser }: Surroundings): Typed {
+function read([name, ...args]: string[], { systemUser }: CommandLineOptions): Typed {
   if (name === "--help" || name === "-h" || name === "help")
     return { help: overallHelp({ ...commands, ...checkCommands }) };
   const forBooks = named(commands, name);
@@ -116,7 +116,7 @@ function parse({ values = [], flags = [] }: Pick<Command, "values" | "flags">, a
   }
 }
 
-/** Errors of ours speak for themselves. */
+/** Known errors are printed without their stack. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run ops -- --help`;
   if (!(error instanceof Error)) return String(error);

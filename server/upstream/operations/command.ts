@@ -57,7 +57,7 @@ export interface Diagnosis {
 }
 
 export interface CheckCommand extends Omit<Command, "read"> {
-  read(input: Input): (house: OperatorChecks) => Promise<Report>;
+  read(input: Input): (checks: OperatorChecks) => Promise<Report>;
 }
 
 /** Typed wrongly: the message says what, nothing was opened or changed. */

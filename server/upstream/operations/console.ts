@@ -53,19 +53,19 @@ export async function serveOperators({ database, config, log, ...parts }: Servin
   const keys = createAccountKeys(config.dataKey);
   const borrowed = async () => ({ ...database, close: async () => {} });
   const serving = listenForOperators(config.dataDir, async ({ args, operator }) => {
-    const said = { out: "", err: "" };
+    const output = { out: "", err: "" };
     const exitCode = await runCommandLine(args, {
       open: async (actor) => ({ ...createCommandContext({ ...parts, keys }, actor), close: async () => {} }),
-      house: createOperatorChecks(process.env, borrowed),
+      checks: createOperatorChecks(process.env, borrowed),
       systemUser: () => operator ?? undefined,
       print: (text) => {
-        said.out += `${text}\n`;
+        output.out += `${text}\n`;
       },
-      complain: (text) => {
-        said.err += `${text}\n`;
+      printError: (text) => {
+        output.err += `${text}\n`;
       },
     });
-    return { exitCode, ...said };
+    return { exitCode, ...output };
   });
   return serving.catch((error: unknown) => {
     log.warn({ err: error }, "operators' commands cannot reach this process");

@@ -45,7 +45,7 @@ function ownDataDir(): string | null {
     const { databaseUrl, dataDir, dataKey } = readConfig(process.env);
     return databaseUrl || dataKey === "" ? null : dataDir;
   } catch (error) {
-    // Whoever runs the command here says what is wrong with the settings.
+    // Running the command here reports the faults of the settings.
     if (error instanceof ConfigError) return null;
     throw error;
   }
@@ -72,18 +72,18 @@ function systemUser(): string | undefined {
 }
 
 const args = process.argv.slice(2);
-const complain = (text: string) => void process.stderr.write(`${text}\n`);
+const printError = (text: string) => void process.stderr.write(`${text}\n`);
 
 const elsewhere = await runBesideServer(args).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : String(error));
+  printError(error instanceof Error ? error.message : String(error));
   return exitCodes.failed;
 });
 process.exitCode =
   elsewhere ??
   (await runCommandLine(args, {
     open: openCommandContext,
-    house: createOperatorChecks(process.env),
+    checks: createOperatorChecks(process.env),
     systemUser,
     print: (text) => process.stdout.write(`${text}\n`),
-    complain,
+    printError,
   }));

@@ -51,7 +51,7 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
-/** Just so many words: `names` tells which. */
+/** Requires exactly one word per name. */
 export function requireWords(words: string[], names: string[]): string[] {
   if (words.length > names.length) throw new UsageError(`"${words[names.length]}" is one word too many`);
   return names.map((name, index) => required(words[index], name));

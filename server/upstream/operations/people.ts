@@ -7,7 +7,7 @@ import { AppError } from "../errors";
 
 export interface Person {
   id: string;
-  /** 138****1234; the whole number leaves the database for nobody. */
+  /** 138****1234 */
   phone: string;
   since: Date;
 }

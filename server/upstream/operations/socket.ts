@@ -96,7 +96,7 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-const nobodyListens = new Set(["ENOENT", "ECONNREFUSED"]);
+const noServerCodes = new Set(["ENOENT", "ECONNREFUSED"]);
 
 /** Runs a command in the server of this data directory; null where none is listening. Throws where it does not answer. */
 export function runInServer(dataDir: string, command: RemoteCommand): Promise<RemoteOutcome | null> {
@@ -117,7 +117,7 @@ export function runInServer(dataDir: string, command: RemoteCommand): Promise<Re
     });
     asking.on("timeout", () => asking.destroy(new Error("the running server does not answer")));
     asking.on("error", (error: NodeJS.ErrnoException) => {
-      if (nobodyListens.has(error.code ?? "")) done(null);
+      if (noServerCodes.has(error.code ?? "")) done(null);
       else failed(error);
     });
     asking.end(JSON.stringify(command));

@@ -2,11 +2,11 @@ import type { PayMethod } from "~server/contract/checkout";
 
 /**
  * The payment port: what billing needs of a gateway, whichever it is. Money is integer fen, times are Dates.
- * Every call may be repeated with the same numbers and must then come to the same. Calls throw GatewayError and nothing else.
+ * Every call may be repeated with the same numbers and must then have the same result. Calls throw GatewayError and nothing else.
  */
 export interface Gateway {
   readonly name: GatewayName;
-  /** Ours at this gateway; a payment to anybody else is none of ours. */
+  /** Our identity at this gateway; payments to another merchant are refused. */
   readonly merchantId: string;
   readonly appId: string;
   /** What to answer a notification with, in the gateway's own dialect; `refused` makes it try again later. */
@@ -15,9 +15,9 @@ export interface Gateway {
   readonly linkSeconds?: Partial<Record<TradeType, number>>;
   createPayment(request: PaymentRequest, signal?: AbortSignal): Promise<{ url: string }>;
   query(outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus>;
-  /** After `closed` nobody can pay it any more; closing what does not exist is closing it. */
+  /** After `closed` it cannot be paid. Closing an unknown trade succeeds. */
   close(outTradeNo: string, signal?: AbortSignal): Promise<"closed" | "paid">;
-  /** The gateway pays one refund per number, however often it is asked. */
+  /** Idempotent by refund number. */
   refund(request: RefundRequest, signal?: AbortSignal): Promise<RefundStatus>;
   queryRefund(
     request: Pick<RefundRequest, "outTradeNo" | "transactionId" | "number">,
@@ -85,7 +85,7 @@ export interface RefundRequest {
   totalFen: number;
 }
 
-/** `failed`: the gateway gave it up and people must see to it. `unknown`: it has no such refund. */
+/** `failed`: final, an operator must act. `unknown`: the gateway has no such refund. */
 export type RefundStatus = "done" | "processing" | "failed" | "unknown";
 
 export interface NotificationMessage {
@@ -114,7 +114,7 @@ export interface BillLine {
   refundNumber?: string;
 }
 
-/** `refused`: the gateway said no. `timeout`: it may have happened or not. `unreachable`: it was never asked. */
+/** `refused`: rejected by the gateway. `timeout`: outcome unknown. `unreachable`: not sent. */
 export type GatewayFault = "refused" | "timeout" | "unreachable";
 
 export class GatewayError extends Error {

@@ -1,11 +1,11 @@
-/** The port of text messages: whoever brings login codes to phones in mainland China. */
+/** Port for providers of text messages to phones in mainland China. */
 export interface SmsSender {
   readonly name: "demo" | "aliyun" | "tencent";
   /** The code is shown on the page instead of being sent. */
   readonly showsCodes: boolean;
   /**
-   * Resolves once the provider has taken the message. Throws AppError: `too-many` where the provider has had enough of
-   * this phone, `request-failed` (502) for everything else. Phone and code are in no message of an error.
+   * Resolves once the provider has taken the message. Throws AppError: `too-many` for a provider's
+   * limit per phone, `request-failed` (502) for everything else. Phone and code are in no message of an error.
    */
   send(message: { phone: string; code: string }): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface SmsSettings {
   provider: "aliyun" | "tencent";
   accessKeyId: string;
   accessKeySecret: string;
-  /** Who the message says it is from. */
+  /** The sender's registered signature. */
   signName: string;
   /** A template with the code as its one parameter. */
   templateCode: string;

@@ -1,5 +1,5 @@
 import busboy from "@fastify/busboy";
-import type { Heard } from "./server";
+import type { ReceivedRequest } from "./server";
 
 export interface Form {
   fields: Record<string, string>;
@@ -7,7 +7,7 @@ export interface Form {
 }
 
 /** A multipart body by another parser than the one that wrote it. */
-export async function readForm({ headers, body }: Heard): Promise<Form> {
+export async function readForm({ headers, body }: ReceivedRequest): Promise<Form> {
   const form: Form = { fields: {}, files: {} };
   const parser = busboy({ headers: headers as { "content-type": string } });
   parser.on("field", (name: string, value: string) => {

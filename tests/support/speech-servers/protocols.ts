@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { readForm } from "./form";
 import { parseWav, requireReference } from "./reference";
-import { type Heard, type Protocol, Refusal, streamHeader } from "./server";
+import { type Protocol, type ReceivedRequest, Refusal, streamHeader } from "./server";
 
-const jsonOf = ({ headers, body }: Heard): Record<string, unknown> => {
+const jsonOf = ({ headers, body }: ReceivedRequest): Record<string, unknown> => {
   if (!headers["content-type"]?.startsWith("application/json"))
     throw new Refusal(415, { detail: "Unsupported Media Type" });
   return JSON.parse(body.toString()) as Record<string, unknown>;
@@ -15,7 +15,7 @@ const textOf = (value: unknown, name: string): string => {
   return value;
 };
 
-const path = ({ path: whole, method }: Heard, ...known: string[]) => {
+const path = ({ path: whole, method }: ReceivedRequest, ...known: string[]) => {
   if (!known.includes(whole)) throw new Refusal(404, { detail: "Not Found" });
   if (method !== "POST") throw new Refusal(405, { detail: "Method Not Allowed" });
   return whole;

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 
-/** What a server does next, for all requests until told otherwise. */
-export type Manner =
+/** How a server answers all further requests. */
+export type Behaviour =
   | "good"
   | "slow"
   | "endless"
@@ -20,7 +20,7 @@ export type Manner =
   | "unauthorised"
   | "hangs-up";
 
-export interface Heard {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage["headers"];
@@ -29,26 +29,26 @@ export interface Heard {
 
 export interface SpeechServer {
   url: string;
-  heard: Heard[];
-  /** Requests being answered now, and the most at once. */
+  requests: ReceivedRequest[];
+  /** Current and maximum number of concurrent requests. */
   active: { now: number; most: number };
-  /** Callers that left before the end. */
-  left(): number;
-  behave(manner: Manner): void;
+  /** Number of connections that clients closed early. */
+  disconnectCount(): number;
+  behave(behaviour: Behaviour): void;
   close(): Promise<void>;
 }
 
-export interface Wanted {
+export interface SynthesisRequest {
   text: string;
   /** Samples without a header, where the protocol has both. */
   isRaw?: boolean;
 }
 
-/** How one kind of server takes a request and what its sound is wrapped in. */
+/** Request format and audio format of one kind of server. */
 export interface Protocol {
   healthPath: string;
   /** Seconds of sound for a request; throws `Refusal` for what the real one refuses. */
-  read(request: Heard): Wanted | Promise<Wanted>;
+  read(request: ReceivedRequest): SynthesisRequest | Promise<SynthesisRequest>;
   sampleRate: number;
   /** Before the samples; nothing where they come raw. */
   header(sampleRate: number): Uint8Array;
@@ -69,7 +69,7 @@ export class Refusal extends Error {
 const syllableMs = 180;
 const chunkMs = 90;
 
-/** A tone with a soft start and end a syllable, so that silence and speech can be told apart. */
+/** One tone with soft edges per syllable, which silence detection can recognise. */
 export function toneOf(text: string, sampleRate: number): Int16Array {
   const syllables = Math.max(1, [...text].filter((char) => /[\p{L}\p{N}]/u.test(char)).length);
   const slack = Math.round(0.1 * sampleRate);
@@ -83,7 +83,7 @@ export function toneOf(text: string, sampleRate: number): Int16Array {
   return pcm;
 }
 
-/** A WAV header as streaming servers write it: nobody knows the size yet. */
+/** A WAV header with unknown size, as streaming servers write it. */
 export function streamHeader(sampleRate: number, size: number): Uint8Array {
   const header = Buffer.from(encodeWav(new Int16Array(0), sampleRate));
   header.writeUInt32LE(size === 0 ? 36 : 0xff_ff_ff_ff, 4);
@@ -93,49 +93,49 @@ export function streamHeader(sampleRate: number, size: number): Uint8Array {
 
 /** A local server of one protocol, on a port of its own. */
 export async function startSpeechServer(protocol: Protocol): Promise<SpeechServer> {
-  const heard: Heard[] = [];
+  const requests: ReceivedRequest[] = [];
   const active = { now: 0, most: 0 };
-  let manner: Manner = "good";
-  let leavers = 0;
+  let behaviour: Behaviour = "good";
+  let disconnects = 0;
 
-  async function answer(request: Heard, response: ServerResponse) {
+  async function answer(request: ReceivedRequest, response: ServerResponse) {
     if (request.path === protocol.healthPath && request.method === "GET") {
-      response.writeHead(manner === "fails" ? 500 : 200, { "content-type": "application/json" }).end("{}");
+      response.writeHead(behaviour === "fails" ? 500 : 200, { "content-type": "application/json" }).end("{}");
       return;
     }
-    const said = (status: number, body: string, type = "application/json") =>
+    const reply = (status: number, body: string, type = "application/json") =>
       response.writeHead(status, { "content-type": type }).end(body);
-    if (manner === "refuses") return said(protocol.refusal.status, protocol.refusal.body);
-    if (manner === "fails") return said(protocol.failure.status, protocol.failure.body);
-    if (manner === "overloaded") return said(503, '{"detail":"busy"}');
-    if (manner === "unauthorised") return said(401, '{"detail":"Unauthorized"}');
-    if (manner === "html") return said(200, "<!doctype html><p>Welcome to nginx", "text/html");
-    if (manner === "json") return said(200, '{"task_id":"1"}');
-    if (manner === "mp3")
+    if (behaviour === "refuses") return reply(protocol.refusal.status, protocol.refusal.body);
+    if (behaviour === "fails") return reply(protocol.failure.status, protocol.failure.body);
+    if (behaviour === "overloaded") return reply(503, '{"detail":"busy"}');
+    if (behaviour === "unauthorised") return reply(401, '{"detail":"Unauthorized"}');
+    if (behaviour === "html") return reply(200, "<!doctype html><p>Welcome to nginx", "text/html");
+    if (behaviour === "json") return reply(200, '{"task_id":"1"}');
+    if (behaviour === "mp3")
       return response.writeHead(200, { "content-type": "audio/mpeg" }).end("ID3\u0004 no samples here");
-    if (manner === "hangs-up") return response.destroy();
+    if (behaviour === "hangs-up") return response.destroy();
     await speak(await protocol.read(request), response);
   }
 
-  async function speak({ text, isRaw }: Wanted, response: ServerResponse) {
+  async function speak({ text, isRaw }: SynthesisRequest, response: ServerResponse) {
     const { sampleRate, contentType } = protocol;
     const tone = toneOf(text, sampleRate);
-    const pcm = manner === "silent" ? new Int16Array(tone.length) : tone;
+    const pcm = behaviour === "silent" ? new Int16Array(tone.length) : tone;
     const samples = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
     response.writeHead(200, contentType ? { "content-type": contentType } : {});
     const header = isRaw ? new Uint8Array(0) : protocol.header(sampleRate);
-    if (manner === "short-wav")
+    if (behaviour === "short-wav")
       return response.end(Buffer.concat([encodeWav(pcm, sampleRate).subarray(0, 44), samples.subarray(0, 9000)]));
-    // In two parts that split a number, as sockets may.
+    // In two parts that split a sample, as sockets may.
     response.write(header.subarray(0, 21));
     await sleep(2);
     response.write(Buffer.concat([header.subarray(21), samples.subarray(0, 1001)]));
     const bytes = 2 * Math.round((chunkMs * sampleRate) / 1000) + 1;
-    for (let at = 1001; at < samples.length || manner === "endless"; at += bytes) {
-      await sleep(manner === "slow" || manner === "endless" ? chunkMs : 3);
+    for (let at = 1001; at < samples.length || behaviour === "endless"; at += bytes) {
+      await sleep(behaviour === "slow" || behaviour === "endless" ? chunkMs : 3);
       if (response.destroyed) return;
       response.write(at < samples.length ? samples.subarray(at, at + bytes) : Buffer.alloc(2 * bytes));
-      if (manner === "cut-off") return response.destroy();
+      if (behaviour === "cut-off") return response.destroy();
     }
     response.end();
   }
@@ -146,13 +146,13 @@ export async function startSpeechServer(protocol: Protocol): Promise<SpeechServe
     active.most = Math.max(active.most, active.now);
     response.on("close", () => {
       active.now--;
-      if (!response.writableEnded) leavers++;
+      if (!response.writableEnded) disconnects++;
     });
     incoming.on("data", (part: Buffer) => parts.push(part));
     incoming.on("end", () => {
       const { method = "", url: path = "", headers } = incoming;
       const request = { method, path, headers, body: Buffer.concat(parts) };
-      heard.push(request);
+      requests.push(request);
       answer(request, response).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         response.writeHead(error.status, { "content-type": "application/json" }).end(JSON.stringify(error.body));
@@ -162,11 +162,11 @@ export async function startSpeechServer(protocol: Protocol): Promise<SpeechServe
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    requests,
     active,
-    left: () => leavers,
+    disconnectCount: () => disconnects,
     behave(next) {
-      manner = next;
+      behaviour = next;
     },
     async close() {
       server.closeAllConnections();

@@ -1,15 +1,15 @@
 import { type ReactNode, type RefObject, Suspense, useId } from "react";
 import { trialCopy } from "~/copy/home";
-import type { Human } from "~/features/portrait/human";
+import type { Human } from "~/features/portrait/picture";
 import { Picture } from "~/features/portrait/picture";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference, ReferenceSource } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
 import { Chip } from "~/ui/chip";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import { lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
 import { RadioGroup } from "~/ui/radio-group";
-import { Skeleton } from "~/ui/skeleton";
 import { VisuallyHidden } from "~/ui/visually-hidden";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { track } from "~/analytics-events";
 import { type Refusal, Refused, refusalOf } from "~/call";
 import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import { type Reference, uploadReference } from "~/features/reference/reference";
-import { track } from "~/track";
 import type { TrialProgress } from "~server/bff/trials.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { createTrial, followTrial } from "./trial-client";

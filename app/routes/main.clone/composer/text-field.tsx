@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { composerCopy } from "~/copy/clone";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import { VisuallyHidden } from "~/ui/visually-hidden";
 import { countCharacters } from "~server/contract/marks";
 import { MarksMenu } from "./marks-menu";

@@ -10,10 +10,9 @@ import { useTheme } from "~/features/theme/theme";
 import type { Voice } from "~/features/voice-picker/voices";
 import { Button, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { lazyPart } from "~/ui/lazy-part";
-import { DialogFailure } from "~/ui/load-failure";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { Skeleton } from "~/ui/progress-bar";
 import { RadioGroup } from "~/ui/radio-group";
-import { Skeleton } from "~/ui/skeleton";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 
 const VoicePicker = lazyPart(

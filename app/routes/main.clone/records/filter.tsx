@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
-import { ChipLink } from "~/ui/chip-link";
-import { SearchInput } from "~/ui/search-input";
+import { ChipLink } from "~/ui/chip";
+import { SearchInput } from "~/ui/fields";
 import type { CloneQuery } from "~server/bff/generations.server";
 
 export type Filter = CloneQuery;

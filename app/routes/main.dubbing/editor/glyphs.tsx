@@ -1,4 +1,4 @@
-import { IconFrame } from "~/ui/icons/icon-frame";
+import { IconFrame } from "~/ui/icons/icon";
 
 const shapes = {
   grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",

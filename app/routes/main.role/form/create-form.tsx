@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { track } from "~/analytics-events";
 import { type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
@@ -8,7 +9,6 @@ import { usePlayer } from "~/features/player/provider";
 import { chosenReference, type Reference, referenceFault } from "~/features/reference/reference";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import { track } from "~/track";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/visually-hidden";
 import { entitlementReasonOf } from "~server/contract/codes";

@@ -2,12 +2,11 @@ import { useId, useState } from "react";
 import { portraitCopy } from "~/copy/portrait";
 import { roleFormCopy } from "~/copy/roles";
 import { Face } from "~/features/portrait/face";
-import { accessories, choices, type PortraitParameters } from "~/features/portrait/parameters";
-import { randomPortrait } from "~/features/portrait/random";
+import { accessories, choices, type PortraitParameters, randomPortrait } from "~/features/portrait/parameters";
 import { Button } from "~/ui/button";
+import { Select } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { RadioGroup } from "~/ui/radio-group";
-import { Select } from "~/ui/select";
 import type { Fields, Look } from "./fields";
 import { PhotoField } from "./photo-field";
 
@@ -45,7 +44,7 @@ function Drawn({ portrait, gender, onChange }: DrawnProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[220px_minmax(0,1fr)]">
       <div aria-label={words.preview} className="aspect-[5/4] overflow-hidden rounded border border-line" role="img">
-        <Face human={{ roleId: "", name: "", describe: "", portrait }} />
+        <Face human={{ roleId: "", name: "", portrait }} />
       </div>
       <div className="flex flex-wrap content-center items-center gap-2">
         <Button onClick={() => onChange(randomPortrait(gender))}>

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { errorSentences } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
-import { reportPictureFailure } from "~/features/portrait/picture-failures";
+import { reportPictureFailure } from "~/features/portrait/picture";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { Skeleton } from "~/ui/skeleton";
-import { useKeptFocus } from "~/ui/use-kept-focus";
+import { Skeleton } from "~/ui/progress-bar";
+import { useKeptFocus } from "~/ui/use-restore-focus";
 import { imageMaxBytes } from "~server/contract/limits";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { readSessionValue, readStoredValue, writeSessionValue, writeStoredValue } from "~/features/draft/draft";
-import { randomPortrait } from "~/features/portrait/random";
+import { randomPortrait } from "~/features/portrait/parameters";
 import { noReferences, type References } from "~/features/reference/reference";
 import { type Consent, noConsent } from "./consent-fields";
 import type { Fields, Look } from "./fields";

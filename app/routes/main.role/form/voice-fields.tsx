@@ -5,7 +5,7 @@ import type { References } from "~/features/reference/reference";
 import { ReferencePanel } from "~/features/reference/reference-panel";
 import { paths } from "~/paths";
 import { Button, IconButton } from "~/ui/button";
-import { Field } from "~/ui/field";
+import { Field } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 
 /** The voice: an uploaded recording, or a reference in this browser. */

@@ -18,7 +18,7 @@ interface Payload {
  * In the transaction of what it is for. Without a priority: it has workers of its own, and is not to be counted before what
  * people wait for. Jobs that ask one gateway are worked apart from those that ask another.
  */
-export async function plan(
+export async function scheduleJob(
   { queue, trx }: { queue: Queue; trx: Db },
   kind: Kind,
   { of, tries = 0 }: Payload,
@@ -55,11 +55,11 @@ export function nextQuerySeconds(
 /** 5 s, 10 s, 20 s … an hour. */
 export const backoffSeconds = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 12));
 
-/** One run: seconds until the next one, or null when there is nothing left to do. Must bear being repeated. */
+/** One run: seconds until the next one, or null at the end. Must be idempotent. */
 export type Step = (of: string, run: Pick<JobContext, "signal"> & { tries: number }) => Promise<number | null>;
 
 const afterFaultSeconds = 300;
-/** A gateway that says nothing for so long says nothing. */
+/** Upper limit of one run. */
 const stepMs = 30_000;
 
 /**
@@ -75,7 +75,7 @@ export function createRepeatingJob(queue: Queue, kind: Kind, step: Step): JobHan
         (seconds) => ({ seconds, tries: 0 }),
         (error: unknown) => {
           if (!(error instanceof GatewayError)) throw error;
-          // Not asked at all: that is no failed try.
+          // The gateway was not called: not a failed try.
           if (error.retryAfterSeconds !== undefined) return { seconds: error.retryAfterSeconds, tries };
           return { seconds: backoffSeconds(tries), tries: tries + 1 };
         },
@@ -84,12 +84,12 @@ export function createRepeatingJob(queue: Queue, kind: Kind, step: Step): JobHan
       if (seconds === null) return undefined;
       return {
         async write(trx) {
-          await plan({ queue, trx }, kind, { of, tries: next.tries }, seconds);
+          await scheduleJob({ queue, trx }, kind, { of, tries: next.tries }, seconds);
         },
       };
     },
     async failed(trx, payload) {
-      await plan({ queue, trx }, kind, payload as Payload, afterFaultSeconds);
+      await scheduleJob({ queue, trx }, kind, payload as Payload, afterFaultSeconds);
     },
   };
 }

@@ -13,20 +13,19 @@ const askingSeconds = 10;
 const waitMs = 9000;
 const pollMs = 100;
 
-/** A link is asked for again this long before it can no longer be opened. */
+/** A link is renewed this long before it expires. */
 const renewalSeconds = 60;
 
 export interface Link {
   order: Order;
   url: string;
-  /** When the link can no longer be opened; null where it lives as long as the order. */
+  /** When the link expires; null where it lives as long as the order. */
   urlExpiresAt: Date | null;
 }
 
 /**
- * The attempt's QR code or link. One server asks the gateway, whoever else wants it waits for that answer. A gateway that
- * does not answer leaves the attempt as it is: the next call asks again with the same number, and so does a call for a
- * link that can soon no longer be opened. Throws timeout or failure.
+ * The attempt's QR code or link. One server calls the gateway while concurrent callers wait. After a timeout, and for a
+ * link that is about to expire, the next call repeats the request with the same number. Throws timeout or failure.
  */
 export async function linkOf(parts: BillingParts, attemptId: string, clientAddress: string): Promise<Link> {
   const deadline = Date.now() + waitMs;

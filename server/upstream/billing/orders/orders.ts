@@ -3,7 +3,7 @@ import { toSeconds } from "../../calendar";
 import type { Db } from "../../db/database";
 import type { Queue } from "../../jobs/queue";
 import type { GatewayName, Platform, TradeType } from "../../payments/gateway";
-import { plan } from "../jobs/schedule";
+import { scheduleJob } from "../jobs/schedule";
 import { lockWallet } from "../ledger";
 import { readMembership, tierAt } from "../membership";
 import { getProduct, type Snapshot, toSnapshot } from "../products";
@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * The attempt to pay this with: the same one while its order is open at the same terms, whoever asks how often. Another
- * method is one more attempt of the same order. Nothing has been said to the gateway yet.
+ * Finds or creates the attempt. Idempotent while the order is open at the same terms; another method adds an attempt to
+ * the same order. Does not call the gateway.
  */
 export async function placeOrder(place: Place, { accountId, productCode, method }: NewOrder): Promise<Attempt> {
   const { trx, at } = place;
@@ -52,7 +52,7 @@ export async function placeOrder(place: Place, { accountId, productCode, method 
     const same = { gateway: method.gateway, platform: method.platform, trade_type: method.tradeType };
     return (await findLiveAttempt(trx, open, same)) ?? addAttempt(place, open, method);
   }
-  // Its money is welcome still: late is not lost.
+  // A late payment of it is still granted.
   if (open) await closeOrder(place, open);
   return addAttempt(place, await insertOrder(place, { accountId, snapshot }), method);
 }
@@ -77,7 +77,7 @@ async function insertOrder(place: Place, { accountId, snapshot }: { accountId: s
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await plan(place, "pay-expire", { of: order.id }, orderSeconds);
+  await scheduleJob(place, "pay-expire", { of: order.id }, orderSeconds);
   return order;
 }
 
@@ -113,11 +113,11 @@ async function addAttempt(place: Place, order: Order, { gateway, platform, trade
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await plan(place, "pay-query", { of: id }, 5);
+  await scheduleJob(place, "pay-query", { of: id }, 5);
   return attempt;
 }
 
-/** Nobody waits for it any more; its attempts are closed at their gateways. */
+/** Closes the order and schedules the closing of its attempts at their gateways. */
 export async function closeOrder(place: Place, order: Order): Promise<void> {
   const { trx, at } = place;
   await trx
@@ -132,10 +132,10 @@ export async function closeOrder(place: Place, order: Order): Promise<void> {
     .where("order_id", "=", order.id)
     .where("state", "in", payableStates)
     .execute();
-  for (const attempt of attempts) await plan(place, "pay-close", { of: attempt.id });
+  for (const attempt of attempts) await scheduleJob(place, "pay-close", { of: attempt.id });
 }
 
-/** The gateway refused this number: another attempt takes its place while its order is open and has time for one. */
+/** Replaces an attempt whose number the gateway refused, while its order is open and has time left. */
 export async function replaceAttempt(place: Place, refused: Attempt, accountId: string): Promise<void> {
   const { trx } = place;
   await lockWallet(trx, accountId);
@@ -151,11 +151,11 @@ export async function replaceAttempt(place: Place, refused: Attempt, accountId: 
   await addAttempt(place, order, method);
 }
 
-/** What becomes of money when an account goes. The books stay; see design/money.md. */
+/** Billing's part of account deletion. The ledger stays. */
 export interface Closing {
   /** Visitors have none. */
   handOver(): Promise<void>;
-  /** In the deletion's transaction: open orders are closed at their gateways, and what arrives later goes back. */
+  /** In the deletion's transaction: closes open orders; money that arrives later is refunded. */
   forget(trx: Db, owner: string): Promise<void>;
 }
 
@@ -183,7 +183,7 @@ export function createClosing({ queue, now }: { queue: Queue; now(): Date }): Cl
   };
 }
 
-/** With the wallet taken: whether its account is gone. */
+/** Whether the account was deleted; call with the wallet locked. */
 export async function isClosed(trx: Db, accountId: string): Promise<boolean> {
   const wallet = trx.selectFrom("wallet").select("closed_at").where("account_id", "=", accountId);
   return ((await wallet.executeTakeFirst())?.closed_at ?? null) !== null;

@@ -44,7 +44,7 @@ interface Whose {
   orderId: string;
 }
 
-/** How the order stands. What has not been asked for three seconds is asked of the gateway first. */
+/** The order's status. Queries the gateway first when the last query is older than three seconds. */
 export async function resultOf(parts: BillingParts, inquire: Inquire, { accountId, orderId }: Whose): Promise<Status> {
   const order = await getOwnOrder(parts, accountId, orderId);
   const due = order.paid_by === null ? await claimDue(parts, order) : [];
@@ -56,7 +56,7 @@ export async function resultOf(parts: BillingParts, inquire: Inquire, { accountI
 const inquireAll = (inquire: Inquire, attempts: Attempt[]) =>
   Promise.all(attempts.map((attempt) => inquire(attempt, AbortSignal.timeout(gatewayMs)).catch(ignoreGateway)));
 
-/** Closes the account's open order, unless its gateways say that it is paid. Answers how it stands then. */
+/** Closes the account's open order unless a gateway reports it as paid. Returns the resulting status. */
 export async function cancelOrder(parts: BillingParts, inquire: Inquire, whose: Whose): Promise<Status> {
   const { db, queue, now } = parts;
   const order = await getOwnOrder(parts, whose.accountId, whose.orderId);
@@ -90,12 +90,12 @@ function noteOf(attempts: Attempt[]): Status["note"] {
   return attempts.some(({ state, is_confirming }) => is_confirming && state !== "CLOSED") ? "confirming" : "";
 }
 
-/** An unknown answer is no answer: the scheduled queries go on. */
+/** The scheduled queries continue. */
 function ignoreGateway(error: unknown) {
   if (!(error instanceof GatewayError)) throw error;
 }
 
-/** Of many who ask at once one gets the attempt to ask the gateway. */
+/** Claims the attempts that are due for a query; concurrent callers get none. */
 function claimDue({ db, now }: BillingParts, order: Order): Promise<Attempt[]> {
   const before = new Date(now().getTime() - askAfterMs);
   return db
@@ -108,7 +108,7 @@ function claimDue({ db, now }: BillingParts, order: Order): Promise<Attempt[]> {
     .execute();
 }
 
-/** Asks the gateway whether the attempt is paid and books it if so. Throws GatewayError. */
+/** Queries the gateway and settles the attempt when it is paid. Throws GatewayError. */
 export type Inquire = (attempt: Attempt, signal?: AbortSignal) => Promise<TradeStatus["state"]>;
 
 export function createInquire(parts: BillingParts, settle: SettlePayment): Inquire {
@@ -117,14 +117,14 @@ export function createInquire(parts: BillingParts, settle: SettlePayment): Inqui
     if (!gateway) throw new GatewayError("unreachable", `no gateway ${attempt.gateway}`);
     await sql`update pay_attempt set asked_at = ${parts.now()} where id = ${attempt.id}`.execute(parts.db);
     const status = await gateway.query(attempt.out_trade_no, signal);
-    await noteConfirming(parts.db, attempt, status.state === "confirming");
+    await storeConfirming(parts.db, attempt, status.state === "confirming");
     if (status.state === "paid") await settle(gateway, status.payment);
     return status.state;
   };
 }
 
-/** What the payer is told while the order waits. */
-const noteConfirming = (db: Db, { id }: Attempt, isConfirming: boolean) =>
+/** Shown to the payer while the order waits. */
+const storeConfirming = (db: Db, { id }: Attempt, isConfirming: boolean) =>
   db
     .updateTable("pay_attempt")
     .set({ is_confirming: isConfirming })

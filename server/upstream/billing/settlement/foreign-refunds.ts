@@ -1,6 +1,6 @@
 import type { Db } from "../../db/database";
 import type { BillLine, Gateway } from "../../payments/gateway";
-import { plan } from "../jobs/schedule";
+import { scheduleJob } from "../jobs/schedule";
 import type { BillingParts } from "../parts";
 import { type Attempt, findAttempt, isLive, lockAttempt, type Order, type Refund } from "../rows";
 import { shortenOrder } from "./grant";
@@ -15,8 +15,8 @@ interface Seen {
 }
 
 /**
- * Books a refund of the bill that we did not send: made in the gateway's console, or given up by the gateway and sent all
- * the same. Takes back its share of what the order granted. Answers what was done; `no` leaves it to an operator.
+ * Books a refund of the bill that we did not complete: made in the gateway's console, or reported as failed before. Takes
+ * back its share of what the order granted. `no`: not booked, an operator must decide.
  */
 export async function bookForeignRefund(
   parts: BillingParts,
@@ -49,7 +49,7 @@ export async function bookForeignRefund(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (status === "processing") await plan({ trx, queue }, "pay-refund", { of: refundNumber });
+    if (status === "processing") await scheduleJob({ trx, queue }, "pay-refund", { of: refundNumber });
     else await completeRefund(trx, { refund, at: now() });
     return "booked";
   });
@@ -60,7 +60,7 @@ async function findLiveRefund(trx: Db, { id }: Attempt): Promise<Refund | undefi
   return refunds.find(isLive);
 }
 
-/** The money of a refund of ours was sent in the console: it is done, unless a server may be sending it as well. */
+/** Completes our refund that was sent in the console, unless a server may be sending it too. */
 async function completeInstead(
   trx: Db,
   { live, amountFen, at }: { live: Refund; amountFen: number; at: Date },
@@ -76,12 +76,12 @@ interface Taking {
   at: Date;
 }
 
-/** What the refund means for the order. False where the books cannot hold it: more than is left, or of an unpaid attempt. */
+/** Shortens the order. False for more than is left, or for an unpaid attempt. */
 async function takeBack(trx: Db, { attempt, order, line, at }: Taking): Promise<boolean> {
   const { amountFen, refundNumber = "" } = line;
   if (order.paid_by !== attempt.id) return attempt.paid_fen === amountFen && attempt.state === "SUSPENSE";
   if (amountFen > order.amount_fen - order.refunded_fen) return false;
-  // Characters that are used cannot be taken back; the money is gone all the same.
+  // Used characters are not taken back, although the money was returned.
   await shortenOrder(trx, { order, refundFen: amountFen, number: refundNumber, at });
   const refundedFen = order.refunded_fen + amountFen;
   await trx.updateTable("pay_order").set({ refunded_fen: refundedFen }).where("id", "=", order.id).execute();

@@ -8,7 +8,7 @@ import type { Order } from "../rows";
 
 const daySeconds = 86_400;
 
-/** What the order bought becomes the account's, from this moment on. Throws when it was granted before. */
+/** Grants what the order bought, starting now. Throws when it was granted before. */
 export async function grantOrder(trx: Db, { order, at }: { order: Order; at: Date }): Promise<void> {
   const { id: orderId, account_id: accountId } = order;
   const { packageType, days, monthly, characters } = order.snapshot as Snapshot;

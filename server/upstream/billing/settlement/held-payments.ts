@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
-import { plan } from "../jobs/schedule";
+import { scheduleJob } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
 import type { Attempt, Refund } from "../rows";
 import { nextNumber } from "./refunds";
@@ -47,7 +47,7 @@ export async function returnHeldPayment({ trx, queue, at }: Place, paymentNumber
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await plan({ trx, queue }, "pay-refund", { of: number });
+  await scheduleJob({ trx, queue }, "pay-refund", { of: number });
   return refund;
 }
 

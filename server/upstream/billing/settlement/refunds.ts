@@ -2,7 +2,7 @@ import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
 import type { Queue } from "../../jobs/queue";
 import { resolveRefunded } from "../anomalies";
-import { plan } from "../jobs/schedule";
+import { scheduleJob } from "../jobs/schedule";
 import { lockWallet, writeLedger } from "../ledger";
 import {
   type Attempt,
@@ -55,7 +55,7 @@ export async function decideRefund(
     .values({ number, attempt_id: attempt.id, amount_fen: amount, reason: "ops", created_at: at, done_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await plan({ trx, queue }, "pay-refund", { of: number });
+  await scheduleJob({ trx, queue }, "pay-refund", { of: number });
   return refund;
 }
 
@@ -133,7 +133,7 @@ async function endRefund(trx: Db, state: "DONE" | "CANCELLED", { refund, at, isU
   return (await live.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** The books are in yuan: a payment in another currency was booked with the amount 0. */
+/** The ledger is in yuan: a payment in another currency has the amount 0. */
 async function isInForeignCurrency(trx: Db, { out_trade_no, order_id }: Attempt): Promise<boolean> {
   const arrival = await trx
     .selectFrom("ledger")

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/database";
 import type { Gateway, Payment } from "../../payments/gateway";
 import { type Anomaly, type AnomalyKind, recordAnomaly, reportAnomaly } from "../anomalies";
-import { plan } from "../jobs/schedule";
+import { scheduleJob } from "../jobs/schedule";
 import { writeLedger } from "../ledger";
 import { isClosed } from "../orders/orders";
 import type { BillingParts } from "../parts";
@@ -68,7 +68,7 @@ async function settle(trx: Db, settlement: Settlement, { queue }: BillingParts) 
         done_at: null,
       })
       .execute();
-    await plan({ trx, queue }, "pay-refund", { of: number });
+    await scheduleJob({ trx, queue }, "pay-refund", { of: number });
   }
   const anomaly = verdict.anomaly && toAnomaly(verdict.anomaly, { gateway, payment, orderId: order.id });
   const isNew = anomaly !== undefined && (await recordAnomaly(trx, anomaly, at));
@@ -109,7 +109,7 @@ async function closeSiblings({ trx, queue }: { trx: Db; queue: BillingParts["que
     .where("id", "<>", id)
     .where("state", "in", payableStates)
     .execute();
-  for (const sibling of siblings) await plan({ trx, queue }, "pay-close", { of: sibling.id });
+  for (const sibling of siblings) await scheduleJob({ trx, queue }, "pay-close", { of: sibling.id });
 }
 
 function toAnomaly(

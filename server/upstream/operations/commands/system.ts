@@ -10,8 +10,8 @@ export const doctor: CheckCommand = {
   ],
   read({ words }) {
     requireWords(words, []);
-    return async (house) => {
-      const found = await house.diagnose();
+    return async (checks) => {
+      const found = await checks.diagnose();
       const hasFailed = found.some(({ state }) => state === "fail");
       return {
         data: found,
@@ -31,8 +31,8 @@ export const migrate: CheckCommand = {
   notes: ["Servers do the same when they start. Whoever migrates at the same time waits."],
   read({ words }) {
     requireWords(words, []);
-    return async (house) => {
-      const done = await house.migrate();
+    return async (checks) => {
+      const done = await checks.migrate();
       return { data: done, text: done.length === 0 ? "nothing to do" : `done: ${done.join(", ")}` };
     };
   },

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { type Gateway, GatewayError } from "../../payments/gateway";
 import { type Finding, fail, ok, warn } from "./finding";
 
-/** What a refusal or an answer that is not believed comes of, as a rule; the first that fits. */
+/** Likely causes of a gateway's refusal or invalid answer; the first match counts. */
 const reasons: Array<[pattern: RegExp, todo: string]> = [
   [
     /SIGN_ERROR|no certificates: status 40[13]/,

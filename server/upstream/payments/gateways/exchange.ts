@@ -22,8 +22,8 @@ const timeoutMs = 10_000;
 const answerMaxBytes = 256 * 1024;
 /** Ours alone: no proxy that the environment names, nothing shared with other clients. */
 const direct = new Agent({ connect: { timeout: 5000 } });
-/** Nothing was sent: there was nobody to send it to. */
-const neverAsked = new Set([
+/** Connection errors: nothing was sent. */
+const connectionErrors = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -50,7 +50,7 @@ export async function exchange({ method, url, headers, body, signal, maxBytes }:
     return { status: answer.statusCode, header, body: await collect(answer.body, maxBytes ?? answerMaxBytes) };
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    if (neverAsked.has(code)) throw new GatewayError("unreachable", `${url.host} cannot be reached`, { cause });
+    if (connectionErrors.has(code)) throw new GatewayError("unreachable", `${url.host} cannot be reached`, { cause });
     throw unknown(`${url.host} gave no answer`, cause);
   }
 }
@@ -66,14 +66,14 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
   return Buffer.concat(parts);
 }
 
-/** It may have happened or not: whoever asked asks again. */
+/** The outcome is unknown; the caller retries. */
 export const unknown = (what: string, cause?: unknown) => new GatewayError("timeout", what, { cause });
 
-/** What a gateway says of a call: its data, or why not, in its own words, which its outer gates do not sign. */
+/** A gateway's data, or its refusal code, which may be unsigned. */
 export type Reply = { ok: true; data: unknown } | { ok: false; code: string; isSigned: boolean };
 
-/** A payment that nobody has made: asking for it changes nothing. */
-export const nobodysNumber = "0".repeat(32);
+/** A number that no payment has, for harmless queries. */
+export const unusedTradeNumber = "0".repeat(32);
 
 /** Reads an answer's JSON. Throws GatewayError `timeout` for what is none. */
 export function readJson(body: Buffer): unknown {

@@ -11,7 +11,7 @@ export interface Question {
   dispatcher?: Dispatcher | undefined;
 }
 
-/** Somebody waits at the form. */
+/** The user waits at the form. */
 const timeoutMs = 8000;
 const answerMaxBytes = 64 * 1024;
 

@@ -44,7 +44,7 @@ describe("findPitchRange", () => {
     expect(range?.highSt).toBeCloseTo(79.5, 1);
   });
 
-  it("is null where nobody speaks", () => {
+  it("is null without voiced frames", () => {
     expect(findPitchRange(new Float32Array(50))).toBeNull();
   });
 });

@@ -8,9 +8,9 @@ const never = new AbortController().signal;
 const text = prepareText("你好。");
 const reference = { samples: new Float32Array(1600), sampleRate: 16_000 };
 
-/** Speaks at once; `fault` is what it meets instead, `refuses` what it says of a recording. */
+/** An engine that fails synthesis with `fault` and enrolment with `refuses`. */
 function fake(id: string) {
-  const told = { calls: 0, probes: 0, voices: [] as unknown[] };
+  const recorded = { calls: 0, probes: 0, voices: [] as unknown[] };
   const state: { fault?: SpeechFault; refuses?: SpeechFault; isWell: boolean } = { isWell: true };
   const engine: SpeechEngine = {
     id,
@@ -21,18 +21,18 @@ function fake(id: string) {
       return { engine: id, version: "1", parameters: `${id}'s` };
     },
     async *synthesize({ voice }: SpeechRequest) {
-      told.calls++;
-      told.voices.push(voice.parameters);
+      recorded.calls++;
+      recorded.voices.push(voice.parameters);
       if (state.fault) throw new SpeechError(state.fault, `${id} fails`);
       yield { pcm: new Int16Array(1600), sampleRate: 16_000 };
     },
     probe: async () => {
-      told.probes++;
+      recorded.probes++;
       return state.isWell;
     },
     close: async () => {},
   };
-  return { engine, told, state };
+  return { engine, recorded, state };
 }
 
 function set() {
@@ -61,15 +61,15 @@ function set() {
 const faultOf = (work: Promise<unknown>) => work.then(() => "none").catch((error: SpeechError) => error.fault);
 
 describe("several engines as one", () => {
-  it("lets the first speak in its own voice, and says who spoke", async () => {
+  it("uses the first engine and names it in spokenBy", async () => {
     const { first, second, speak } = set();
     expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);
     expect((await speak())[0]).not.toHaveProperty("isFallback");
-    expect(first.told.voices[0]).toBe("first's");
-    expect(second.told.calls).toBe(0);
+    expect(first.recorded.voices[0]).toBe("first's");
+    expect(second.recorded.calls).toBe(0);
   });
 
-  it("asks the next where the first fails, and marks what it says as a stand-in's", async () => {
+  it("uses the next engine after a failure and marks its chunks as fallback", async () => {
     const { first, second, speak } = set();
     first.state.fault = "engine";
     expect(await speak()).toMatchObject([{ spokenBy: "second@1", isFallback: true }]);
@@ -78,15 +78,15 @@ describe("several engines as one", () => {
     expect(await faultOf(speak())).toBe("overloaded");
   });
 
-  it("leaves an engine alone that fails in a row, and asks whether it is back before anybody relies on it", async () => {
+  it("stops using a failing engine and probes it before the next attempt", async () => {
     const { first, clock, changes, speak } = set();
     first.state.fault = "engine";
     for (let i = 0; i < 5; i++) await speak();
-    expect(first.told.calls).toBe(2);
+    expect(first.recorded.calls).toBe(2);
     clock.now = 1000;
     first.state.isWell = false;
     await speak();
-    expect([first.told.calls, first.told.probes]).toEqual([2, 1]);
+    expect([first.recorded.calls, first.recorded.probes]).toEqual([2, 1]);
     clock.now = 2000;
     [first.state.isWell, first.state.fault] = [true, undefined as never];
     delete first.state.fault;
@@ -94,7 +94,7 @@ describe("several engines as one", () => {
     expect(changes).toEqual(["first open", "first closed"]);
   });
 
-  it("waits for nobody's answer once its caller has cancelled, and asks again for the next", async () => {
+  it("abandons a probe when the caller cancels and probes again for the next request", async () => {
     const { engine, first, clock, speak } = set();
     first.state.fault = "engine";
     for (let i = 0; i < 2; i++) await speak();
@@ -111,14 +111,14 @@ describe("several engines as one", () => {
     expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);
   });
 
-  it("blames nobody's text or voice on the engine", async () => {
+  it("does not count text faults as engine failures", async () => {
     const { first, speak } = set();
     first.state.fault = "text";
     for (let i = 0; i < 5; i++) await speak();
-    expect(first.told.calls).toBe(5);
+    expect(first.recorded.calls).toBe(5);
   });
 
-  it("is overloaded when every engine rests", async () => {
+  it("is overloaded when all breakers are open", async () => {
     const { first, second, speak } = set();
     first.state.fault = "engine";
     second.state.fault = "engine";
@@ -127,31 +127,31 @@ describe("several engines as one", () => {
     expect(await faultOf(speak())).toBe("overloaded");
   });
 
-  it("stops for everybody when the caller leaves", async () => {
+  it("tries no other engine after a cancellation", async () => {
     const { first, second, speak } = set();
     first.state.fault = "cancelled";
     expect(await faultOf(speak())).toBe("cancelled");
-    expect(second.told.calls).toBe(0);
+    expect(second.recorded.calls).toBe(0);
   });
 
-  it("gives a style's engine the word, and knows nothing of other styles", async () => {
+  it("selects the engine of a style and ignores unknown styles", async () => {
     const { speak } = set();
     expect(await speak({ style: "story" })).toMatchObject([{ spokenBy: "second@1" }]);
     expect(await speak({ style: "second" })).toMatchObject([{ spokenBy: "second@1" }]);
     expect(await speak({ style: "whatever" })).toMatchObject([{ spokenBy: "first@1" }]);
   });
 
-  it("lets the designer speak for designed voices", async () => {
+  it("uses the designer for designed voices", async () => {
     const { engine, speak, own } = set();
     const design = { pitchHz: 120, pitchSpreadSt: 2, tract: 1, breath: 0, tilt: 0, rate: 1 };
     const voice = engine.design(design);
     const [chunk] = await speak({ voice });
     expect(chunk).toMatchObject({ spokenBy: "own@1" });
     expect(chunk).not.toHaveProperty("isFallback");
-    expect(own.told.voices).toEqual(["designed"]);
+    expect(own.recorded.voices).toEqual(["designed"]);
   });
 
-  it("does without an engine that a recording does not suit, and fails where it suits none", async () => {
+  it("skips engines that reject a recording and fails if all do", async () => {
     const { first, second, own, speak } = set();
     first.state.refuses = "reference";
     expect(await speak()).toMatchObject([{ spokenBy: "second@1" }]);
@@ -163,13 +163,13 @@ describe("several engines as one", () => {
     expect(await faultOf(speak())).toBe("reference");
   });
 
-  it("knows no voice of another composition", async () => {
+  it("rejects voices of another combination of engines", async () => {
     const { speak } = set();
     expect(await faultOf(speak({ voice: { engine: "first", version: "1", parameters: "first's" } }))).toBe("voice");
   });
 });
 
-test("a breaker lets exactly one attempt through after its rest", () => {
+test("a circuit breaker allows one attempt after the cool-down", () => {
   let now = 0;
   const breaker = createCircuitBreaker({ failures: 1, coolMs: 100, now: () => now });
   expect(breaker.allow()).toBe(true);

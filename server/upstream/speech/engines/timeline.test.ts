@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 const woman: VoiceDesign = { pitchHz: 210, pitchSpreadSt: 3, tract: 1.16, breath: 0.2, tilt: -1, rate: 1 };
 const story = prepareText("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
 
-describe("timelines found by aligning", { timeout: 300_000 }, async () => {
+describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
   const embedded = await createEmbeddedEngine({ processes: 1, warm: false });
   afterAll(() => embedded.close());
 
@@ -45,7 +45,7 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
     return all;
   };
 
-  it.each([1, 0.8, 1.25])("finds where every syllable of another voice begins, at pace %d", async (pace) => {
+  it.each([1, 0.8, 1.25])("finds the syllable starts of another voice at pace %d", async (pace) => {
     const { pcm, sampleRate, truth } = await foreign(pace);
     const { timeline, matchesText } = await embedded.align({ text: story, pcm, sampleRate });
     expect(matchesText).toBe(true);
@@ -56,7 +56,7 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
     expect(timeline.phonemes.some(({ viseme }) => viseme !== "sil")).toBe(true);
   });
 
-  it("is not fooled by another text, and spreads the words over it", async () => {
+  it("detects another text and distributes its units evenly", async () => {
     const { pcm, sampleRate } = await foreign(1);
     const other = prepareText("人工智能技术正在改变世界，越来越多的企业开始使用。");
     const { timeline, matchesText } = await embedded.align({ text: other, pcm, sampleRate });
@@ -66,7 +66,7 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
     expect(timeline.units.at(-1)?.end).toBeGreaterThan(0.8 * timeline.durationMs);
   });
 
-  it("gives an engine's chunks one timeline", async () => {
+  it("joins the chunks of an engine with one timeline", async () => {
     const { pcm, sampleRate } = await foreign(1);
     const middle = Math.round(pcm.length / 2);
     const parts = [pcm.slice(0, middle), pcm.slice(middle)].map((part) => ({ pcm: part, sampleRate }));
@@ -76,9 +76,9 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
     expect(chunk?.timeline?.units.map(({ text }) => text).join("")).toBe("春天来了公园里的花都开了孩子们在草地上奔跑");
   });
 
-  it("lets speech pass whose timeline cannot be had, and everything takes as long as the next", async () => {
+  it("falls back to an even timeline when alignment fails", async () => {
     const broken = async () => {
-      throw new SpeechError("engine", "told to fail");
+      throw new SpeechError("engine", "alignment failed");
     };
     const { pcm, sampleRate } = await foreign(1);
     const [chunk] = await speak(withTimeline(engineOf([{ pcm, sampleRate }]), broken));
@@ -91,7 +91,7 @@ describe("timelines found by aligning", { timeout: 300_000 }, async () => {
     const { samples, sampleRate } = silence({ seconds: 1 });
     const ask = { text: story, pcm: Int16Array.from(samples), sampleRate };
     const error = await embedded.align(ask).catch((caught: unknown) => caught);
-    // Spread, or refused: never a claim to have heard it.
+    // An even timeline or an error, but not a match.
     expect(error instanceof SpeechError || (error as { matchesText: boolean }).matchesText === false).toBe(true);
   });
 });

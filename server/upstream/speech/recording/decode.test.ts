@@ -60,7 +60,7 @@ describe("recordings in", () => {
     ["opus in ogg", { format: "ogg", sampleRate: 48_000, complete: true, durationMs: 1000 }],
     ["vorbis in ogg", { format: "ogg", sampleRate: 16_000, complete: true, durationMs: 1000 }],
     ["opus in webm", { format: "webm", sampleRate: 48_000, complete: true }],
-  ])("%s is known by its bytes and comes out as the sound that went in", async (name, expected) => {
+  ])("%s is detected by its bytes and decoded to the original sound", async (name, expected) => {
     const recording = await decodeRecording(bytesOf(name));
     expect(recording).toMatchObject(expected);
     const samples = recording.sampleRate === 48_000 ? thirdOf(recording.samples) : recording.samples;
@@ -72,7 +72,7 @@ describe("recordings in", () => {
     }
   });
 
-  test.each(names)("%s cut off comes back as what is there, marked incomplete", async (name) => {
+  test.each(names)("%s is decoded up to a truncation and marked incomplete", async (name) => {
     const whole = await decodeRecording(bytesOf(name));
     const cut = bytesOf(name).subarray(0, Math.round(bytesOf(name).length * 0.85));
     const recording = await decodeRecording(cut);
@@ -81,7 +81,24 @@ describe("recordings in", () => {
     expect(recording.durationMs).toBeLessThan(whole.durationMs * 0.95);
   });
 
-  test("an MP3 behind a picture is found", async () => {
+  test("24-bit stereo FLAC is decoded exactly", async () => {
+    const recording = await decodeRecording(fixture("tone-24bit-stereo.flac"));
+    expect(recording).toMatchObject({ format: "flac", sampleRate: 16_000, complete: true, durationMs: 100 });
+    const expected = Array.from({ length: 1600 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 300 * i) / 16_000));
+    expect(Math.max(...expected.map((value, i) => Math.abs(value - (recording.samples[i] ?? 9))))).toBeLessThan(
+      2 ** -22,
+    );
+  });
+
+  test("FLAC of an unsupported depth is refused", async () => {
+    const bytes = bytesOf("flac").slice();
+    // Bits per sample minus one: the lowest bit of byte 20 and the highest four of byte 21.
+    bytes[21] = ((bytes[21] ?? 0) & 0x0f) | 0xb0;
+    bytes[20] = (bytes[20] ?? 0) & 0xfe;
+    await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: "unsupported" });
+  });
+
+  test("MP3 after an ID3 picture is detected", async () => {
     const tag = glued(ascii("ID3\x04\x00\x00\x00\x00\x10\x00"), new Uint8Array(2048).fill(255));
     expect(await decodeRecording(glued(tag, bytesOf("mp3")))).toMatchObject({ format: "mp3", complete: true });
   });
@@ -102,7 +119,7 @@ describe("recordings in", () => {
     await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: fault });
   });
 
-  test("minutes of MP3 are refused before anything is decoded", async () => {
+  test("a long MP3 is rejected before decoding", async () => {
     const long = glued(...Array.from({ length: 140 }, () => bytesOf("mp3")));
     const before = workedMs();
     await expect(decodeRecording(long)).rejects.toMatchObject({ message: "too-long" });
@@ -134,7 +151,7 @@ describe("hostile bytes", () => {
     expect(samples.every((value) => value >= -1 && value <= 1)).toBe(true);
   }
 
-  test("random bytes behind every magic number", async () => {
+  test("random bytes after every magic number", async () => {
     const heads = [
       "",
       "RIFF0000WAVEfmt ",
@@ -158,7 +175,7 @@ describe("hostile bytes", () => {
     );
   });
 
-  test.each(names)("%s with bits turned over", async (name) => {
+  test.each(names)("%s with flipped bits", async (name) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, flips) => {
         const random = createRandom(seed);

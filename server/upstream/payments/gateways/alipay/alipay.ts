@@ -3,7 +3,7 @@ import { z } from "zod/v4";
 import { toWallTime } from "../../../calendar";
 import type { BillLine, Gateway, PaymentRequest, RefundStatus, TradeStatus } from "../../gateway";
 import { formatYuan, parseYuan } from "../../yuan";
-import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
+import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { type AlipayClient, createClient, signedFields } from "./client";
 import type { AlipaySettings } from "./signature";
 import { readNotification, toStatus, tradeShape } from "./trade";
@@ -12,7 +12,7 @@ const codeShape = z.object({ qr_code: z.string().min(1) });
 const refundShape = z.object({ fund_change: z.string().nullish() });
 const refundQueryShape = z.object({ refund_status: z.string().nullish() });
 const billShape = z.object({ bill_download_url: z.string().url() });
-/** With and without the name of the department that says it. */
+/** Codes come with and without a prefix. */
 const isCode = (code: string, ...names: string[]) => names.includes(code.replace(/^(ACQ|isp)\./, "").toUpperCase());
 const isNoTrade = (reply: Reply) => !reply.ok && isCode(reply.code, "TRADE_NOT_EXIST");
 
@@ -24,7 +24,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
 
   const query = async (outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus> => {
     const reply = await post("query", { out_trade_no: outTradeNo }, signal);
-    // What nobody has scanned yet does not exist there.
+    // A code that was not scanned yet is no trade at Alipay.
     if (isNoTrade(reply)) return { state: "unpaid" };
     const trade = shaped(tradeShape, accepted(reply));
     if (trade.out_trade_no !== outTradeNo) throw unknown("the answer is of another trade");
@@ -56,7 +56,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     async close(outTradeNo, signal) {
       const reply = await post("close", { out_trade_no: outTradeNo }, signal);
       if (reply.ok || isNoTrade(reply)) return "closed";
-      // Closed before, or paid: the trade itself tells.
+      // Closed before, or paid.
       const { state } = await query(outTradeNo, signal);
       if (state === "unpaid") accepted(reply);
       return state === "paid" ? "paid" : "closed";
@@ -73,7 +73,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     parseNotification: (message) => readNotification(client.keyring, message),
     bill: (day, signal) => fetchBill(client, day, signal),
     async examine(signal) {
-      const reply = await post("query", { out_trade_no: nobodysNumber }, signal);
+      const reply = await post("query", { out_trade_no: unusedTradeNumber }, signal);
       if (!isNoTrade(reply)) accepted(reply);
       return { "app and private key": true, "the key of its answers": reply.ok || reply.isSigned };
     },
@@ -87,13 +87,13 @@ const namesOf = ({ outTradeNo, transactionId }: { outTradeNo: string; transactio
 async function fetchBill(client: AlipayClient, day: string, signal?: AbortSignal) {
   const target = `/v3/alipay/data/dataservice/bill/downloadurl/query?bill_type=trade&bill_date=${day}`;
   const reply = await client.call({ method: "GET", target, signal });
-  // A day on which nothing moved has no bill.
+  // A day without payments has no bill.
   if (!reply.ok && isCode(reply.code, "BILL_NOT_EXIST")) return [];
   const { bill_download_url } = shaped(billShape, accepted(reply));
   return parseBill(await client.download(bill_download_url, signal));
 }
 
-/** What a trade is asked for with, on a page and by code alike. */
+/** Fields common to page and code payments. */
 const tradeOf = ({ outTradeNo, amountFen, subject, expiresAt }: PaymentRequest) => ({
   out_trade_no: outTradeNo,
   total_amount: formatYuan(amountFen),

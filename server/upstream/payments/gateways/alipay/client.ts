@@ -25,7 +25,7 @@ export interface AlipayClient {
 
 const refusalShape = z.object({ code: z.string() });
 const fileMaxBytes = 64 * 1024 * 1024;
-/** Said with a status of 4xx, and no answer all the same. */
+/** Codes with status 4xx that leave the outcome unknown. */
 const notYet = /SYSTEM.?(ERROR|BUSY)|UNKNOWN?.ERROR|SERVICE.(BUSY|UNAVAILABLE)|TIMEOUT|CALL.LIMITED/i;
 
 /** Calls of the open API's third version: each is signed, each answer is verified before it is believed. */
@@ -72,7 +72,7 @@ export function createClient({ settings, now }: { settings: AlipaySettings; now(
         await requireSigned(answer, signal);
         return { ok: true, data: readJson(answer.body) };
       }
-      // Refusals from its outer gates are not signed; those that are must be signed well.
+      // Refusals may be unsigned; a signature must be valid.
       const isSigned = answer.header("alipay-signature") !== "";
       if (isSigned) await requireSigned(answer, signal);
       if (answer.status < 400 || answer.status >= 500 || answer.status === 408 || answer.status === 429) {
@@ -136,9 +136,8 @@ const answerShape = z.object({
 });
 
 /**
- * A certificate of Alipay's by its number, as PEM. Its answer is signed under the very certificate that is asked for: not
- * the signature but the certificate's own line of issuers tells whether to believe it. The call has no path in the third
- * version of the protocol.
+ * A certificate of Alipay's by its number, as PEM, unverified: the answer is signed with the requested certificate, so the
+ * caller must check its issuers. Only the second version of the protocol has this call.
  */
 async function downloadCertificate(
   settings: AlipaySettings,

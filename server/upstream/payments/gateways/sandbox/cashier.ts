@@ -7,7 +7,7 @@ import { writeNotification } from "./notification";
 
 /**
  * What can be played: paid · the payer's bank says no · the money shows only after the trade was closed or ran out ·
- * the gateway tells it three times · one fen is paid and somebody forges a notification of the full price ·
+ * the gateway tells it three times · one fen is paid and a forged notification claims the full price ·
  * paid twice: another QR code of the same order too where there is one, else the same one again.
  */
 export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
@@ -21,7 +21,7 @@ export interface CashierView {
   expiresAt: Date;
 }
 
-/** The sandbox gateway's own page for payers, by the id that its links carry. Whoever has the link may pay. */
+/** The sandbox gateway's own page for payers, by the id that its links carry. Anyone with the link may pay. */
 export interface Cashier {
   show(id: string): Promise<CashierView>;
   /** Throws bad-request where the trade cannot be paid any more. */
@@ -41,7 +41,7 @@ export interface NotifyPayload {
 }
 export const notifyKind = "sandbox-notify";
 const notifyAttempts = 15;
-/** Where nobody closes a trade, late money shows this long after its time was over. */
+/** Late money shows this long after an unclosed trade expired. */
 const lateMs = 3_600_000;
 
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -78,7 +78,7 @@ function toView(trade: Trade, now: Date): CashierView {
     subject: trade.subject,
     amountFen: trade.amount_fen,
     platform: trade.platform,
-    // Who pays sees it at once; hidden money is hidden from everybody else.
+    // The payer sees hidden money at once.
     state: over !== "refunded" && trade.paid_fen !== null ? "paid" : over,
     expiresAt: trade.expires_at,
   };
@@ -150,7 +150,7 @@ async function announce(play: Play, paid: Trade, times = 1) {
   for (let i = 0; i < times; i++) await enqueue(play, { body: writeNotification(toPayment(paid)) });
 }
 
-/** Once hidden money comes to light. */
+/** Announces the payment when its hidden money becomes visible. */
 export async function announceLater(play: Play, paid: Trade) {
   const seconds = ((paid.hidden_until ?? play.now).getTime() - play.now.getTime()) / 1000;
   await enqueue(play, { body: writeNotification(toPayment(paid)) }, Math.max(0, seconds));

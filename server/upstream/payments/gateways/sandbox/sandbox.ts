@@ -26,12 +26,12 @@ interface SandboxParts {
 export interface Sandbox {
   gateway: Gateway;
   cashier: Cashier;
-  /** The gateway's own work: brings notifications to the product's door until they are accepted. */
+  /** The gateway's own work: delivers notifications until they are accepted. */
   createHandlers(deliver: (message: NotificationMessage) => Promise<NotificationAnswer>): Record<string, JobHandler>;
 }
 
 /**
- * A gateway of our own for demos and tests: keeps its own book in tables of its own, signs what it tells and is verified
+ * A gateway of our own for demos and tests: stores trades in its own tables, signs notifications and is verified
  * like a real one. Throws in production mode: money there is real.
  */
 export async function createSandbox(parts: SandboxParts): Promise<Sandbox> {
@@ -45,7 +45,7 @@ export async function createSandbox(parts: SandboxParts): Promise<Sandbox> {
       [notifyKind]: {
         async run(payload) {
           const { body, forged } = payload as NotifyPayload;
-          const answer = await deliver(sign(forged ? "somebody else's key" : secret, body, now()));
+          const answer = await deliver(sign(forged ? "another key" : secret, body, now()));
           if (!forged && answer.status !== 200) throw new Error(`notification answered with ${answer.status}`);
           return undefined;
         },

@@ -17,14 +17,14 @@ export interface WechatPayClient {
   keyring: Keyring;
   /** Data is null where the answer is empty. Throws GatewayError for what may have happened or not. */
   call(call: Call): Promise<Reply>;
-  /** A file that lies at the API itself, held to the SHA-1 that the API told. */
+  /** A file of the API, verified by the SHA-1 that the API announced. */
   download(url: string, sha1: string, signal?: AbortSignal): Promise<Buffer>;
 }
 
 const agent = "shengxiang (Node.js)";
 const refusalShape = z.object({ code: z.string() });
 const fileMaxBytes = 64 * 1024 * 1024;
-/** Said with a status of 4xx, and no answer all the same. */
+/** Codes with status 4xx that leave the outcome unknown. */
 const notYet = /^(SYSTEM_?ERROR|BANK_?ERROR|FREQUENCY_?LIMIT\w*|RATELIMIT\w*)$/;
 
 /** Calls of APIv3: each is signed, each answer is verified before it is believed. */
@@ -70,7 +70,7 @@ export function createClient({ settings, now }: { settings: WechatPaySettings; n
         await verify(answer, call.signal);
         return { ok: true, data: body.length > 0 ? readJson(body) : null };
       }
-      // Refusals from its outer gates are not signed; those that are must be signed well.
+      // Refusals may be unsigned; a signature must be valid.
       const isSigned = answer.header("wechatpay-signature") !== "";
       if (isSigned) await verify(answer, call.signal);
       if (status < 400 || status >= 500 || status === 408 || status === 429) throw unknown(`status ${status}`);

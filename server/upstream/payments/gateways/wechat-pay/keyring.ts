@@ -8,9 +8,9 @@ import { isFresh, openSealed, readSigned, type Signed, sealedShape, signedText }
 
 /** The keys that WeChat Pay signs with, by the serial that its headers name. */
 export interface Keyring {
-  /** An answer to a call of ours. Throws Error for what none of them signed; GatewayError where that is not known. */
+  /** Verifies an API answer. Throws Error for an invalid signature, GatewayError when the keys cannot be fetched. */
   verify(signed: Signed, signal?: AbortSignal): Promise<void>;
-  /** The same for what anyone can send: it causes few calls, however often they fail. */
+  /** The same for notifications, which anyone can send: limits the key requests they cause. */
   verifyNotification(signed: Signed): Promise<void>;
   /** Fetches the platform certificates and opens them; false where the account has none. Throws GatewayError. */
   refresh(signal?: AbortSignal): Promise<boolean>;

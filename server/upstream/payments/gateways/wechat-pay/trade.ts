@@ -12,7 +12,7 @@ import { unknown } from "../exchange";
 import type { Keyring } from "./keyring";
 import { isFresh, openSealed, readSigned, sealedShape, type WechatPaySettings } from "./signature";
 
-/** A trade as queries and notifications tell it. */
+/** A trade in queries and notifications. */
 export const tradeShape = z.object({
   appid: z.string(),
   mchid: z.string(),
@@ -50,7 +50,7 @@ const states: Record<string, "unpaid" | "confirming" | "closed" | "refunded"> = 
   REFUND: "refunded",
 };
 
-/** Throws GatewayError for a state nobody knows. */
+/** Throws GatewayError for an unknown state. */
 export function toStatus(trade: WechatTrade): TradeStatus {
   if (trade.trade_state === "SUCCESS") {
     try {

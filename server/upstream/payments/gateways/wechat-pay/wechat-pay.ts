@@ -2,7 +2,7 @@ import { z } from "zod/v4";
 import { toLocalTime } from "../../../calendar";
 import type { BillLine, Gateway, PaymentRequest, TradeStatus } from "../../gateway";
 import { parseYuan } from "../../yuan";
-import { accepted, nobodysNumber, type Reply, shaped, unknown } from "../exchange";
+import { accepted, type Reply, shaped, unknown, unusedTradeNumber } from "../exchange";
 import { createClient, type WechatPayClient } from "./client";
 import type { WechatPaySettings } from "./signature";
 import { readNotification, refundShape, refundStates, toStatus, tradeShape } from "./trade";
@@ -70,7 +70,7 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
     parseNotification: (message) => readNotification({ settings, keyring: client.keyring, now }, message),
     bill: (day, signal) => fetchBill(client, day, signal),
     async examine(signal) {
-      const reply = await client.call({ method: "GET", target: queryOf(nobodysNumber), signal });
+      const reply = await client.call({ method: "GET", target: queryOf(unusedTradeNumber), signal });
       if (!isNoOrder(reply)) accepted(reply);
       return {
         "merchant, serial and private key": true,
@@ -99,7 +99,7 @@ function orderOf({ appId, merchantId, notifyUrl }: WechatPaySettings, request: P
 async function fetchBill(client: WechatPayClient, day: string, signal?: AbortSignal) {
   const target = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`;
   const reply = await client.call({ method: "GET", target, signal });
-  // A day on which nothing moved has no bill.
+  // A day without payments has no bill.
   if (!reply.ok && isCode(reply.code, "NOSTATEMENTEXIST")) return [];
   const { download_url, hash_value } = shaped(billShape, accepted(reply));
   return parseBill(await client.download(download_url, hash_value, signal));

@@ -25,7 +25,7 @@ function meanSt(samples: Float32Array): number {
   return heights.reduce((sum, height) => sum + height, 0) / heights.length;
 }
 
-describe("a tone taken from a recording", { timeout: 300_000 }, async () => {
+describe("tone of another voice", { timeout: 300_000 }, async () => {
   const engine = await createEmbeddedEngine({ processes: 1, warm: false });
   afterAll(() => engine.close());
 
@@ -37,30 +37,30 @@ describe("a tone taken from a recording", { timeout: 300_000 }, async () => {
     return { samples, seconds: samples.length / sampleRate };
   }
 
-  /** Somebody else, recorded while they speak like this. */
+  /** A recording of another speaker with these parameters. */
   async function recording(manner: Partial<VoiceDesign>, force = 1) {
     const { samples } = await say(said, { voice: engine.design({ ...woman, ...manner }) });
     const forced = spreadLevels(samples, analyse(samples), force);
     return engine.enroll({ samples: forced, sampleRate });
   }
 
-  it("is as lively and as quick; sound and height stay the voice's own", async () => {
+  it("changes pitch range and pace but not timbre and median pitch", async () => {
     const voice = engine.design(man);
     const lively = await say(sentence, { voice, tone: await recording({ pitchSpreadSt: 4.2, rate: 1.2 }) });
     const flat = await say(sentence, { voice, tone: await recording({ pitchSpreadSt: 1.2, rate: 0.8 }) });
-    const [heardLively, heardFlat] = [voiceFeatures(lively.samples), voiceFeatures(flat.samples)];
-    expect(heardLively.pitch.spreadSt).toBeGreaterThan(1.8 * heardFlat.pitch.spreadSt);
+    const [livelyFeatures, flatFeatures] = [voiceFeatures(lively.samples), voiceFeatures(flat.samples)];
+    expect(livelyFeatures.pitch.spreadSt).toBeGreaterThan(1.8 * flatFeatures.pitch.spreadSt);
     expect(flat.seconds / lively.seconds).toBeGreaterThan(1.2);
     const own = await say(sentence, { voice });
     const plain = voiceFeatures(own.samples);
     const speaker = voiceFeatures((await say(sentence, { voice: engine.design(woman) })).samples);
     for (const { samples } of [lively, flat]) expect(Math.abs(meanSt(samples) - meanSt(own.samples))).toBeLessThan(2);
-    for (const heard of [heardLively, heardFlat]) {
-      expect(spectrumError(heard, plain)).toBeLessThan(0.6 * spectrumError(heard, speaker));
+    for (const features of [livelyFeatures, flatFeatures]) {
+      expect(spectrumError(features, plain)).toBeLessThan(0.6 * spectrumError(features, speaker));
     }
   });
 
-  it("is as forceful", async () => {
+  it("changes the dynamics", async () => {
     const spoken = async (force: number) => {
       const { samples } = await say(sentence, { voice: engine.design(man), tone: await recording({}, force) });
       return measureDynamics(analyse(samples)) ?? 0;
@@ -68,7 +68,7 @@ describe("a tone taken from a recording", { timeout: 300_000 }, async () => {
     expect(await spoken(1.5)).toBeGreaterThan(1.25 * (await spoken(0.6)));
   });
 
-  it("must be one of the engine's own", async () => {
+  it("rejects a tone of another engine", async () => {
     const tone = { engine: "another", version: "1", parameters: {} };
     const refused = await say(sentence, { voice: engine.design(man), tone }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SpeechError);

@@ -31,15 +31,15 @@ const secondsOf = ({ wav }: { wav: string }) => {
 };
 const long = speechLike({ seconds: 21, seed: 5 });
 
-describe("what a server is shown of a voice", () => {
-  it("is all of a recording that fits, with all of its words", async () => {
+describe("reference of a server", () => {
+  it("contains a short recording and its whole transcript", async () => {
     const short = speechLike({ seconds: 6, seed: 3 });
     const shown = await prepareReference({ ...short, transcript }, limits, { align: alignTo(true) });
     expect(secondsOf(shown)).toBeGreaterThan(5);
     expect(shown.text).toBe("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
   });
 
-  it("is never of a rate below 16 or above 24 kHz", async () => {
+  it("has a rate of 16 to 24 kHz", async () => {
     for (const [sampleRate, rate] of [
       [8000, 16_000],
       [48_000, 24_000],
@@ -55,13 +55,13 @@ describe("what a server is shown of a voice", () => {
     }
   });
 
-  it("ends at a pause, with the words that were heard until then", async () => {
+  it("ends at a pause with the transcript up to it", async () => {
     const shown = await prepareReference({ ...long, transcript }, limits, { align: alignTo(true) });
     expect(shown.text).toBe("春天来了，公园里");
     expect(secondsOf(shown)).toBeCloseTo(6.78, 1);
   });
 
-  it("claims no words where they were not heard, or nobody knows them", async () => {
+  it("has no text without a matching transcript", async () => {
     for (const recording of [{ ...long, transcript }, long]) {
       const shown = await prepareReference(recording, limits, { align: alignTo(false) });
       expect(shown.text).toBe("");
@@ -70,7 +70,7 @@ describe("what a server is shown of a voice", () => {
     }
   });
 
-  it("is refused where it is too short, silent, or without words that are needed", async () => {
+  it("is refused if too short, silent or without a required transcript", async () => {
     const refused = async (recording: Parameters<typeof prepareReference>[0], needsText = false) => {
       const error = await prepareReference(recording, { ...limits, needsText }, { align: alignTo(true) }).catch(
         (e) => e,
@@ -90,11 +90,11 @@ test.each([
   ["你好#0.5#再见！", ["你好", "再见！"]],
   ["#1#你好", ["你好"]],
   ["今天3/4的人。\n明天", ["今天3/4的人。明天"]],
-])("%s is read as people wrote it", (content, texts) => {
+])("%s is converted back to plain text", (content, texts) => {
   expect(toTextRuns(prepareText(content).units).map(({ text }) => text)).toEqual(texts);
 });
 
-test("exact pauses are no text, and no pace shortens them", () => {
+test("exact pauses are not in the text and do not depend on the pace", () => {
   const runs = toTextRuns(prepareText("#1#你好#0.5##0.25#再见。").units, 2);
   expect(runs).toEqual([
     { text: "你好", pauseBeforeMs: 1000, pauseAfterMs: 750 },

@@ -7,7 +7,11 @@ import { speechLike } from "../../../../../tests/support/sounds";
 import { readForm } from "../../../../../tests/support/speech-servers/form";
 import { cosyVoice, fishSpeech, gptSoVits, openAi } from "../../../../../tests/support/speech-servers/protocols";
 import { parseWav } from "../../../../../tests/support/speech-servers/reference";
-import { type Manner, type SpeechServer, startSpeechServer } from "../../../../../tests/support/speech-servers/server";
+import {
+  type Behaviour,
+  type SpeechServer,
+  startSpeechServer,
+} from "../../../../../tests/support/speech-servers/server";
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
 import { createCosyVoiceBackend } from "./cosyvoice";
@@ -21,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), "references-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const generous = { concurrency: 2, maxQueue: 64, timeoutMs: 20_000 };
 const alignNothing = async () => {
-  throw new SpeechError("engine", "nobody aligns here");
+  throw new SpeechError("engine", "alignment is not available");
 };
 
 const kinds = [
@@ -78,7 +82,7 @@ for (const { name, protocol, serverOf } of kinds) {
       long: prepareText("今天的气温是二十三度，非常适合出门散步。小李带着他的相机，准备拍几张照片。".repeat(2)),
     });
 
-    describe("its server", () => {
+    describe("server behaviour", () => {
       let engine: SpeechEngine;
       let request: SpeechRequest;
       beforeAll(async () => {
@@ -86,7 +90,7 @@ for (const { name, protocol, serverOf } of kinds) {
         request = { text: prepareText("你好，世界。"), voice: await engine.enroll(reference), speed: 1 };
       });
 
-      it.each<[Manner, string]>([
+      it.each<[Behaviour, string]>([
         ["silent", "engine"],
         ["cut-off", "engine"],
         ["html", "engine"],
@@ -98,59 +102,59 @@ for (const { name, protocol, serverOf } of kinds) {
         ["refuses", "text"],
         ["overloaded", "overloaded"],
         // Raw samples cannot tell that they end too early.
-        ...(protocol.contentType ? ([["short-wav", "engine"]] as Array<[Manner, string]>) : []),
+        ...(protocol.contentType ? ([["short-wav", "engine"]] as Array<[Behaviour, string]>) : []),
         ["endless", "timeout"],
-      ])("%s is a fault of kind %s, and the next request is answered", async (manner, fault) => {
-        local.behave(manner);
+      ])("maps %s to fault %s and serves the next request", async (behaviour, fault) => {
+        local.behave(behaviour);
         const asked = fault === "timeout" ? engineOf(serverOf(local.url), { timeoutMs: 1200 }) : engine;
         expect(await faultOf(collect(asked.synthesize(request, never)))).toBe(fault);
         local.behave("good");
         expect(await faultOf(collect(engine.synthesize(request, never)))).toBe("none");
       });
 
-      it("hears that its caller left", async () => {
+      it("closes the connection when the caller stops reading", async () => {
         local.behave("endless");
-        const before = local.left();
+        const before = local.disconnectCount();
         for await (const _ of engine.synthesize(request, never)) break;
-        await expect.poll(() => local.left()).toBe(before + 1);
+        await expect.poll(() => local.disconnectCount()).toBe(before + 1);
         local.behave("good");
       });
 
-      it("is left at once by those who cancel, and never hears of those who waited", async () => {
+      it("disconnects cancelled requests and does not send cancelled waiting ones", async () => {
         local.behave("endless");
-        const [heard, left] = [local.heard.length, local.left()];
+        const [received, closed] = [local.requests.length, local.disconnectCount()];
         const callers = [1, 2, 3].map(() => new AbortController());
         const faults = callers.map(({ signal }) => faultOf(collect(engine.synthesize(request, signal))));
-        await expect.poll(() => local.heard.length).toBe(heard + 2);
+        await expect.poll(() => local.requests.length).toBe(received + 2);
         for (const caller of callers.reverse()) caller.abort();
         expect(await Promise.all(faults)).toEqual(["cancelled", "cancelled", "cancelled"]);
-        await expect.poll(() => local.left()).toBe(left + 2);
-        expect([local.active.now, local.heard.length]).toEqual([0, heard + 2]);
+        await expect.poll(() => local.disconnectCount()).toBe(closed + 2);
+        expect([local.active.now, local.requests.length]).toEqual([0, received + 2]);
         local.behave("good");
       });
 
-      it("is asked for no more at once than was set", async () => {
+      it("receives no more concurrent requests than configured", async () => {
         local.active.most = 0;
         await Promise.all([1, 2, 3, 4, 5, 6].map(() => collect(engine.synthesize(request, never))));
         expect(local.active.most).toBe(2);
       });
 
-      it("tells whether it is well", async () => {
+      it("reports health through the probe", async () => {
         expect(await engine.probe?.()).toBe(true);
         local.behave("fails");
         expect(await engine.probe?.()).toBe(false);
         local.behave("good");
       });
 
-      it("is told to speak faster, or is made faster here", async () => {
+      it("speeds up by parameter or by time stretching", async () => {
         const text = prepareText("今天的气温是二十三度非常适合出门散步。");
         const plain = lengthMs(await collect(engine.synthesize({ ...request, text }, never)));
         const fast = lengthMs(await collect(engine.synthesize({ ...request, text, speed: 1.5 }, never)));
-        const asked = local.heard.at(-1)?.body.toString("latin1") ?? "";
+        const asked = local.requests.at(-1)?.body.toString("latin1") ?? "";
         if (!/"speed(_factor)?":1.5/.test(asked)) expect(plain / fast).toBeCloseTo(1.5, 1);
       });
 
-      it("keeps a mark's pause to the sample, and leaves no slack around what was said", async () => {
+      it("keeps exact pauses to the sample and trims other silence", async () => {
         const chunks = await collect(engine.synthesize({ ...request, text: prepareText("你好#1.5#再见") }, never));
         const paused = chunks.find(({ silence }) => silence?.afterMs === 1500);
         const tail = paused?.pcm.subarray(-1.5 * protocol.sampleRate) ?? [];
@@ -163,9 +167,9 @@ for (const { name, protocol, serverOf } of kinds) {
   });
 }
 
-describe("what the servers are told", () => {
+describe("requests to the servers", () => {
   const text = prepareText("银行(hang2)有23.5元，iPhone 15 很贵。");
-  const said = "银航有23.5元，iPhone15很贵。";
+  const plainText = "银航有23.5元，iPhone15很贵。";
   const opened: SpeechServer[] = [];
   afterAll(() => Promise.all(opened.map((server) => server.close())));
 
@@ -175,17 +179,17 @@ describe("what the servers are told", () => {
     const engine = engineOf(kind.serverOf(local.url));
     const voice = await engine.enroll(reference, transcript ? { transcript: prepareText(transcript) } : {});
     await collect(engine.synthesize({ text, voice, speed: 1, ...change }, never));
-    const request = local.heard.at(-1);
-    if (!request) throw new Error("nothing was heard");
+    const request = local.requests.at(-1);
+    if (!request) throw new Error("no request was received");
     return { request, json: () => JSON.parse(request.body.toString()) as Record<string, unknown> };
   }
 
-  it("CosyVoice: the text as people write it, the recording and what it says; feelings as an instruction", async () => {
+  it("CosyVoice gets plain text, recording and transcript, and emotions as an instruction", async () => {
     const [kind] = kinds as [(typeof kinds)[number]];
     const plain = await tell(kind, {}, "希望你以后能够做得比我还好。");
     expect(plain.request.path).toBe("/inference_zero_shot");
     const { fields, files } = await readForm(plain.request);
-    expect(fields).toEqual({ tts_text: said, prompt_text: "希望你以后能够做得比我还好。" });
+    expect(fields).toEqual({ tts_text: plainText, prompt_text: "希望你以后能够做得比我还好。" });
     expect(parseWav(files.prompt_wav?.bytes as Buffer).seconds).toBeGreaterThan(4);
     expect((await tell(kind)).request.path).toBe("/inference_cross_lingual");
     const sad = await tell(kind, { emotion: { sad: 0.6 } });
@@ -193,13 +197,13 @@ describe("what the servers are told", () => {
     expect((await readForm(sad.request)).fields.instruct_text).toBe("请用悲伤的语气说这句话。<|endofprompt|>");
   });
 
-  it("OpenAI-compatible: key, recording, transcript and speed where they belong", async () => {
+  it("OpenAI-compatible servers get key, recording, transcript and speed", async () => {
     const kind = kinds[1] as (typeof kinds)[number];
     const { request, json } = await tell(kind, {}, "希望你以后能够做得比我还好。");
     expect(request.headers.authorization).toBe("Bearer secret");
     expect(json()).toMatchObject({
       model: "m",
-      input: said,
+      input: plainText,
       ref_text: "希望你以后能够做得比我还好。",
       response_format: "wav",
     });
@@ -207,7 +211,7 @@ describe("what the servers are told", () => {
     expect((await tell(kind, { speed: 1.5 })).json()).toMatchObject({ speed: 1.5 });
   });
 
-  it("OpenAI-compatible, streamed: raw samples at the rate that was set, and none at another speed", async () => {
+  it("OpenAI-compatible servers stream raw samples only at speed 1", async () => {
     const settings = { apiKey: undefined, model: "m", voice: undefined, streamRate: 24_000 };
     const kind = {
       ...(kinds[1] as (typeof kinds)[number]),
@@ -219,14 +223,14 @@ describe("what the servers are told", () => {
     expect(fast).not.toHaveProperty("stream");
   });
 
-  it("GPT-SoVITS: a path in the shared folder, and its own speed", async () => {
+  it("GPT-SoVITS gets a path in the shared folder and the speed", async () => {
     const { json } = await tell(kinds[2] as (typeof kinds)[number], { speed: 1.5 });
-    expect(json()).toMatchObject({ text: said, speed_factor: 1.5, text_lang: "zh" });
+    expect(json()).toMatchObject({ text: plainText, speed_factor: 1.5, text_lang: "zh" });
     expect(String(json().ref_audio_path).startsWith(folder)).toBe(true);
   });
 
-  it("fish-speech: the recording in the request, and its own words for feelings", async () => {
+  it("fish-speech gets the recording and an emotion marker", async () => {
     const { json } = await tell(kinds[3] as (typeof kinds)[number], { emotion: { happy: 1 } });
-    expect(json()).toMatchObject({ text: `(happy)${said}`, streaming: true, format: "wav" });
+    expect(json()).toMatchObject({ text: `(happy)${plainText}`, streaming: true, format: "wav" });
   });
 });

@@ -10,20 +10,20 @@ const written = (content: string, dictionary: Array<{ word: string; pinyin: stri
     .map(({ text }) => text)
     .join("|");
 
-test.each(Object.entries(homophones))("%s is the one way to read %s", (reading, character) => {
+test.each(Object.entries(homophones))("%s is the only reading of %s", (reading, character) => {
   const usual = commonReadings(character);
   expect(readCharacters([character])).toEqual([reading]);
   expect(usual.length === 0 || (usual.length === 1 && usual[0] === reading)).toBe(true);
 });
 
-describe("what servers are given to read", () => {
-  it("is what people wrote, but for readings that somebody asked for", () => {
+describe("text for servers", () => {
+  it("equals the original except for explicit readings", () => {
     expect(written("银行的行长走了。")).toBe("银行的行长走了。");
     expect(written("银行(hang2)的行长(zhang3)走了。")).toBe("银航的行掌走了。");
     expect(written("重(chong2)庆#0.5#重庆")).toBe("虫庆|重庆");
   });
 
-  it("heeds the account's dictionary, and leaves words that are no characters as they are", () => {
+  it("applies the dictionary to characters and keeps other words", () => {
     expect(written("去朝阳。", [{ word: "朝阳", pinyin: "zhao1 yang2" }])).toBe("去昭阳。");
     expect(written("用 API 吧", [{ word: "API", pinyin: "ei1 pi1 ai4" }])).toBe("用API吧");
     expect(written("银山", [{ word: "银山", pinyin: "yin2 shan1" }])).toBe("银山");
@@ -31,12 +31,12 @@ describe("what servers are given to read", () => {
     expect(written("一朵花儿", [{ word: "花", pinyin: "hua1" }])).toBe("一朵花儿");
   });
 
-  it("leaves a character as it is where no other is read in that way alone", () => {
+  it("keeps a character without an unambiguous homophone", () => {
     expect(homophones).not.toHaveProperty("zhe5");
     expect(written("看着(zhe5)")).toBe("看着");
   });
 
-  it("has as many characters as were written, and the readings that were asked for", () => {
+  it("keeps the number of characters and the explicit readings", () => {
     const characters = "行重长乐朝还都差教数便藏曾量" as const;
     const marked = fc
       .constantFrom(...characters)

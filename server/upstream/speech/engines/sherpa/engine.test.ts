@@ -32,7 +32,7 @@ function folderOf(name: string, files: string[]): string {
 const transcript = prepareText("希望你以后能够做得比我还好。");
 const reference = speechLike({ seconds: 6, seed: 3 });
 const align = async () => {
-  throw new SpeechError("engine", "nobody aligns here");
+  throw new SpeechError("engine", "alignment is not available");
 };
 const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
@@ -74,18 +74,18 @@ describe("models in a folder", { timeout: 60_000 }, () => {
     ["kokoro", kokoro, false],
     ["matcha", ["model-steps-3.onnx", "vocos-22khz-univ.onnx", "tokens.txt", "lexicon.txt"], false],
     ["vits", ["model.onnx", "tokens.txt", "lexicon.txt", "phone.fst"], false],
-  ])("%s is known by its files", (family, files, clones) => {
+  ])("%s is detected by its files", (family, files, clones) => {
     const found = findModel(folderOf(`known-${family}`, files as string[]));
     expect(found).toMatchObject({ family, clones });
     expect(Object.keys(found?.config.model as object)).toContain(family);
   });
 
-  it("are none where nothing is known", () => {
+  it("are null for unknown files", () => {
     expect(findModel(folderOf("strange", ["readme.md"]))).toBeNull();
     expect(findModel(join(top, "absent"))).toBeNull();
   });
 
-  it("end their own process alone when they are corrupt, and only the request fails", async () => {
+  it("fail only the request when a corrupt model ends the process", async () => {
     const engine = engineOf(folderOf("corrupt", [...zipVoice, "corrupt"]));
     const voice = await engine.enroll(reference, { transcript });
     const request: SpeechRequest = { text: prepareText("你好。"), voice, speed: 1 };
@@ -95,7 +95,7 @@ describe("models in a folder", { timeout: 60_000 }, () => {
     await engine.close();
   });
 
-  it("learn nothing from a recording without words, and those with voices of their own from none", async () => {
+  it("require a transcript to clone; fixed voices ignore recordings", async () => {
     expect(await faultOf(engineOf(folder).enroll(reference))).toBe("reference");
     const own = engineOf(folderOf("kokoro", kokoro));
     expect(own.capabilities.clone).toBe(false);
@@ -110,7 +110,7 @@ describe("models in a folder", { timeout: 60_000 }, () => {
 /** `npm i --prefix FOLDER sherpa-onnx-node@1.13.8` (32 MB), SHERPA_ADDON=FOLDER/node_modules: the real addon, and no model. */
 const addon = process.env.SHERPA_ADDON;
 describe.runIf(addon)("the real addon", { timeout: 60_000 }, () => {
-  it.each([zipVoice, kokoro])("refuses models that are none, and only the request fails", async (...files) => {
+  it.each([zipVoice, kokoro])("fails only the request for invalid models", async (...files) => {
     const folder = join(top, `real-${files.length}-${files[0]}`);
     mkdirSync(folder, { recursive: true });
     for (const file of files) writeFileSync(join(folder, file), "");

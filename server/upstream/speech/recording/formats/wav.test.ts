@@ -69,7 +69,7 @@ describe("WAV in", () => {
     ["extensible floats in stereo", { bits: 32, float: true, extensible: true, channels: 2 }, 1e-6],
     ["an odd chunk with padding", { bits: 16, before: [chunk("LIST", new Uint8Array(7)), new Uint8Array(1)] }, 1e-4],
     ["an odd chunk without padding", { bits: 16, before: [chunk("LIST", new Uint8Array(7))] }, 1e-4],
-    ["a data size nobody filled in", { bits: 16, dataBytes: 0 }, 1e-4],
+    ["a missing data size", { bits: 16, dataBytes: 0 }, 1e-4],
     ["a data size of a stream", { bits: 16, dataBytes: 0xffffffff }, 1e-4],
   ])("reads %s", async (_, shape, tolerance) => {
     const recording = await decodeRecording(wavOf(sound, shape));
@@ -77,21 +77,21 @@ describe("WAV in", () => {
     expect(worst(sound.samples, recording.samples)).toBeLessThan(tolerance);
   });
 
-  test("reads what the encoder writes, sample for sample", async () => {
+  test("decodes what the encoder writes, bit for bit", async () => {
     const pcm = toPcm(speechLike({ seconds: 1 }));
     const { samples, sampleRate } = await decodeRecording(encodeWav(pcm, 22_050));
     expect(sampleRate).toBe(22_050);
     expect(Int16Array.from(samples, (value) => value * 32768)).toEqual(pcm);
   });
 
-  test("keeps what is there of a file cut off in the middle", async () => {
+  test("decodes a truncated file up to its end", async () => {
     const whole = wavOf(sound, { bits: 16 });
     const recording = await decodeRecording(whole.subarray(0, whole.length - 4001));
     expect(recording.complete).toBe(false);
     expect(recording.samples.length).toBe(8000 - 2001);
   });
 
-  test("halves rates no voice needs", async () => {
+  test("halves rates above 48 kHz", async () => {
     const recording = await decodeRecording(wavOf(tone({ seconds: 0.5, sampleRate: 96_000, hz: 300 }), { bits: 16 }));
     expect(recording).toMatchObject({ sampleRate: 48_000, durationMs: 500 });
     const expected = tone({ seconds: 0.5, sampleRate: 48_000, hz: 300 }).samples.subarray(100, 20_000);

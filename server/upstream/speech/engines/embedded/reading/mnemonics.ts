@@ -1,27 +1,4 @@
-/** Converts pinyin to eSpeak's Mandarin phoneme mnemonics, including finals its own rules lack (iong, erhua, neutral tone). */
-const initials: Record<string, string> = {
-  b: "p",
-  p: "ph",
-  m: "m",
-  f: "f",
-  d: "t",
-  t: "th",
-  n: "n",
-  l: "l",
-  g: "k",
-  k: "kh",
-  h: "X",
-  j: "tS;",
-  q: "tS;h",
-  x: "S;",
-  zh: "ts.",
-  ch: "ts.h",
-  sh: "s.",
-  r: "z.",
-  z: "ts",
-  c: "tsh",
-  s: "s",
-};
+import table from "./mandarin-phonemes.json" with { type: "json" };
 
 interface Rime {
   glide?: string;
@@ -29,129 +6,15 @@ interface Rime {
   coda?: string;
 }
 
-const rimes: Record<string, Rime> = {
-  a: { nucleus: "A" },
-  o: { nucleus: "o" },
-  e: { nucleus: "o-" },
-  ai: { nucleus: "ai" },
-  ei: { nucleus: "ei" },
-  ao: { nucleus: "Au" },
-  ou: { nucleus: "ou" },
-  an: { nucleus: "a", coda: "n" },
-  en: { nucleus: "@", coda: "n" },
-  ang: { nucleus: "A", coda: "N" },
-  eng: { nucleus: "@", coda: "N" },
-  ong: { nucleus: "ong" },
-  er: { nucleus: "@r" },
-  i: { nucleus: "i" },
-  ia: { nucleus: "iA" },
-  ie: { nucleus: "iE" },
-  iao: { glide: "j", nucleus: "Au" },
-  iu: { nucleus: "iou" },
-  ian: { nucleus: "iE", coda: "n" },
-  in: { nucleus: "i", coda: "n" },
-  iang: { nucleus: "iA", coda: "N" },
-  ing: { nucleus: "i", coda: "N" },
-  iong: { glide: "j", nucleus: "ong" },
-  io: { nucleus: "io" },
-  u: { nucleus: "u" },
-  ua: { glide: "w", nucleus: "A" },
-  uo: { nucleus: "uo" },
-  uai: { nucleus: "uai" },
-  ui: { nucleus: "uei" },
-  uan: { nucleus: "ua", coda: "n" },
-  un: { nucleus: "u@", coda: "n" },
-  uang: { glide: "w", nucleus: "A", coda: "N" },
-  ueng: { nucleus: "u@", coda: "N" },
-  v: { nucleus: "y" },
-  ve: { nucleus: "yE" },
-  van: { nucleus: "y&", coda: "n" },
-  vn: { nucleus: "y@", coda: "n" },
-};
-
-/** Finals of zero-initial syllables. */
-const zeroInitialFinals: Record<string, string> = {
-  yi: "i",
-  ya: "ia",
-  ye: "ie",
-  yao: "iao",
-  you: "iu",
-  yan: "ian",
-  yin: "in",
-  yang: "iang",
-  ying: "ing",
-  yong: "iong",
-  yo: "io",
-  wu: "u",
-  wa: "ua",
-  wo: "wo",
-  wai: "wai",
-  wei: "wei",
-  wan: "wan",
-  wen: "un",
-  wang: "uang",
-  weng: "ueng",
-  yu: "v",
-  yue: "ve",
-  yuan: "van",
-  yun: "vn",
-};
-
-/** Allophones of eSpeak after some initials and at syllable starts. */
-const allophones: Record<string, Rime> = {
-  wo: { glide: "w", nucleus: "o" },
-  wai: { glide: "w", nucleus: "ai" },
-  wei: { glide: "w", nucleus: "ei" },
-  wan: { glide: "w", nucleus: "A", coda: "n" },
-  guan: { glide: "w", nucleus: "a", coda: "n" },
-  kuan: { glide: "w", nucleus: "a", coda: "n" },
-  tun: { glide: "w", nucleus: "u@", coda: "n" },
-  kun: { glide: "w", nucleus: "u@", coda: "n" },
-  hun: { glide: "w", nucleus: "u@", coda: "n" },
-  shun: { glide: "w", nucleus: "o-", coda: "n" },
-  shui: { glide: "w", nucleus: "ei" },
-  shuo: { glide: "w", nucleus: "o" },
-  zi: { nucleus: "i[" },
-  ci: { nucleus: "i[" },
-  si: { nucleus: "i[" },
-  zhi: { nucleus: "i." },
-  chi: { nucleus: "i." },
-  shi: { nucleus: "i." },
-  ri: { nucleus: "i." },
-  de: { nucleus: "@" },
-  te: { nucleus: "@" },
-  ne: { nucleus: "@" },
-  le: { nucleus: "@" },
-};
-
-/** Rhotacised rimes, without coda; other rimes only gain the r. */
-const rhoticRimes: Record<string, Rime> = {
-  ai: { nucleus: "A" },
-  an: { nucleus: "A" },
-  ang: { nucleus: "A" },
-  en: { nucleus: "@" },
-  ei: { nucleus: "@" },
-  eng: { nucleus: "@" },
-  i: { nucleus: "i@" },
-  in: { nucleus: "i@" },
-  ing: { nucleus: "i@" },
-  ian: { nucleus: "iA" },
-  iang: { nucleus: "iA" },
-  uai: { glide: "w", nucleus: "A" },
-  uan: { glide: "w", nucleus: "A" },
-  uang: { glide: "w", nucleus: "A" },
-  ui: { nucleus: "u@" },
-  un: { nucleus: "u@" },
-  ueng: { nucleus: "u@" },
-  ong: { nucleus: "u" },
-  iong: { glide: "j", nucleus: "u" },
-  v: { nucleus: "y@" },
-  vn: { nucleus: "y@" },
-  van: { nucleus: "y&" },
-  wan: { glide: "w", nucleus: "A" },
-  wai: { glide: "w", nucleus: "A" },
-  wei: { nucleus: "u@" },
-};
+/**
+ * eSpeak's Mandarin phoneme mnemonics by pinyin, including finals its own rules lack (iong, erhua, neutral tone).
+ * `allophones` apply after some initials and at syllable starts; `rhoticRimes` (erhua) have no coda.
+ */
+const initials: Record<string, string> = table.initials;
+const zeroInitialFinals: Record<string, string> = table.zeroInitialFinals;
+const rimes: Record<string, Rime> = table.rimes;
+const allophones: Record<string, Rime> = table.allophones;
+const rhoticRimes: Record<string, Rime> = table.rhoticRimes;
 
 const tones: Record<string, string> = { 1: "55", 2: "35", 3: "214", 4: "51", 5: "11" };
 /** Syllabic nasals. */

@@ -1,0 +1,123 @@
+import { Link, NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { navCopy, siteCopy, tabBarCopy } from "~/copy/site";
+import { useHasCall, useOffer } from "~/offer";
+import { paths } from "~/paths";
+import { Icon } from "~/ui/icons/icon";
+import { ServedIcon } from "~/ui/icons/served-icon";
+import { Seal } from "~/ui/seal";
+
+export function Brand({ siteName }: { siteName: string }) {
+  return (
+    <Link
+      aria-label={siteCopy.homeLink(siteName)}
+      className="flex min-h-[44px] items-center gap-2.5 font-song text-xl font-bold tracking-wider tight:gap-1 tight:text-lg tight:whitespace-nowrap tight:tracking-normal"
+      to={paths.home}
+    >
+      <Seal />
+      {siteName}
+    </Link>
+  );
+}
+
+/** Where the navigation leads, in its order. */
+export const destinations = [
+  { key: "home", icon: "home" },
+  { key: "clone", icon: "mic" },
+  { key: "role", icon: "person" },
+  { key: "dubbing", icon: "script" },
+  { key: "square", icon: "grid" },
+] as const;
+
+interface HeaderProps {
+  siteName: string;
+  /** Between the navigation and the account. */
+  actions: ReactNode;
+  /** The way in, or who is in. */
+  account: ReactNode;
+}
+
+export function Header({ siteName, actions, account }: HeaderProps) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 tight:gap-1 tight:px-2 md:h-16 md:gap-6 md:px-6">
+        <Brand siteName={siteName} />
+        <nav aria-label={siteCopy.mainNav} className="hidden md:block">
+          <ul className="flex gap-1">
+            {destinations.map(({ key }) => (
+              <li key={key}>
+                <NavLink
+                  className="flex min-h-[44px] items-center rounded-full px-3.5 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-wash aria-[current=page]:text-ink"
+                  end
+                  to={paths[key]}
+                >
+                  {navCopy[key]}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {actions}
+          {account}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The phone's navigation, under the thumb; hidden from 768 px up. */
+export function TabBar() {
+  return (
+    <nav
+      aria-label={siteCopy.tabNav}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {destinations.map(({ key, icon }) => (
+          <li key={key}>
+            <NavLink
+              className="flex h-14 flex-col items-center justify-center gap-0.5 text-tab text-muted outline-offset-[-2px] aria-[current=page]:text-seal"
+              end
+              to={paths[key]}
+            >
+              <Icon name={icon} size={22} />
+              {tabBarCopy[key]}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const link = "inline-flex min-h-[44px] items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline";
+
+/** The engine and the label are named only where the upstream promises them. */
+export function Footer({ siteName }: { siteName: string }) {
+  const { engine, isLabelled } = useOffer();
+  const canVerify = useHasCall("verify");
+  const promises = [engine === "embedded" && siteCopy.engine, isLabelled && siteCopy.footer.aiLabel].filter(Boolean);
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
+        <span className="font-song text-sm text-ink">{siteName}</span>
+        <Link className={link} to={paths.service}>
+          <ServedIcon name="lucide:scroll-text" size={16} />
+          {siteCopy.footer.terms}
+        </Link>
+        <Link className={link} to={paths.subscribe}>
+          <ServedIcon name="lucide:crown" size={16} />
+          {siteCopy.footer.subscribe}
+        </Link>
+        {canVerify && (
+          <Link className={link} to={paths.verify}>
+            <ServedIcon name="lucide:shield-check" size={16} />
+            {siteCopy.footer.verify}
+          </Link>
+        )}
+        <span className="md:ml-auto">{promises.join(" · ")}</span>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,145 @@
+import { Fragment, type ReactNode } from "react";
+import { gold, ink, paper, seal } from "./colors";
+import type { Accessory, PortraitParameters } from "./parameters";
+
+type Layer = "body" | "face" | "top";
+
+const worn: Record<Accessory, Partial<Record<Layer, ReactNode>>> = {
+  "glasses-round": {
+    face: (
+      <g fill="none" stroke={ink} strokeWidth="2">
+        <circle cx="83.5" cy="91.5" r="12" />
+        <circle cx="116.5" cy="91.5" r="12" />
+        <path d="M95.5 90c3-2 6-2 9 0M71.5 90l-5-1M128.5 90l5-1" />
+      </g>
+    ),
+  },
+  "glasses-square": {
+    face: (
+      <g fill="none" stroke={ink} strokeWidth="2.6">
+        <rect height="18" rx="5" width="25" x="71" y="83" />
+        <rect height="18" rx="5" width="25" x="104" y="83" />
+        <path d="M96 89c2.5-1.5 5.5-1.5 8 0M71 88l-5-1M129 88l5-1" />
+      </g>
+    ),
+  },
+  headphones: {
+    top: (
+      <>
+        <path d="M60 90C50 8 150 8 140 90" fill="none" stroke={ink} strokeLinecap="round" strokeWidth="5.5" />
+        <path d="M60 90C50 8 150 8 140 90" fill="none" opacity=".5" stroke="#767B85" strokeWidth="1.5" />
+        <rect fill={seal} height="32" rx="7" width="14" x="51" y="78" />
+        <rect fill={seal} height="32" rx="7" width="14" x="135" y="78" />
+        <rect fill={ink} height="26" rx="3" width="5" x="63" y="81" />
+        <rect fill={ink} height="26" rx="3" width="5" x="132" y="81" />
+      </>
+    ),
+  },
+  headset: {
+    top: (
+      <>
+        <path d="M62 88C54 10 146 10 138 88" fill="none" stroke={ink} strokeLinecap="round" strokeWidth="4" />
+        <path d="M60 100C60 120 72 126 86 123" fill="none" stroke={ink} strokeLinecap="round" strokeWidth="2.4" />
+        <rect fill={ink} height="6" rx="3" width="11" x="83" y="119.5" />
+        <rect fill="#3C8271" height="26" rx="6" width="12" x="54" y="80" />
+        <rect fill="#3C8271" height="26" rx="6" width="12" x="134" y="80" />
+      </>
+    ),
+  },
+  earrings: {
+    face: (
+      <g fill={gold}>
+        <circle cx="64.5" cy="103.5" r="2.8" />
+        <circle cx="135.5" cy="103.5" r="2.8" />
+      </g>
+    ),
+  },
+  scarf: {
+    body: (
+      <>
+        <path
+          d="M74 134C84 146 116 146 126 134 138 142 138 156 128 162 112 170 88 170 72 162 62 156 62 142 74 134z"
+          fill="#B9573F"
+        />
+        <path d="M108 160C116 172 120 186 120 202H98C100 188 100 174 96 164z" fill="#A14731" />
+        <path
+          d="M72 150C86 160 114 160 128 149M80 140C92 148 108 148 120 141"
+          fill="none"
+          stroke="#DB8A70"
+          strokeLinecap="round"
+          strokeWidth="1.8"
+        />
+      </>
+    ),
+  },
+  apron: {
+    body: (
+      <>
+        <path d="M74 150L80 176M126 150L120 176" fill="none" stroke={paper} strokeWidth="6" />
+        <path d="M70 174C90 178 110 178 130 174L134 202H66z" fill={paper} />
+        <path d="M86 184h28v18H86z" fill="none" stroke="#CFC3AC" strokeWidth="2" />
+        <rect fill={seal} height="7" rx="1.5" width="7" x="96.5" y="188" />
+      </>
+    ),
+  },
+  // drawn with the hair it holds
+  hairpin: {},
+  bow: {
+    top: (
+      <g fill={seal}>
+        <path d="M62 46l-12-6v13zM62 46l12-6v13zM138 46l-12-6v13zM138 46l12-6v13z" />
+        <circle cx="62" cy="46" r="3.2" />
+        <circle cx="138" cy="46" r="3.2" />
+      </g>
+    ),
+  },
+  cap: {
+    top: (
+      <>
+        <path d="M61 66C57 36 76 22 100 22S143 36 139 66C116 58 84 58 61 66z" fill="#2F4A63" />
+        <path
+          d="M100 22C90 30 86 44 86 60M100 22C110 30 114 44 114 60"
+          fill="none"
+          opacity=".5"
+          stroke="#6E8AA4"
+          strokeWidth="1.5"
+        />
+        <path
+          d="M57 66C76 54 124 54 143 66 149 72 143 77 136 74 116 65 84 65 64 74 57 77 51 72 57 66z"
+          fill="#22384D"
+        />
+        <circle cx="100" cy="22.5" fill="#22384D" r="3" />
+        <rect fill={seal} height="13" rx="3" width="13" x="93.5" y="37" />
+        <path d="M97 42v3M100 39.5v8M103 41.5v4" fill="none" stroke={paper} strokeLinecap="round" strokeWidth="1.5" />
+      </>
+    ),
+  },
+  "chef-hat": {
+    top: (
+      <>
+        <path d="M66 44C46 40 48 14 68 16 74 2 96 0 103 9 114 0 134 6 134 20 152 20 152 42 134 44z" fill="#FBF7EE" />
+        <path d="M66 38C88 32 112 32 134 38L133 54C112 47 88 47 67 54z" fill="#EBE3D2" />
+        <path
+          d="M84 18c0 6 1 10 3 14M113 18c0 6-1 10-3 14"
+          fill="none"
+          stroke="#D5CAB4"
+          strokeLinecap="round"
+          strokeWidth="1.8"
+        />
+      </>
+    ),
+  },
+  whistle: {
+    body: (
+      <>
+        <path d="M78 150L98 184 122 150" fill="none" stroke={ink} strokeWidth="2" />
+        <path d="M92 182h16v5h-6a6 6 0 1 1-10 0z" fill={gold} />
+      </>
+    ),
+  },
+};
+
+/** What someone wears, on one of three layers: over the coat, on the face, over the hair. */
+export function Worn({ portrait, layer }: { portrait: PortraitParameters; layer: Layer }) {
+  return portrait.accessories.map((name) => <Fragment key={name}>{worn[name][layer]}</Fragment>);
+}

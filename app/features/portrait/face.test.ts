@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { closedMs, untilNextBlinkMs } from "./face";
+
+const part = fc.double({ min: 0, max: 1, noNaN: true });
+
+test("between two blinks lie two to six seconds, or the moment of a double one; the eyes open in between", () => {
+  fc.assert(
+    fc.property(part, part, (first, second) => {
+      const parts = [first, second];
+      const gap = untilNextBlinkMs(() => parts.shift() ?? 0);
+      expect(gap).toBeGreaterThan(closedMs);
+      expect(gap <= 240 || (gap >= 2000 && gap <= 6000)).toBe(true);
+    }),
+  );
+});
+
+test("a minute has as many blinks as a person's", () => {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16807) % 2147483647;
+    return seed / 2147483647;
+  };
+  let ms = 0;
+  let blinks = 0;
+  while (ms < 600_000) {
+    ms += untilNextBlinkMs(random) + closedMs;
+    blinks += 1;
+  }
+  expect(blinks / 10).toBeGreaterThan(10);
+  expect(blinks / 10).toBeLessThan(25);
+});

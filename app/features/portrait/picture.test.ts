@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { listenToPictureFailures, reportPictureFailure } from "./picture";
+
+test("failures wait for a listener and go to the newest one", () => {
+  const [first, second]: [string[], string[]] = [[], []];
+  reportPictureFailure("a");
+  const stop = listenToPictureFailures((address) => first.push(address));
+  reportPictureFailure("b");
+  listenToPictureFailures((address) => second.push(address));
+  stop();
+  reportPictureFailure("c");
+  expect([first, second]).toEqual([["a", "b"], ["c"]]);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { heightPx, marginPx, spotStyle, widthPx } from "./service-button";
+
+test("the button starts 20 px from the corner and above the player", () => {
+  expect(spotStyle([0, 0], 0)).toEqual({
+    right: `clamp(0px, 20px, 100% - ${widthPx}px)`,
+    bottom: `clamp(var(--player, 0px), var(--player, 0px) + 20px, 100% - ${heightPx}px)`,
+  });
+  expect(marginPx).toBe(20);
+});
+
+test("to the left and upwards is away from the corner, and a notice is never covered", () => {
+  const { right, bottom } = spotStyle([-100, -50], 40);
+  expect(right).toContain("120px");
+  expect(bottom).toContain("+ 70px");
+  expect(bottom).toContain(`100% - ${heightPx + 40}px`);
+});

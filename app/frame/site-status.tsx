@@ -1,0 +1,98 @@
+import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { useCallback, useEffect, useState } from "react";
+import { humanCardCopy, updatesCopy, updatesCopy as words } from "~/copy/site";
+import { useAccount } from "~/features/account/provider";
+import { Analytics } from "~/features/analytics/analytics";
+import { listenToPictureFailures } from "~/features/portrait/picture";
+import { notify } from "~/features/toasts/notify";
+import { UpdateBar } from "~/features/updates/update-bar";
+import { loadPartsAhead } from "~/ui/lazy-part";
+import { NoticeBar } from "~/ui/notice-bar";
+import { useRoot } from "./root-data";
+
+/** What keeps an eye on the site itself: pages on their way, the network, newer builds, and statistics where they are wanted. `lazy` wants a default export. */
+export default function Watch() {
+  const { buildId, buildCheckMs, analytics } = useRoot();
+  const { account } = useAccount();
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const isWaiting = useNavigation().state === "loading";
+  const goOn = useCallback(() => {
+    revalidate();
+    notify({ kind: "success", text: updatesCopy.back });
+  }, [revalidate]);
+  return (
+    <>
+      <LoadingAhead key={pathname} />
+      <PictureFailures key={`${pathname} pictures`} />
+      <PageWait isWaiting={isWaiting} />
+      <UpdateBar buildId={buildId} intervalMs={buildCheckMs} />
+      {analytics && <Analytics account={account} {...analytics} />}
+      <OfflineBar onBack={goOn} />
+    </>
+  );
+}
+
+/** Loads the error page and the parts of this page that a later tap needs. Not for visitors who save traffic. */
+function LoadingAhead() {
+  useEffect(() => {
+    if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+    import("~/features/layout/error-page").then(
+      () => loadPartsAhead(whenIdle),
+      () => {},
+    );
+  }, []);
+  return null;
+}
+
+/** Shows the first picture of a page that did not load, with its status; further ones say nothing new. */
+function PictureFailures() {
+  useEffect(() => {
+    let isShown = false;
+    return listenToPictureFailures(async (address) => {
+      if (isShown) return;
+      isShown = true;
+      const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
+      notify({ kind: "error", text: humanCardCopy.pictureFailed(answer?.status ?? null) });
+    });
+  }, []);
+  return null;
+}
+
+/** Safari has no requestIdleCallback. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 200);
+  });
+
+/** A thin stroke of the seal's colour on top of everything while another page is fetched; short waits go without. */
+export function PageWait({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`pointer-events-none fixed inset-x-0 top-0 z-30 h-0.5 transition-opacity ${isWaiting ? "opacity-100 delay-200" : "opacity-0"}`}
+    >
+      <div className="h-full animate-pulse bg-seal motion-reduce:animate-none" />
+    </div>
+  );
+}
+
+/** Says that the network is gone, and asks for everything again when it is back. */
+export function OfflineBar({ onBack }: { onBack(): void }) {
+  const [isOffline, setOffline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    const leave = () => setOffline(true);
+    const back = () => {
+      setOffline(false);
+      onBack();
+    };
+    window.addEventListener("offline", leave);
+    window.addEventListener("online", back);
+    return () => {
+      window.removeEventListener("offline", leave);
+      window.removeEventListener("online", back);
+    };
+  }, [onBack]);
+  return isOffline ? <NoticeBar label={words.connection} text={words.offline} /> : null;
+}

@@ -1,0 +1,122 @@
+import {
+  forwardRef,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "react";
+import { IconFrame } from "./icons/icon";
+
+interface FieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  id: string;
+  label: string;
+  /** What is wrong, read out with the field. */
+  error?: string | undefined;
+  inputRef?: RefObject<HTMLTextAreaElement>;
+}
+
+/** A text area with its label and its fault tied to it. */
+export function Field({ id, label, error, inputRef, className = "", ...rest }: FieldProps) {
+  return (
+    <div>
+      <label className="sr-only" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
+        className={`block w-full resize-none rounded border bg-transparent px-3.5 py-3 placeholder:text-muted ${error ? "border-seal" : "border-line hover:border-edge"} ${className}`}
+        id={id}
+        ref={inputRef}
+        {...rest}
+      />
+      {error && (
+        <p className="mt-1.5 text-xs text-seal" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
+  id: string;
+  label: string;
+  /** What is wrong, read out with the input. */
+  error?: string | null | undefined;
+  inputRef?: RefObject<HTMLInputElement>;
+  /** Stands at the input's right end. */
+  trailing?: ReactNode;
+}
+
+/** One line to fill in, with its label above and its fault tied to it. */
+export function Input({ id, label, error, inputRef, trailing, ...rest }: InputProps) {
+  return (
+    <div>
+      <label className="mb-1.5 block text-sm font-semibold" htmlFor={id}>
+        {label}
+      </label>
+      <div className="flex gap-2 tight:flex-wrap">
+        <input
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+          className={`tabular block h-12 w-full min-w-0 rounded border bg-transparent px-3.5 placeholder:text-muted ${error ? "border-seal" : "border-edge"}`}
+          id={id}
+          ref={inputRef}
+          {...rest}
+        />
+        {trailing}
+      </div>
+      {error && (
+        <p className="mt-1.5 text-xs text-seal" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** What is searched, as its name and inside it. */
+  label: string;
+}
+
+/** One line to search with. */
+export const SearchInput = forwardRef<HTMLInputElement, SearchInputProps>(({ label, className = "", ...rest }, ref) => (
+  <input
+    aria-label={label}
+    className={`min-h-[44px] w-full min-w-0 rounded-full border border-line bg-surface px-5 text-base placeholder:text-muted hover:border-edge ${className}`}
+    maxLength={100}
+    placeholder={label}
+    ref={ref}
+    type="search"
+    {...rest}
+  />
+));
+
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  /** One of a row of filters, not a field to fill in. */
+  isPill?: boolean;
+}
+
+const pill = "rounded-full border-line pl-3 pr-7 text-xs hover:border-edge md:pl-4 md:pr-9 md:text-sm";
+
+const field = "rounded border-edge pl-3 pr-9 text-base";
+
+/** One choice among many; the device opens its own list. */
+export function Select({ isPill = false, ...rest }: SelectProps) {
+  return (
+    <span className={`relative block min-w-0 ${isPill ? "flex-1 md:flex-none" : ""}`}>
+      <select
+        className={`min-h-[44px] w-full min-w-0 cursor-pointer appearance-none border bg-surface text-ink ${isPill ? pill : field}`}
+        {...rest}
+      />
+      <span className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center text-muted md:right-3">
+        <IconFrame size={14}>
+          <path d="m6 9 6 6 6-6" />
+        </IconFrame>
+      </span>
+    </span>
+  );
+}

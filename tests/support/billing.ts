@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { sql } from "kysely";
+import { createErrorHandler } from "~server/upstream/api/envelope";
+import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
+import type { Anomaly } from "~server/upstream/billing/anomalies";
+import { type Billing, createBilling } from "~server/upstream/billing/billing";
+import { createOperations, type Operations } from "~server/upstream/billing/operations";
+import type { BillingParts } from "~server/upstream/billing/parts";
+import type { DatabaseHandle, Db } from "~server/upstream/db/database";
+import { createOnce } from "~server/upstream/db/idempotency";
+import { seedProducts } from "~server/upstream/db/seed/products";
+import { AppError } from "~server/upstream/errors";
+import { claim } from "~server/upstream/jobs/claims";
+import { createQueue } from "~server/upstream/jobs/queue";
+import { createRunner } from "~server/upstream/jobs/runner";
+import type { Gateway } from "~server/upstream/payments/gateway";
+import { createSandbox, type Sandbox } from "~server/upstream/payments/gateways/sandbox/sandbox";
+import { openTestDatabase, type TestEngine } from "./database";
+
+export interface Answer<Data = Record<string, unknown>> {
+  status: number;
+  code: number;
+  msg: string;
+  data: Data;
+}
+
+export interface Order {
+  orderId: string;
+  url: string;
+  sign: string;
+  expireAt: number;
+  /** Absent where the link lives as long as the order. */
+  urlExpireAt?: number;
+  price: number;
+}
+
+export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
+
+/** Everything about money with a clock of its own; nothing happens by itself: `work` runs what is due. */
+export interface TestBilling {
+  db: Db;
+  app: Hono;
+  billing: Billing;
+  sandbox: Sandbox;
+  operations: Operations;
+  mistakes: Anomaly[];
+  gateways: BillingParts["gateways"];
+  now(): Date;
+  /** Time passes for billing, the gateway and the queue. */
+  advance(seconds: number): Promise<void>;
+  set(at: Date): void;
+  /** Runs the jobs that are due until none is. */
+  work(kinds?: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lets a test stand between billing and the gateway. */
+export type Around = (gateway: Gateway) => Gateway;
+
+export async function openTestBilling(
+  engine: TestEngine,
+  around: Around = (gateway) => gateway,
+  alipay?: Gateway,
+): Promise<TestBilling> {
+  const handle = await openTestDatabase(engine);
+  const setup = await createTestBilling(handle, { around, alipay });
+  return { ...setup, close: handle.close };
+}
+
+/** Several on one database are several servers. */
+export async function createTestBilling(
+  { db }: Pick<DatabaseHandle, "db">,
+  { around = (gateway) => gateway, alipay }: { around?: Around; alipay?: Gateway | undefined } = {},
+) {
+  await seedProducts(db);
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const queue = createQueue();
+  const mistakes: Anomaly[] = [];
+  const sandbox = await createSandbox({ db, queue, mode: "demo", cashierUrl: (id) => `/cashier/${id}`, now });
+  const gateway = around(sandbox.gateway);
+  const gateways = { 1: gateway, 2: alipay ?? gateway };
+  const billing = createBilling({
+    db,
+    queue,
+    once: createOnce(db),
+    gateways,
+    now,
+    alert: (mistake) => mistakes.push(mistake),
+  });
+  const app = createApp(billing, sandbox);
+  const deliver: Parameters<Sandbox["createHandlers"]>[0] = async ({ headers, body }) => {
+    const response = await app.request("/pay/notify/sandbox", { method: "POST", headers, body });
+    return { status: response.status as 200, contentType: "text/plain", body: await response.text() };
+  };
+  const handlers = { ...billing.handlers, ...sandbox.createHandlers(deliver) };
+  const run = createRunner({
+    db,
+    queue,
+    handlers,
+    times: { leaseSeconds: 60, heartbeatMs: 5000, backoffSeconds: 1 },
+    signal: new AbortController().signal,
+    onError: () => {},
+    onDone: () => {},
+  });
+  return {
+    db,
+    app,
+    billing,
+    sandbox,
+    mistakes,
+    handlers,
+    gateways,
+    operations: createOperations(
+      { db, queue, now, gateways, reconcile: billing.reconcile },
+      { operator: "tester", reason: "a test" },
+    ),
+    now,
+    async advance(seconds: number) {
+      offsetMs += seconds * 1000;
+      await sql`update job set run_at = run_at - make_interval(secs => ${seconds}::float8) where state = 'ready'`.execute(
+        db,
+      );
+    },
+    set(at: Date) {
+      offsetMs = at.getTime() - Date.now();
+    },
+    async work(kinds = Object.keys(handlers)) {
+      for (let job = await claim(db, kinds, 60); job; job = await claim(db, kinds, 60)) await run(job);
+    },
+  };
+}
+
+/** /api/v1's money calls; whoever sends a token is the account of that name. */
+function createApp(billing: Billing, sandbox: Sandbox): Hono {
+  const app = new Hono();
+  app.onError(createErrorHandler(() => {}));
+  const findAccount = async (c: Context) => c.req.header("token") || null;
+  const requireAccount = async (c: Context) => {
+    const account = await findAccount(c);
+    if (!account) throw new AppError("login-expired", "no account has this token");
+    return account;
+  };
+  app.route(
+    "/",
+    createNotifyRoutes(billing, (_, next) => next()),
+  );
+  app.route("/", createPayRoutes({ billing, auth: { findAccount, requireAccount } }));
+  app.route("/", createCashierRoutes(sandbox.cashier));
+  return app;
+}
+
+export const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+
+export interface Payer {
+  account: string;
+  get<Data = Record<string, unknown>>(path: string): Promise<Answer<Data>>;
+  post<Data = Record<string, unknown>>(path: string, body: object, headers?: object): Promise<Answer<Data>>;
+  order(pCode: string, more?: { platform?: 1 | 2; tradeType?: "h5"; key?: string }): Promise<Answer<Order>>;
+  result(order: Pick<Order, "orderId">): Promise<string>;
+  /** Pays as a person with a phone would. */
+  pull(order: Pick<Order, "url">, lever: Lever): Promise<Answer>;
+}
+
+export function createPayer({ app }: Pick<TestBilling, "app">, account: string = randomUUID()): Payer {
+  const answer = async <Data>(response: Response): Promise<Answer<Data>> => ({
+    status: response.status,
+    ...((await response.json()) as Omit<Answer<Data>, "status">),
+  });
+  const post = async <Data = Record<string, unknown>>(path: string, body: object, headers: object = {}) => {
+    const sent = { token: account, "content-type": "application/json", ...headers };
+    return answer<Data>(await app.request(path, { method: "POST", body: JSON.stringify(body), headers: sent }));
+  };
+  return {
+    account,
+    post,
+    get: async (path) => answer(await app.request(path, { headers: { token: account } })),
+    order: (pCode, { platform = 1, tradeType, key = randomUUID() } = {}) =>
+      post("/pay/order/qrcode", { pCode, sign: md5(pCode), platform, tradeType }, { "idempotency-key": key }),
+    async result({ orderId }) {
+      return String((await post("/pay/result", { orderId, sign: md5(orderId) })).data.result);
+    },
+    pull: ({ url }, lever) => post("/sandbox/cashier", { id: url.split("/").at(-1), lever }),
+  };
+}
