@@ -23,7 +23,7 @@ async function visit(answer: (path: string, request: Request) => Response) {
   return { upstream, session, asked, revoked };
 }
 
-test("logging in keeps the token in the session under a new id, and the next call carries it", async () => {
+test("a login stores the token in the session under a new id, and the next call sends it", async () => {
   const context = await visit((path) => envelope(path === "/users/login" ? { token: "t".repeat(64) } : { phone }));
   const before = context.session.values;
   await logIn(context, { phone, verifyCode: "123456" });
@@ -34,7 +34,7 @@ test("logging in keeps the token in the session under a new id, and the next cal
   expect(context.asked).toEqual(["/users/login ", `/users/info ${"t".repeat(64)}`]);
 });
 
-test("a visitor costs no call, an account one in a request, and its trials are the session's", async () => {
+test("readUser makes no call for visitors and one per request for accounts, and updates the used trials", async () => {
   const context = await visit(() => envelope({ phone, tryNum: 2 }));
   expect(await readUser(context)).toBeNull();
   context.session.logIn("token");
@@ -55,14 +55,14 @@ test("a malformed phone or code is refused before any call", async () => {
   expect(context.asked).toEqual([]);
 });
 
-test("the upstream's refusal of a login reaches the form, and nobody is logged in", async () => {
+test("a refused login reaches the form and leaves the session logged out", async () => {
   const context = await visit(() => envelope(null, 7, "验证码不正确"));
   const refusal = toRefusal(await logIn(context, { phone, verifyCode: "123456" }).catch((error: unknown) => error));
   expect(refusal).toEqual({ code: "failure", message: "验证码不正确" });
   expect(context.session.values.token).toBeUndefined();
 });
 
-test("logging in anew ends the login it replaces, and a first one ends none", async () => {
+test("a second login revokes the first; a first login revokes none", async () => {
   const context = await visit(() => envelope({ token: "new" }));
   await logIn(context, { phone, verifyCode: "123456" });
   expect(context.revoked).toEqual([]);
@@ -76,14 +76,14 @@ test.each([
   ["says no", () => new Response("", { status: 500 }), 1],
   ["knows the token no more", () => envelope(null, 5), 0],
   ["does so", () => envelope(null), 0],
-])("logging out leaves a token to be ended later unless the upstream does so: it %s", async (_, answer, left) => {
+])("a logout revokes the token later unless the upstream ended it: it %s", async (_, answer, left) => {
   const context = await visit(answer);
   context.session.logIn("token");
   await logOut(context);
   expect(context.revoked).toHaveLength(left);
 });
 
-test("logging out ends the session even where the upstream does not answer", async () => {
+test("a logout ends the session even if the upstream does not answer", async () => {
   const context = await visit(() => new Response("", { status: 500 }));
   context.session.logIn("token");
   await logOut(context);

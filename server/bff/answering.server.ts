@@ -57,6 +57,17 @@ export function parsePaging(query: URLSearchParams): { page: number; keyword: st
   return { page: Number.isSafeInteger(page) && page > 1 ? page : 1, keyword };
 }
 
+/**
+ * The path after a login: `requested` if it is a path of this site, otherwise "/". Parsed as browsers parse it, so that
+ * neither `//host` nor `/.//host` leads to another site.
+ */
+export function parseReturnPath(requested: string | null, ownOrigin: string): string {
+  if (!requested || !URL.canParse(requested, ownOrigin)) return "/";
+  const { origin, pathname, search, hash } = new URL(requested, ownOrigin);
+  if (origin !== ownOrigin || pathname.startsWith("//")) return "/";
+  return /^\/(user\/login|bff)(\/|$)/.test(pathname) ? "/" : pathname + search + hash;
+}
+
 /** The browser's idempotency key; undefined if there is none or it has another form. */
 export const idempotencyKeyOf = ({ headers }: Request) =>
   /^[\w-]{8,100}$/.exec(headers.get("idempotency-key") ?? "")?.[0];

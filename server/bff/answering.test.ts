@@ -22,14 +22,14 @@ const tooMany = { code: 7, data: { reason: "too-many" }, msg: "too-many" };
 test.each([
   ["an envelope", Response.json(tooMany, { status: 429, headers: { "retry-after": "421" } })],
   ["no envelope", new Response("slow down", { status: 429, headers: { "retry-after": "421" } })],
-])("a refusal for too many calls passes Retry-After on, with %s", async (_, response) => {
+])("a 429 passes Retry-After on, with %s", async (_, response) => {
   const answer = await answerTo(response);
   expect(answer.status).toBe(429);
   expect(answer.headers.get("retry-after")).toBe("421");
   expect(await answer.json()).toMatchObject({ refusal: { code: "too-many" } });
 });
 
-test.each(["", "soon", "-1", "99999999"])("a Retry-After of %j is left out", async (value) => {
+test.each(["", "soon", "-1", "99999999"])("a Retry-After of %j is dropped", async (value) => {
   const answer = await answerTo(Response.json(tooMany, { status: 429, headers: { "retry-after": value } }));
   expect(answer.headers.has("retry-after")).toBe(false);
 });

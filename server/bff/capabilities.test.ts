@@ -6,7 +6,7 @@ import { UpstreamRefusal } from "./refusal.server";
 const extensions = (Object.keys(calls) as CallName[]).filter((name) => calls[name].confidence === "O");
 const own = { calls: extensions, engine: "embedded", isLabelled: true };
 
-test("believes an upstream that tells what it offers", async () => {
+test("uses the extensions that the upstream lists", async () => {
   const store = createCapabilities({ ask: async () => ({ ...own, calls: ["orders"] }) });
   const offer = await store.read();
   expect(offer).toMatchObject({ engine: "embedded", isLabelled: true });
@@ -16,14 +16,14 @@ test("believes an upstream that tells what it offers", async () => {
   expect(() => store.require("ledger")).toThrow(UpstreamRefusal);
 });
 
-test("counts every extension as missing where the upstream has no such call, and none of the specification's", async () => {
+test("without the capabilities call every extension is missing and no call of the specification", async () => {
   const store = createCapabilities({ ask: async () => null });
   const { missing } = await store.read();
   expect(missing).toEqual(extensions);
   expect(() => store.require("cloneCreate")).not.toThrow();
 });
 
-test("asks once, and again in the background after ten minutes", async () => {
+test("reads once, and again in the background after ten minutes", async () => {
   let now = 0;
   let asked = 0;
   const answers = [null, own];
@@ -38,7 +38,7 @@ test("asks once, and again in the background after ten minutes", async () => {
   expect(asked).toBe(2);
 });
 
-test("takes nothing for missing while the upstream cannot be reached, and asks again soon", async () => {
+test("counts nothing as missing while the upstream is unreachable, and retries soon", async () => {
   let now = 0;
   let asked = 0;
   const store = createCapabilities({
@@ -56,12 +56,12 @@ test("takes nothing for missing while the upstream cannot be reached, and asks a
   expect((await store.read()).missing).toEqual(extensions);
 });
 
-test("does not let a page wait for an upstream that never answers", async () => {
+test("does not block a page on an upstream that never answers", async () => {
   const store = createCapabilities({ ask: () => new Promise(() => {}), waitMs: 1 });
   expect(await store.read()).toMatchObject({ missing: [], engine: "", isLabelled: false });
 });
 
-test("remembers a call that turned out to be missing for ten minutes", async () => {
+test("caches a missing call for ten minutes", async () => {
   let now = 0;
   const store = createCapabilities({ ask: async () => own, now: () => now });
   store.learnMissing("orders");

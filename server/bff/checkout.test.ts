@@ -17,10 +17,10 @@ function upstreamKeeping(sent: unknown[], answer: unknown, keys: unknown[] = [])
   return createUpstreamClient({ fetch, appId: "a", logger: { warn: () => {} } }).as(() => ({ token: "t" }));
 }
 
-test("orders and results are signed on the server, whatever the browser sends", async () => {
+test("orders and status requests are signed on the server, whatever the browser sends", async () => {
   const sent: unknown[] = [];
-  const wish = parseOrderRequest({ pCode: "svip-year", platform: 2, isPhone: true, sign: "forged", price: 1 });
-  await createOrder(upstreamKeeping(sent, order), wish, { pageUrl: page });
+  const request = parseOrderRequest({ pCode: "svip-year", platform: 2, isPhone: true, sign: "forged", price: 1 });
+  await createOrder(upstreamKeeping(sent, order), request, { pageUrl: page });
   await readOrderStatus(upstreamKeeping(sent, { result: "success" }), "o-1");
   expect(sent).toEqual([
     { pCode: "svip-year", platform: 2, tradeType: "h5", sign: md5("svip-year") },
@@ -28,23 +28,23 @@ test("orders and results are signed on the server, whatever the browser sends", 
   ]);
 });
 
-test("desktops ask for no trade type", async () => {
+test("orders from desktops have no trade type", async () => {
   const sent: unknown[] = [];
   await createOrder(upstreamKeeping(sent, order), parseOrderRequest({ pCode: "p", platform: 1 }), { pageUrl: page });
   expect(sent[0]).not.toHaveProperty("tradeType");
 });
 
-test("an order asked for again goes on under the page's own name for it", async () => {
+test("a repeated order uses the browser's idempotency key", async () => {
   const keys: unknown[] = [];
   const upstream = upstreamKeeping([], order, keys);
-  const asked = { pageUrl: page, idempotencyKey: "wish-0001" };
+  const asked = { pageUrl: page, idempotencyKey: "order-0001" };
   for (let time = 0; time < 2; time++)
     await createOrder(upstream, parseOrderRequest({ pCode: "p", platform: 1 }), asked);
-  expect(keys).toEqual(["wish-0001", "wish-0001"]);
+  expect(keys).toEqual(["order-0001", "order-0001"]);
 });
 
 test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 3 }], [{ pCode: 1, platform: 1 }]])(
-  "%j is no wish",
+  "%j is no order request",
   (input) => {
     const refusalOf = () => {
       try {
@@ -57,7 +57,7 @@ test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 
   },
 );
 
-test("a real gateway's code is scanned as it stands and has no cashier here", () => {
+test("a real gateway's link is scanned unchanged and has no cashier path", () => {
   const shown = toPayOrder(order, page, lan);
   expect(shown).toMatchObject({ payUrl: order.url, cashierPath: null, price: 9900, expireAt: 100 });
   expect(shown.qr).toEqual(drawQr(order.url));
@@ -65,7 +65,7 @@ test("a real gateway's code is scanned as it stands and has no cashier here", ()
     expect(toPayOrder({ ...order, url }, page, lan).cashierPath).toBe(null);
 });
 
-test("the sandbox's code leads a phone to this machine, and the desktop to the page itself", () => {
+test("the sandbox's code leads phones to this machine's LAN address and has a cashier path", () => {
   for (const url of ["/cashier/7f-1", "http://localhost:3000/cashier/7f-1"]) {
     const shown = toPayOrder({ ...order, url }, page, lan);
     expect(shown).toMatchObject({ payUrl: "/cashier/7f-1", cashierPath: "/cashier/7f-1" });
@@ -73,12 +73,12 @@ test("the sandbox's code leads a phone to this machine, and the desktop to the p
   }
 });
 
-test("an order without a link has nothing to scan, and neither has one too long for a code", () => {
+test("an order without a link, or with a link too long for a code, has no QR code", () => {
   expect(toPayOrder({ ...order, url: "" }, page, lan)).toMatchObject({ payUrl: "", qr: null });
   expect(drawQr("x".repeat(5000))).toBe(null);
 });
 
-test("the drawing holds every dark square and no other", () => {
+test("the path covers exactly the dark squares", () => {
   const qr = drawQr("https://example.com/pay");
   const dark = new Set<string>();
   for (const [, x, y, width] of (qr?.path ?? "").matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
@@ -89,7 +89,7 @@ test("the drawing holds every dark square and no other", () => {
   expect([...dark].some((at) => at.startsWith("0,") || at.endsWith(",0"))).toBe(false);
 });
 
-test("a link for phones ends when the upstream says, or five minutes from now where it is WeChat Pay's", () => {
+test("a link expires when the upstream says, or after five minutes for WeChat Pay", () => {
   expect(toPayOrder({ ...order, urlExpireAt: 90 }, page, lan).linkExpireAt).toBe(90);
   expect(toPayOrder(order, page, lan).linkExpireAt).toBe(0);
   const url = "https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=1";

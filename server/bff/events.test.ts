@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test("messages are the same however the bytes are cut", async () => {
+test("messages do not depend on the chunks", async () => {
   const stream = `id: 1\r\ndata: 一\r\n\r\n:\n\nid: 2\ndata: a\ndata: b\n\nevent: x\ndata: 三\n\n`;
   const bytes = Buffer.from(stream);
   await fc.assert(

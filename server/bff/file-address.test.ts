@@ -25,7 +25,7 @@ test.each([
   expect(findFileAddress(reference, places)?.url.href).toBe(url);
 });
 
-test("a path is read below the upstream's own prefix", () => {
+test("a path is resolved below the upstream's prefix", () => {
   for (const reference of ["/api/v1/files/a.mp3", "/backend/api/v1/files/a.mp3"])
     expect(findFileAddress(reference, under)?.url.href).toBe("https://example.com/backend/api/v1/files/a.mp3");
   expect(findFileAddress("/backend/media/a.mp3", under)?.url.href).toBe("https://example.com/backend/media/a.mp3");
@@ -38,7 +38,7 @@ test("a path is read below the upstream's own prefix", () => {
     expect(findFileAddress(reference, under)).toBeNull();
 });
 
-test("only an address that ends in .json may be a timeline", () => {
+test("only addresses that end in .json are timelines", () => {
   expect(findFileAddress("/api/v1/files/a.json", places)?.isTimeline).toBe(true);
   expect(findFileAddress("/api/v1/files/a.mp3", places)?.isTimeline).toBe(false);
 });
@@ -98,7 +98,7 @@ test.each([
   expect(findFileAddress(reference, places)).toBeNull();
 });
 
-test("no spelling of another address of the API is a file", () => {
+test("no encoding of another API address is a file", () => {
   for (const address of otherAddresses) {
     const spellings = encodingsOf(address, "/api/v1/files/own.webp");
     expect(spellings).toHaveLength(200);
@@ -113,6 +113,6 @@ const look = (hostname: string) =>
     publicLookup(hostname, {}, (error, address) => (error ? reject(error) : resolve(address)));
   });
 
-test("a name that leads home is not connected to", async () => {
+test("a name that resolves to a private address is not connected to", async () => {
   await expect(look("localhost")).rejects.toThrow("not a public address");
 });

@@ -30,7 +30,7 @@ async function upstreamWith(listener: RequestListener) {
 const wav = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(100_000, 7)]);
 const path = "/api/v1/files/a.wav";
 
-test("the token goes along and the bytes come back with their true type", async () => {
+test("the token is sent and the file returns with its detected type", async () => {
   const upstream = await upstreamWith((request, response) => {
     response.writeHead(request.headers.token === "t" ? 200 : 403, { "content-type": "text/html" }).end(wav);
   });
@@ -45,7 +45,7 @@ test("the token goes along and the bytes come back with their true type", async 
   expect(Buffer.from(await answer.arrayBuffer()).equals(wav)).toBe(true);
 });
 
-test("ranges go through both ways", async () => {
+test("range requests and partial responses pass through", async () => {
   const upstream = await upstreamWith((request, response) => {
     const range = request.headers.range ?? "";
     if (range === "bytes=900000-") return response.writeHead(416, { "content-range": "bytes */100016" }).end();
@@ -61,7 +61,7 @@ test("ranges go through both ways", async () => {
   expect([beyond?.status, beyond?.headers.get("content-range")]).toEqual([416, "bytes */100016"]);
 });
 
-test("a piece shorter than a signature goes through, with a length and without", async () => {
+test("a range shorter than the signature passes, with and without a length", async () => {
   const upstream = await upstreamWith((request, response) => {
     const headers = { "content-type": "audio/wav", "content-range": "bytes 10-14/100016" };
     const length = request.headers.range === "bytes=10-14" ? { "content-length": 5 } : {};
@@ -74,7 +74,7 @@ test("a piece shorter than a signature goes through, with a length and without",
   }
 });
 
-test("a file that turns out too long breaks off, and so does one in which nothing moves", async () => {
+test("a file above the limit is aborted, and so is a stalled one", async () => {
   let isEndless = true;
   const server = createServer((_, response) => {
     response.write(wav);
@@ -105,7 +105,7 @@ function* repeat(piece: Buffer) {
   for (;;) yield piece;
 }
 
-test("a range that is no range is not passed on", async () => {
+test("an invalid range is not sent", async () => {
   const seen: unknown[] = [];
   const upstream = await upstreamWith((request, response) => {
     seen.push(request.headers.range);
@@ -139,15 +139,15 @@ const refusals: Array<[string, RequestListener]> = [
 const refusedWith: Record<string, number> = { missing: 404, forbidden: 403, "a fault": 500 };
 test.each(refusals)("%s is null, shown as 204", async (_name, listener) => {
   const upstream = await upstreamWith(listener);
-  const told: number[] = [];
+  const statuses: number[] = [];
   const range = _name.startsWith("a later") ? "bytes=5-9" : null;
-  const file = await upstream.openFile(path, range, (status) => told.push(status));
+  const file = await upstream.openFile(path, range, (status) => statuses.push(status));
   expect(file).toBeNull();
-  expect(told).toEqual([refusedWith[_name] ?? 502]);
+  expect(statuses).toEqual([refusedWith[_name] ?? 502]);
   expect(mediaResponse(file, null).status).toBe(204);
 });
 
-test("a file that breaks off breaks off for the listener too", async () => {
+test("a file that ends early also ends early for the browser", async () => {
   const upstream = await upstreamWith((_, response) => {
     response.writeHead(200, { "content-length": wav.length });
     response.write(wav.subarray(0, 50_000), () => response.socket?.resetAndDestroy());
@@ -156,7 +156,7 @@ test("a file that breaks off breaks off for the listener too", async () => {
   await expect(mediaResponse(file, null).arrayBuffer()).rejects.toThrow();
 });
 
-test("a listener who stops reading stops the upstream", async () => {
+test("a browser that stops reading stops the upstream", async () => {
   let sent = 0;
   let isClosed = false;
   const upstream = await upstreamWith((_, response) => {

@@ -54,7 +54,7 @@ test.each([
   ["an unknown route", 404, { message: "Cannot GET /api/v1/pay/orders" }],
   ["a stack", 500, { code: 7, msg: "Error: boom at Object.<anonymous> (/srv/app/index.js:1:1)" }],
   ["HTML", 503, "<html><body>Service Unavailable</body></html>"],
-])("never shows what a server writes by itself: %s", async (_what, status, body) => {
+])("does not show messages of frameworks: %s", async (_what, status, body) => {
   expect(await refusalOf(status, body)).toEqual({ code: "request-failed" });
 });
 
@@ -65,7 +65,7 @@ test("shows the message in the body of another HTTP failure", async () => {
   });
 });
 
-test("gives 413 the specification's sentence whatever its body says", async () => {
+test("maps 413 to too-large whatever its body says", async () => {
   expect(await refusalOf(413, { message: "Payload Too Large" })).toEqual({ code: "too-large" });
 });
 
@@ -74,13 +74,13 @@ test.each([
   [405, ""],
   [501, {}],
   [200, { code: 404, data: null, msg: "Not Found" }],
-])("recognises a call that does not exist: %i %j", async (status, body) => {
+])("recognises a missing call: %i %j", async (status, body) => {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const incoming = { status, header: () => null, body: Readable.from([]), text: async () => text };
   await expect(readAnswer(incoming, z.unknown())).rejects.toBeInstanceOf(MissingCall);
 });
 
-test("does not take a missing record for a missing call", async () => {
+test("does not count a missing record as a missing call", async () => {
   const body = { code: 7, data: { reason: "not-found" }, msg: "not-found" };
   const text = JSON.stringify(body);
   const incoming = { status: 404, header: () => null, body: Readable.from([]), text: async () => text };

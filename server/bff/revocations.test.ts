@@ -28,7 +28,7 @@ async function logIn(sessions: Sessions) {
 }
 const tokenIn = async (sessions: Sessions, cookie: string) => (await sessions.open(cookie, true)).values.token;
 
-test("a copy of an ended login's cookie is a visitor's, here and after a restart", async () => {
+test("a copy of an ended login's cookie is a visitor's, before and after a restart", async () => {
   const never = async () => false;
   const first = openProcess(never);
   const { session, cookie } = await logIn(first.sessions);
@@ -42,7 +42,7 @@ test("a copy of an ended login's cookie is a visitor's, here and after a restart
   expect(await tokenIn(openProcess(never).sessions, cookie)).toBeUndefined();
 });
 
-test("another process on the same directory refuses it within seconds", async () => {
+test("another process with the same directory refuses the login within seconds", async () => {
   const clock = { now: Date.now() };
   const never = async () => false;
   const [one, other] = [openProcess(never), openProcess(never, () => clock.now)];
@@ -53,7 +53,7 @@ test("another process on the same directory refuses it within seconds", async ()
   expect(await tokenIn(other.sessions, cookie)).toBeUndefined();
 });
 
-test("the upstream is asked until the token is dead there, and then it is forgotten here", async () => {
+test("the logout is repeated until it succeeds, then the revocation is removed", async () => {
   const answers = [false, new Error("no connection"), true];
   const asked: string[] = [];
   const { sessions, revocations } = openProcess(async (token) => {
@@ -71,7 +71,7 @@ test("the upstream is asked until the token is dead there, and then it is forgot
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("a process that starts goes on asking where the last one ended", async () => {
+test("a new process continues the logouts of the last one", async () => {
   const before = openProcess(async () => false);
   const { session } = await logIn(before.sessions);
   await session.revoke();
@@ -81,7 +81,7 @@ test("a process that starts goes on asking where the last one ended", async () =
   await vi.waitFor(() => expect(asked).toEqual(["token-1"]));
 });
 
-test("no token is readable on disk, and a strange file is no login", async () => {
+test("tokens are encrypted on disk, and invalid files are ignored", async () => {
   const { sessions, revocations } = openProcess(async () => false);
   const { session } = await logIn(sessions);
   await session.revoke();
@@ -94,7 +94,7 @@ test("no token is readable on disk, and a strange file is no login", async () =>
   expect(await revocations.isRevoked("strange")).toBe(false);
 });
 
-test("it is kept no longer than its cookie would have lasted", async () => {
+test("a revocation is removed when its cookie would have expired", async () => {
   const clock = { now: Date.now() };
   const { sessions } = openProcess(
     async () => false,
@@ -106,7 +106,7 @@ test("it is kept no longer than its cookie would have lasted", async () => {
   await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]));
 });
 
-test("a disk that cannot be written costs no logout", async () => {
+test("a logout succeeds even if the disk cannot be written", async () => {
   await writeFile(join(directory, "file"), "");
   directory = join(directory, "file");
   const { sessions, onError } = openProcess(async () => false);

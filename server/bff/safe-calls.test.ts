@@ -12,7 +12,7 @@ function clientFor(isReadOnly: boolean) {
   return { asked, upstream: client.as(() => ({ token: "t", isReadOnly })) };
 }
 
-test("a GET of the site sends no call that changes something, GET /users/logout included", async () => {
+test("a GET request makes no call that changes data, GET /users/logout included", async () => {
   const { asked, upstream } = clientFor(true);
   const refusal = { refusal: { code: "bad-request" } };
   await expect(upstream.call("logout", {})).rejects.toMatchObject(refusal);
@@ -24,13 +24,13 @@ test("a GET of the site sends no call that changes something, GET /users/logout 
   expect(asked).toEqual(["/api/v1/pay/product"]);
 });
 
-test("an unsafe method of the site logs out by the specified GET", async () => {
+test("an unsafe method logs out through the specified GET", async () => {
   const { asked, upstream } = clientFor(false);
   await upstream.call("logout", {});
   expect(asked).toEqual(["/api/v1/users/logout"]);
 });
 
-test("every call but the GETs that only read is unsafe", () => {
+test("every call except reading GETs is unsafe", () => {
   const unsafe = Object.values(calls).filter(({ isSafe }) => !isSafe);
   expect(unsafe.filter(({ method }) => method === "GET").map(({ path }) => path)).toEqual(["/users/logout"]);
   expect(Object.values(calls).every(({ method, isSafe }) => method === "GET" || !isSafe)).toBe(true);

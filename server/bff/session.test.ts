@@ -10,7 +10,7 @@ function clocked(secrets: [string, ...string[]] = [newSecret]) {
 }
 const pairOf = (setCookie: string | null) => setCookie?.split(";")[0] ?? "";
 
-test("a visitor's session comes back from its cookie", async () => {
+test("a visitor's session is restored from its cookie", async () => {
   const { sessions } = clocked();
   const first = await sessions.open(null, true);
   first.countTrials(2);
@@ -21,7 +21,7 @@ test("a visitor's session comes back from its cookie", async () => {
   expect(await again.setCookie()).toBeNull();
 });
 
-test("plain http has its own name, without Secure, and neither is read for the other", async () => {
+test("plain HTTP has its own cookie name without Secure, and neither cookie is read for the other", async () => {
   const { sessions } = clocked();
   const plain = await sessions.open(null, false);
   const setCookie = await plain.setCookie();
@@ -54,7 +54,7 @@ test("login and logout change the id and keep the visitor and the trials used", 
   expect(session.values.id).not.toBe(loggedInId);
 });
 
-test("seven idle days end it, use keeps it, thirty days end it anyhow", async () => {
+test("a session ends after seven idle days and after thirty days in any case", async () => {
   const { clock, sessions } = clocked();
   const session = await sessions.open(null, true);
   session.logIn("t");
@@ -71,7 +71,7 @@ test("seven idle days end it, use keeps it, thirty days end it anyhow", async ()
   expect((await sessions.open(cookie, true)).values.token).toBeUndefined();
 });
 
-test("an older secret still opens and the newest one seals; a dropped one opens nothing", async () => {
+test("older secrets decrypt, the newest encrypts, a removed one decrypts nothing", async () => {
   const { sessions: before } = clocked([oldSecret]);
   const session = await before.open(null, true);
   session.logIn("t");
@@ -86,7 +86,7 @@ test("an older secret still opens and the newest one seals; a dropped one opens 
   expect((await after.open(sealedAgain, true)).values.token).toBe("t");
 });
 
-test("a cookie that was touched is a new visitor's", async () => {
+test("an altered cookie starts a new visitor's session", async () => {
   const { sessions } = clocked();
   const session = await sessions.open(null, true);
   session.logIn("t");
@@ -102,7 +102,7 @@ test("a cookie that was touched is a new visitor's", async () => {
     expect((await sessions.open(`__Host-sid=${forged}`, true)).values.token).toBeUndefined();
 });
 
-test("a token too long for a cookie fails loudly", async () => {
+test("a token too long for a cookie throws", async () => {
   const session = await clocked().sessions.open(null, true);
   session.logIn("t".repeat(4000));
   await expect(session.setCookie()).rejects.toThrow();

@@ -17,19 +17,19 @@ test("the upstream's count of trials is kept in the session", async () => {
   expect(session.values.trialsUsed).toBe(2);
 });
 
-test("the page's own key reaches the upstream", async () => {
+test("the browser's idempotency key reaches the upstream", async () => {
   const keys: Array<string | null> = [];
   const upstream = upstreamAnswering((request) => {
     keys.push(request.headers.get("idempotency-key"));
     return envelope({ taskId: "t", tryNum: 1 });
   });
   const visit = { upstream, session: await newSession() };
-  for (const key of ["wish-0001", "wish-0001", undefined]) await createTrial(visit, input, key);
-  expect(keys.slice(0, 2)).toEqual(["wish-0001", "wish-0001"]);
+  for (const key of ["order-0001", "order-0001", undefined]) await createTrial(visit, input, key);
+  expect(keys.slice(0, 2)).toEqual(["order-0001", "order-0001"]);
   expect(keys[2]).toMatch(/^[\w-]{36}$/);
 });
 
-test("where the upstream counts none, the session's own count ends at three", async () => {
+test("if the upstream counts no trials, the session allows three", async () => {
   const session = await newSession();
   let calls = 0;
   const upstream = upstreamAnswering(() => {
@@ -42,14 +42,14 @@ test("where the upstream counts none, the session's own count ends at three", as
   expect(calls).toBe(3);
 });
 
-test("an upstream that says none are left is believed", async () => {
+test("an upstream's refusal for used trials is recorded in the session", async () => {
   const session = await newSession();
   const upstream = upstreamAnswering(() => envelope({ reason: "trial" }, 1001));
   await expect(createTrial({ upstream, session }, input)).rejects.toBeInstanceOf(UpstreamRefusal);
   expect(session.values.trialsUsed).toBe(3);
 });
 
-test("a trial is followed to its end over lost answers", async () => {
+test("a trial is polled to its end despite lost responses", async () => {
   const answers = [
     () => envelope({ taskId: "t", status: 1, progress: 0.5, queuePos: 1 }),
     () => new Response("bad gateway", { status: 502 }),
@@ -68,7 +68,7 @@ test("a trial is followed to its end over lost answers", async () => {
   ]);
 });
 
-test("a failed trial says why", async () => {
+test("a failed trial carries its reason", async () => {
   const seen: TrialProgress[] = [];
   const watch = { signal: new AbortController().signal, onProgress: (p: TrialProgress) => seen.push(p) };
   await watchTrial(
@@ -79,7 +79,7 @@ test("a failed trial says why", async () => {
   expect(seen[0]?.refusal).toEqual({ code: "reference-noisy" });
 });
 
-test("following ends when the visitor leaves, when time is up, and at code 5", async () => {
+test("polling ends on disconnect, on timeout and at code 5", async () => {
   const running = upstreamAnswering(() => envelope({ taskId: "t", status: 1 }));
   const controller = new AbortController();
   await watchTrial(running, "t", { signal: controller.signal, onProgress: () => controller.abort() });

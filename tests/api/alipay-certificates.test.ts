@@ -24,7 +24,7 @@ const settingsWith = (change: object = {}) => ({
 });
 const open = (change: object = {}) => createAlipay(settingsWith(change), () => new Date(Date.now() + offsetMs));
 
-/** Alipay signs under these from now on; it gives them all to whoever asks. */
+/** Alipay signs under these from now on; it returns them all on request. */
 const use = (signer: Issued, pem = signer.pem, number = signer.number) => {
   server.signer = signer;
   const own = new Map([[first.number, first.pem]]);
@@ -69,7 +69,7 @@ const fault = (promise: Promise<unknown>) =>
 const downloads = () => server.asked.filter(({ target }) => target.startsWith("/gateway.do")).length;
 
 describe("calls in certificate mode", () => {
-  it("name the app's certificate and Alipay's root, and are answered under Alipay's", async () => {
+  it("name the app's certificate and Alipay's root, and accept answers signed with Alipay's certificate", async () => {
     const { outTradeNo, url } = await place();
     expect(url).toBe(`https://qr.alipay.com/${outTradeNo}`);
     server.pay(outTradeNo);
@@ -93,7 +93,7 @@ describe("calls in certificate mode", () => {
     expect(verify("RSA-SHA256", bytes, server.app.publicKey, Buffer.from(sign, "base64"))).toBe(true);
   });
 
-  it("are well to the doctor", async () => {
+  it("pass the doctor's check", async () => {
     const found = await examineGateways([gateway], { mode: "production" }, new AbortController().signal);
     expect(found).toMatchObject([{ about: "alipay", state: "ok" }]);
   });
@@ -104,7 +104,7 @@ describe("answers in certificate mode", () => {
     server.forge = (told) => ({ ...told, ...change(told.headers ?? {}, told.body.toString()) });
   };
 
-  it("are not believed with one byte changed, under another's key, or under a name that is none", async () => {
+  it("are rejected with one byte changed, another key, or an invalid certificate number", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
     forge((_, body) => ({ body: body.replace("9.90", "9.91") }));
@@ -121,7 +121,7 @@ describe("answers in certificate mode", () => {
     expect(downloads()).toBe(0);
   });
 
-  it("without a certificate's name are believed by the one that is known, and by no other", async () => {
+  it("without a certificate number are verified with the known certificate only", async () => {
     forge((headers) => {
       delete headers["alipay-sn"];
       return {};
@@ -131,14 +131,14 @@ describe("answers in certificate mode", () => {
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
   });
 
-  it("are not believed past the certificate's time", async () => {
+  it("are rejected after the certificate expires", async () => {
     offsetMs = 366 * 86_400_000;
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
   });
 });
 
-describe("a certificate that takes the other's place", () => {
-  it("is fetched once, however many answers name it, and notifications under it are believed", async () => {
+describe("a replaced certificate", () => {
+  it("is fetched once for many answers, and verifies notifications", async () => {
     const { outTradeNo } = await place();
     const before = server.pay(outTradeNo);
     use(next);
@@ -160,7 +160,7 @@ describe("a certificate that takes the other's place", () => {
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });
   });
 
-  it("is not believed when it is an app's, a stranger's, past its time, another than asked for, or none", async () => {
+  it("is rejected when it is an app's, from another issuer, expired, not the requested one, or invalid", async () => {
     const [someApp, stranger, old] = await Promise.all([
       authority.issue(1, next),
       strangers.issue(2, next),
@@ -174,7 +174,7 @@ describe("a certificate that takes the other's place", () => {
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     use(next, "<html>", next.number);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
-    // Its own issuer at hand, which is nobody's.
+    // Comes with its own issuer, which is not trusted.
     use(stranger, `${stranger.pem}${strangers.issuer}${next.pem}`);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     use(next);

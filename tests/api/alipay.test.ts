@@ -61,7 +61,7 @@ describe("payments", () => {
     expect(await gateway.createPayment(order)).toEqual({ url: order.url });
   });
 
-  it("have a signed link for phones, of which Alipay hears when it is opened", async () => {
+  it("have a signed link for phones, without a call to Alipay", async () => {
     const before = server.asked.length;
     const { url } = await gateway.createPayment(request({ tradeType: "h5" }));
     expect(server.asked).toHaveLength(before);
@@ -85,7 +85,7 @@ describe("payments", () => {
     expect(verify("RSA-SHA256", Buffer.from(text), server.app.publicKey, signature)).toBe(true);
   });
 
-  it("are unpaid until somebody scans and pays, and tell who was paid what", async () => {
+  it("are unpaid until a payer scans and pays, then report merchant and amount", async () => {
     const { outTradeNo } = await place();
     expect(await gateway.query(outTradeNo)).toEqual({ state: "unpaid" });
     server.scan(outTradeNo);
@@ -116,7 +116,7 @@ describe("payments", () => {
     expect(await fault(gateway.createPayment(paid))).toBe("refused");
   });
 
-  it("go back once, however often that is asked", async () => {
+  it("are refunded once for repeated requests", async () => {
     const { outTradeNo } = await place();
     const refund = { outTradeNo, number: `${outTradeNo}R1`, refundFen: 905, totalFen: 19_990 };
     expect(await gateway.queryRefund(refund)).toBe("unknown");
@@ -133,7 +133,7 @@ describe("payments", () => {
 
 describe("answers", () => {
   const spoils: Spoil[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
-  test.each(spoils)("that are spoilt (%s) are unknown, never unpaid", async (spoil) => {
+  test.each(spoils)("that are malformed (%s) leave the outcome unknown, never unpaid", async (spoil) => {
     const order = request();
     server.spoil = spoil;
     expect(await fault(gateway.createPayment(order))).toBe("timeout");
@@ -143,17 +143,17 @@ describe("answers", () => {
     expect((await gateway.createPayment(order)).url).toContain(order.outTradeNo);
   });
 
-  it("that never come are given up with the caller's patience", async () => {
+  it("that never arrive end with the caller's timeout", async () => {
     server.spoil = "slow";
     expect(await fault(gateway.query(newNumber(), AbortSignal.timeout(300)))).toBe("timeout");
   });
 
-  it("of a server that is away were never asked for", async () => {
+  it("of an unreachable server count as not sent", async () => {
     const away = createAlipay({ ...server.settings, endpoint: "http://127.0.0.1:9" });
     expect(await fault(away.query(newNumber()))).toBe("unreachable");
   });
 
-  it("that Alipay did not sign are not believed", async () => {
+  it("that Alipay did not sign are rejected", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
     server.forge = (told) => ({ ...told, body: told.body.toString().replace("199.90", "0.01") });
@@ -166,7 +166,7 @@ describe("answers", () => {
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
   });
 
-  it("of another trade are not believed", async () => {
+  it("of another trade are rejected", async () => {
     const [one, other] = [await place(), await place()];
     server.pay(other.outTradeNo);
     server.trades.set(one.outTradeNo, server.scan(other.outTradeNo));
@@ -178,14 +178,14 @@ describe("answers", () => {
     expect(await fault(gateway.createPayment(request()))).toBe("timeout");
   });
 
-  it("to somebody else's key are refusals", async () => {
+  it("to another key are refusals", async () => {
     const stranger = createAlipay({ ...server.settings, privateKey: createPair().privatePem });
     expect(await fault(stranger.createPayment(request()))).toBe("refused");
   });
 });
 
 describe("notifications", () => {
-  it("tell of payments and of refunds", async () => {
+  it("report payments and refunds", async () => {
     const { outTradeNo } = await place();
     const paid = { kind: "payment", payment: { outTradeNo, amountFen: 19_990, merchantId: gateway.merchantId } };
     expect(await parse(server.pay(outTradeNo))).toMatchObject(paid);
@@ -254,7 +254,7 @@ describe("notifications", () => {
     },
   );
 
-  it("of something that cannot be read are refused, whoever signed them", async () => {
+  it("that are unreadable are refused even when signed", async () => {
     const { outTradeNo } = await place();
     expect(await fault(parse(server.pay(outTradeNo, { total_amount: "1e3" })))).toBe("unreadable");
     expect(await fault(parse(server.notify({ notify_type: "hello" })))).toBe("unreadable");
@@ -283,7 +283,7 @@ describe("keys", () => {
 });
 
 describe("bills", () => {
-  it("tell what moved, refunds with their numbers", async () => {
+  it("list payments, and refunds with their numbers", async () => {
     server.bill = [
       billRow("交易", { out: "aa", number: "2026001", yuan: "199.90" }),
       billRow("退款", { out: "aa", number: "2026001", yuan: "-9.05", refund: "aaR1" }),
@@ -294,7 +294,7 @@ describe("bills", () => {
     ]);
   });
 
-  it("of a day on which nothing moved are empty", async () => {
+  it("of a day without payments are empty", async () => {
     expect(await gateway.bill("2026-03-09")).toEqual([]);
     server.bill = "";
     expect(await gateway.bill("2026-03-09")).toEqual([]);
@@ -308,7 +308,7 @@ describe("bills", () => {
     },
   );
 
-  it("lie at Alipay and nowhere else", async () => {
+  it("are downloaded from Alipay's hosts only", async () => {
     const body = JSON.stringify({ bill_download_url: "http://169.254.169.254/latest" });
     const headers = {
       "alipay-timestamp": "1",

@@ -6,8 +6,8 @@ import { charactersLeft, createClone, findClone, listClones, settledClone } from
 import { testEngines } from "../support/database";
 import { forkWorker } from "../support/forked-worker";
 import { inTime } from "../support/in-time";
-import { createMember, type TieredMember } from "../support/member";
 import { brokenRules } from "../support/ledger-invariants";
+import { createMember, type TieredMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 

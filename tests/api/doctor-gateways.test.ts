@@ -12,7 +12,7 @@ const examine = (...gateways: Gateway[]) => examineGateways(gateways, { mode: "p
 const stranger = createPair();
 const nowhere = "http://127.0.0.1:9";
 
-it("sees that nobody takes money in production, and the sandbox in demo mode", async () => {
+it("reports missing gateways in production and the sandbox in demo mode", async () => {
   expect(await examine()).toMatchObject([
     { about: "gateways", state: "warn", todo: expect.stringContaining("WECHAT") },
   ]);
@@ -35,7 +35,7 @@ describe("WeChat Pay", () => {
     server.signer = { ...server.publicKey, serial: server.publicKey.id };
   };
 
-  it("is well with certificates and with the public key, and nothing but questions was asked", async () => {
+  it("passes with certificates and with the public key, using queries only", async () => {
     const told = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
     expect(await examineWith()).toEqual({ about: "wechat", state: "ok", told });
     signWithKey();
@@ -44,7 +44,7 @@ describe("WeChat Pay", () => {
     expect(server.trades.size).toBe(0);
   });
 
-  it("says what it could not try where an account has no certificates, or the refusal no signature", async () => {
+  it("reports what it could not verify without certificates or a signed refusal", async () => {
     const [certificate] = server.certificates;
     server.certificates = [];
     signWithKey();
@@ -74,7 +74,7 @@ describe("WeChat Pay", () => {
     expect(await examineWith(withKey())).toMatchObject({ state: "fail", todo: clock });
   });
 
-  it("is away, busy, or something else answers in its place", async () => {
+  it("fails when it is unreachable, busy, or another server answers", async () => {
     const endpoint = expect.stringContaining("endpoint");
     const away = await examineWith({ endpoint: nowhere });
     expect(away).toMatchObject({ state: "fail", told: expect.stringContaining("cannot be reached"), todo: endpoint });
@@ -97,7 +97,7 @@ describe("Alipay", () => {
   const examineWith = async (change: object = {}) =>
     (await examine(createAlipay({ ...server.settings, ...change })))[0];
 
-  it("is well, and nothing was made", async () => {
+  it("passes without creating a trade", async () => {
     const told = "alipay: app and private key, the key of its answers are right";
     expect(await examineWith()).toEqual({ about: "alipay", state: "ok", told });
     expect(server.trades.size).toBe(0);
@@ -110,7 +110,7 @@ describe("Alipay", () => {
     expect(await examineWith({ publicKeys: [stranger.publicPem] })).toMatchObject({ state: "fail", todo: theirs });
   });
 
-  it("is away, or something else answers in its place", async () => {
+  it("fails when it is unreachable, or another server answers", async () => {
     expect(await examineWith({ endpoint: nowhere })).toMatchObject({
       state: "fail",
       todo: expect.stringContaining("endpoint"),
@@ -120,7 +120,7 @@ describe("Alipay", () => {
   });
 });
 
-it("one that is wrong hides no other", async () => {
+it("one fault does not hide another", async () => {
   const [wechatPay, alipay] = await Promise.all([openWechatPay(), openAlipay()]);
   const both = [createWechatPay({ ...wechatPay.settings, endpoint: nowhere }), createAlipay(alipay.settings)];
   expect((await examine(...both)).map(({ state }) => state)).toEqual(["fail", "ok"]);

@@ -38,7 +38,7 @@ it("finds a new installation healthy except for its schema, which migrate create
   expect(stateOf(await checks.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
 }, 300_000);
 
-it("names every fault of the settings, and looks no further", async () => {
+it("lists every fault of the settings and stops", async () => {
   const found = await createOperatorChecks({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
   expect(found.map(({ about }) => about)).toEqual(Array(found.length).fill("settings"));
   expect(found.map(({ told }) => told).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
@@ -60,7 +60,7 @@ it("examines the rest when one part is away", async () => {
   });
 }, 300_000);
 
-it("asks a web for its api alone", async () => {
+it("checks only the api for the web role", async () => {
   const found = await createOperatorChecks({
     ROLE: "web",
     API_BASE_URL: "http://127.0.0.1:1",
@@ -94,7 +94,7 @@ describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", (
     });
   }, 300_000);
 
-  it("makes the schema once, whoever asks at the same time", async () => {
+  it("migrates once for concurrent calls", async () => {
     const done = await Promise.all([1, 2, 3].map(() => createOperatorChecks(env()).migrate()));
     expect(done.filter((names) => names.length > 0)).toHaveLength(1);
   });

@@ -10,8 +10,8 @@ import { testEngines } from "../support/database";
 import { createDub, findDub, listDubs, settledDub } from "../support/dub";
 import { forkWorker } from "../support/forked-worker";
 import { inTime } from "../support/in-time";
-import { createMember, type TieredMember } from "../support/member";
 import { brokenRules } from "../support/ledger-invariants";
+import { createMember, type TieredMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 

@@ -8,7 +8,7 @@ import { bytesOnDisk, bytesSince, createRole, settledRole } from "../support/rol
 import { createTrial, firstRoleId, uploadVoice } from "../support/trial";
 import { openTestUpstream, type TestUpstream } from "../support/upstream";
 
-/** Whoever asks to be forgotten while something of theirs is being made. */
+/** An account that is deleted while its tasks run. */
 describe.each(testEngines)("an account deleted in the middle on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {

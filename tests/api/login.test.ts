@@ -58,7 +58,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     });
 
-    it("survive four wrong tries and die of the fifth", async () => {
+    it("stay valid after four wrong tries and expire at the fifth", async () => {
       const patient = nextPhone();
       const code = await codeFor(patient);
       for (let i = 0; i < 4; i++) expect(await tryLogin(visitor(), patient, other(code))).toMatchObject(wrong);
@@ -69,7 +69,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect(await tryLogin(visitor(), guessed, target)).toMatchObject(wrong);
     });
 
-    it("die of five wrong tries at the same time, too", async () => {
+    it("expire after five concurrent wrong tries", async () => {
       const phone = nextPhone();
       const code = await codeFor(phone);
       await Promise.all(Array.from({ length: 12 }, () => tryLogin(visitor(), phone, other(code))));
@@ -100,7 +100,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect(refusals[0]).toEqual(refusals[1]);
     });
 
-    it("stand in the database as keyed hashes, phones sealed", async () => {
+    it("are stored as keyed hashes, phones encrypted", async () => {
       const member = await logIn(upstream.services);
       const code = await codeFor(nextPhone());
       const dump = JSON.stringify(
@@ -151,7 +151,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await askCode(visitor(), nextPhone())).code).toBe(0);
     });
 
-    it("above the ceiling for all together shut out the networks that flood, and nobody else", async () => {
+    it("above the global ceiling block only the flooding networks", async () => {
       await roomInWindow(3600);
       for (const flooding of ["203.0.113.", "2001:db8:7:"]) {
         const neighbours = Array.from({ length: 12 }, (_, n) =>
@@ -197,7 +197,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await member.get("/users/info")).code).toBe(5);
     });
 
-    it("die at log-out, each alone", async () => {
+    it("end at log-out, one by one", async () => {
       const phone = nextPhone();
       const first = await logIn(upstream.services, { phone });
       await codesAge(61);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccountKeys } from "~server/upstream/accounts/credentials";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
+import { createAccountDirectory } from "~server/upstream/operations/account-directory";
 import { runCommandLine } from "~server/upstream/operations/command-line";
-import { createAccountDirectory } from "~server/upstream/operations/people";
 import { createReviews } from "~server/upstream/square/reviews";
 import { createPayer, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
@@ -82,7 +82,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
   };
 
   describe("grant", () => {
-    it("gives days to whoever has the phone, and the audit names who gave them", async () => {
+    it("grants days to the account of a phone, and records the operator in the audit", async () => {
       const { id, phone } = await createMember();
       const { exitCode, out } = await ops("grant", "--phone", phone, "--tier", "svip", "--days", "7", ...why);
       expect(exitCode).toBe(0);
@@ -96,7 +96,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       ]);
     });
 
-    it("is refused for accounts and phones that nobody has", async () => {
+    it("is refused for unknown accounts and phones", async () => {
       const stranger = randomUUID();
       const days = ["--tier", "vip", "--days", "1", ...why];
       expect(await ops("grant", "--account", stranger, ...days)).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     const reviewOf = async (id: string) =>
       setup.db.selectFrom("role").select(["review", "is_shown"]).where("id", "=", id).executeTakeFirst();
 
-    it("are listed until somebody has decided, and the audit names who did", async () => {
+    it("are listed until an operator decides, who is recorded in the audit", async () => {
       const [first, second] = [await createReported("account:1"), await createReported("account:2")];
       const { data } = await json("reports");
       expect(data).toMatchObject([
@@ -146,7 +146,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect(await audits(second)).toEqual([{ operator: "李四", action: "withdraw-role", detail: { reports: 1 } }]);
     });
 
-    it("are refused for roles nobody has, or nobody reported, and typed wrongly", async () => {
+    it("are refused for unknown or unreported roles, and for wrong arguments", async () => {
       const stranger = randomUUID();
       for (const act of ["keep", "withdraw"]) {
         expect(await ops("reports", act, stranger)).toMatchObject({ exitCode: 1, error: "no such role" });
@@ -192,7 +192,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect(await audits(order.orderId)).toEqual([]);
     });
 
-    it("of a gateway that gave up is completed by hand", async () => {
+    it("that the gateway reported as failed is completed by an operator", async () => {
       const { order } = await buy("vip-month");
       const { number } = (await json("refund", order.orderId, ...why)).data;
       await setup.db.updateTable("pay_refund").set({ state: "STUCK" }).where("number", "=", number).execute();
@@ -219,7 +219,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect((await ops("orders", "--account", randomUUID())).out).toBe("no orders");
     });
 
-    it("tell of their attempts, refunds and mistakes", async () => {
+    it("include their attempts, refunds and mistakes", async () => {
       const { order, payer } = await buy("vip-quarter");
       await payer.order("vip-quarter", { platform: 2 });
       await setup.db
@@ -251,7 +251,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     });
   });
 
-  it("reconcile tells differences by its exit code, grants them, and lists what was filed", async () => {
+  it("reconcile returns an exit code for differences, grants them, and lists the recorded ones", async () => {
     setup.set(new Date("2028-02-29T04:00:00Z"));
     const { id, payer } = await createMember();
     const order = (await payer.order("vip-month")).data;
@@ -332,7 +332,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     });
   });
 
-  it("tables stay in line with Chinese in them, and steer no terminal", async () => {
+  it("tables align with Chinese text and strip control characters", async () => {
     await setup.db.updateTable("product").set({ badge: "\u001b[2J划算" }).where("code", "=", "vip-month").execute();
     const { out } = await ops("packages");
     expect(out).not.toContain("\u001b");
@@ -341,7 +341,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     expect(new Set(rows.map(end)).size).toBe(1);
   });
 
-  it("doctor and migrate open no database, and tell by line and exit code", async () => {
+  it("doctor and migrate open no database, and report by line and exit code", async () => {
     const before = opened;
     const found = await ops("doctor");
     expect(found.exitCode).toBe(1);

@@ -47,7 +47,7 @@ describe.each(testEngines)("an account deleted with an open order, on %s", (engi
     expect((await payer.pull({ url }, "pay")).code).not.toBe(0);
   });
 
-  it("sends back what arrives later, grants nothing, and does so once", async () => {
+  it("refunds a later payment once and grants nothing", async () => {
     const payer = createPayer(setup);
     const { orderId } = (await payer.order("vip-month")).data;
     await remove(payer);

@@ -40,7 +40,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
       ({ kind }) => kind,
     );
 
-  it("grants once, however often and at the same time it is told", async () => {
+  it("grants once for repeated and concurrent notifications", async () => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     const message = vendor.pay(bought.out);
@@ -71,7 +71,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect([await grantsOf(bought), await mistakesOf(bought)]).toEqual([0, ["merchant"]]);
   });
 
-  it("refuses what is forged, changes nothing and counts it", async () => {
+  it("refuses and counts forged notifications without a change", async () => {
     const bought = await order(createPayer(setup));
     const { headers, body } = vendor.pay(bought.out);
     const forged = { headers, body: body.replace(/.(?=.{20}$)/, (char) => (char === "A" ? "B" : "A")) };
@@ -81,7 +81,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect((await counted.executeTakeFirstOrThrow()).hits).toBeGreaterThan(0);
   });
 
-  it("finds the money of which nobody was told", async () => {
+  it("finds a payment without its notification", async () => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     expect(await payer.result(bought)).toBe("waiting");
@@ -128,7 +128,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     },
   );
 
-  it("closes what nobody paid, here and there", async () => {
+  it("closes an unpaid order here and at the gateway", async () => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     setup.set(new Date(bought.expireAt * 1000 + 1000));
@@ -180,7 +180,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(await stateOf()).toEqual({ state: "DONE" });
   });
 
-  it("finds every planted difference between its bill and our books", async () => {
+  it("finds every difference between its bill and our ledger", async () => {
     setup.set(new Date("2027-03-10T04:00:00Z"));
     const day = "2027-03-10";
     const buy = async (pCode: string) => {

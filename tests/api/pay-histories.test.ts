@@ -91,7 +91,7 @@ describe.each(testEngines)("any history of payments on %s", (engine) => {
     }
   };
 
-  it("keeps every rule of the books", { timeout: 300_000 }, async () => {
+  it("keeps every ledger invariant", { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 8, maxLength: 30 }),

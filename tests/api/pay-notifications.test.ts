@@ -60,7 +60,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  it("is taken once when it comes twenty times at once", async () => {
+  it("is processed once when it arrives twenty times at once", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     const body = await bodyFor(order);
@@ -135,7 +135,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     expect(await payer.result(order)).toBe("success");
   });
 
-  it("to a gateway we do not use finds nobody", async () => {
+  it("of an unused gateway is not found", async () => {
     expect(await deliver({ headers: new Headers(), body: "{}" }, "paypal")).toBe(404);
   });
 });

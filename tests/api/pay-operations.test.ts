@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 
-describe.each(testEngines)("people who run the product on %s", (engine) => {
+describe.each(testEngines)("operators on %s", (engine) => {
   let setup: TestBilling;
   beforeAll(async () => {
     setup = await openTestBilling(engine);
@@ -92,7 +92,7 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
       await expect(setup.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
     });
 
-    it("is not undone by a payment told again", async () => {
+    it("is not undone by a repeated payment notification", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("svip-month")).data;
       await payer.pull(order, "duplicate");
@@ -133,7 +133,7 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
   });
 
   describe("reconciling a day", () => {
-    it("finds nothing where the books agree", async () => {
+    it("finds nothing when bill and ledger agree", async () => {
       setup.set(new Date("2027-01-10T04:00:00Z"));
       const payer = createPayer(setup);
       await buy(payer, "vip-month");
@@ -143,7 +143,7 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
       expect(await setup.operations.reconcile(today())).toEqual([]);
     });
 
-    it("grants what nobody had told us of, and files it once", async () => {
+    it("grants an unnotified payment and records it once", async () => {
       setup.set(new Date("2027-02-10T04:00:00Z"));
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
@@ -162,7 +162,7 @@ describe.each(testEngines)("people who run the product on %s", (engine) => {
       expect(filed).toEqual([{ kind: "ours-missing" }]);
     });
 
-    it("files every other difference by its kind", async () => {
+    it("records every other difference by its kind", async () => {
       setup.set(new Date("2027-03-10T04:00:00Z"));
       const payer = createPayer(setup);
       const attempt = async (pCode: string) => {

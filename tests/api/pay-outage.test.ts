@@ -37,8 +37,8 @@ it.each(testEngines)("a payment is found while the other gateway never answers, 
   const services = await createServices(config, { speech: createToneSpeech(), previews: false, database });
   const queue = createQueue();
   const order = (method: Method) => {
-    const wish = { accountId: randomUUID(), productCode: "vip-month", method };
-    return db.transaction().execute((trx) => placeOrder({ trx, queue, at: new Date() }, wish));
+    const request = { accountId: randomUUID(), productCode: "vip-month", method };
+    return db.transaction().execute((trx) => placeOrder({ trx, queue, at: new Date() }, request));
   };
   for (let i = 0; i < 30; i++) await order(methods.wechat);
   wechat.spoil = "slow";

@@ -8,7 +8,7 @@ interface Listed {
   transactionId: string;
 }
 
-describe.each(testEngines)("what a payer is told of an order on %s", (engine) => {
+describe.each(testEngines)("the order status for a payer on %s", (engine) => {
   let setup: TestBilling;
   beforeAll(async () => {
     setup = await openTestBilling(engine);

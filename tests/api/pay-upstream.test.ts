@@ -28,7 +28,7 @@ it("lists the packages to visitors and asks payers to log in", async () => {
   for (const path of ["/pay/orders", "/users/ledger"]) expect((await visitor.get(path)).code).toBe(5);
 });
 
-it("lets gateways knock without an appid, and answers in their dialect", async () => {
+it("accepts gateways without an appid, and answers in their format", async () => {
   const answer = await notify({ body: "{}" });
   expect([answer.status, await answer.text()]).toEqual([401, "fail"]);
 });

@@ -130,7 +130,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
 
     it("is the same one for a key that comes again, whatever was changed since", async () => {
       const payer = createPayer(setup);
-      const key = `wish-${payer.account}`;
+      const key = `key-${payer.account}`;
       const code = `lost-${payer.account}`;
       await setup.operations.createPackage({ ...seasonal, code, number: 901 });
       const first = (await payer.order(code, { key })).data;
@@ -143,7 +143,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       await setup.operations.withdrawPackage(code);
     });
 
-    it("closes when its time is over and nobody paid", async () => {
+    it("closes when it expires unpaid", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("vip-year")).data;
       await setup.advance(31 * 60);
@@ -162,11 +162,11 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await createPayer(setup).post("/pay/order/qrcode", body)).toMatchObject({ status, code: 7, msg });
     });
 
-    it("needs somebody logged in", async () => {
+    it("requires a login", async () => {
       expect(await createPayer(setup, "").order("vip-month")).toMatchObject({ code: 5 });
     });
 
-    it("is nobody else's", async () => {
+    it("is not visible to another account", async () => {
       const order = (await createPayer(setup).order("vip-month")).data;
       const stranger = createPayer(setup);
       const asked = { orderId: order.orderId, sign: order.sign };
@@ -205,7 +205,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
   });
 
   describe("the cashier", () => {
-    it("shows what is to be paid to whoever has the link, and nothing without", async () => {
+    it("shows the payment to callers with the link only", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("svip-year")).data;
       const id = order.url.split("/").at(-1);

@@ -83,7 +83,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(quota?.svip).toEqual({ total: 100_000, used: 0, left: 100_000 });
     });
 
-    it("the ledger of nobody else", async () => {
+    it("no ledger of another account", async () => {
       const who = await member();
       await give(who, "vip");
       const rows = async (of: Member) => (await of.get<{ total: number }>("/users/ledger")).data.total;
@@ -204,7 +204,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
   });
 
   describe("exporting one", () => {
-    it("gives back all of it, generated sound with its marks, and nobody else's", async () => {
+    it("gives back all of it, generated sound with its marks, and nothing of another account", async () => {
       const other = await member();
       await uploadVoice(other);
       const who = await member();
@@ -232,7 +232,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       );
     });
 
-    it("leaves out what has lost its label, and says so", async () => {
+    it("skips files without their label and lists them", async () => {
       const who = await member();
       const { data } = await createTrial(who, { content: sentence, roleId });
       const { downloads } = await settledTrial(who, data.taskId);
@@ -254,7 +254,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
   describe("deleting one", () => {
     const filesOnDisk = async () => (await upstream.bytes.keys()).map((key) => basename(key));
 
-    it("takes recordings, results, their bytes and the tokens along, with a receipt", async () => {
+    it("removes recordings, results, their bytes and the tokens, and returns a receipt", async () => {
       const who = await member();
       const voicePath = await uploadVoice(who);
       const segments = async () =>
@@ -304,7 +304,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await visitor().post("/users/delete/code", {})).code).toBe(5);
     });
 
-    it("is no answer to a mangled call", async () => {
+    it("refuses a malformed call", async () => {
       const who = await member();
       const headers = { appid: "test-app", token: who.token, "content-type": "application/json" };
       for (const body of ["", '{"a":']) {
@@ -317,7 +317,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const minuteGoesBy = () =>
       sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
 
-    it("leaves the phone free for a new account that has of the old one the used trials alone", async () => {
+    it("allows a new account for the phone, which keeps only the used trials", async () => {
       const who = await member();
       await give(who, "vip");
       await deleteAccount(upstream, who);
@@ -327,7 +327,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await anew.get<{ total: number }>("/users/ledger")).data.total).toBe(0);
     });
 
-    it("gives its phone no trials and no codes anew", async () => {
+    it("does not reset the phone's trials and code limits", async () => {
       let who = await member();
       const { phone } = who;
       for (let i = 0; i < 3; i++) await createTrial(who, { content: sentence, roleId });
@@ -340,7 +340,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       }
     });
 
-    it("gives its phone trials anew after ninety days", async () => {
+    it("resets the phone's trials after ninety days", async () => {
       const who = await member();
       await createTrial(who, { content: sentence, roleId });
       await deleteAccount(upstream, who);
@@ -400,7 +400,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const person = createVisitor(silent.services);
     const failed = await askCode(person, "13912345678");
     expect(failed).toMatchObject({ status: 500, code: 7 });
-    // Nothing was sent, so nobody has to wait a minute; and a sent code is not shown.
+    // Nothing was sent, so no waiting time applies; and a sent code is not shown.
     expect((await askCode(person, "13912345678")).data).toEqual({ ttl: 300, resend: 60 });
     expect((await tryLogin(person, "13912345678", "000000")).msg).toBe("code-wrong");
     await silent.close();

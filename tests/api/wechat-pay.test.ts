@@ -73,7 +73,7 @@ describe("payments", () => {
     });
   });
 
-  it("are unpaid until somebody pays, and tell who was paid what", async () => {
+  it("are unpaid until the payer pays, then report merchant and amount", async () => {
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });
     const { outTradeNo } = await place();
     expect(await gateway.query(outTradeNo)).toEqual({ state: "unpaid" });
@@ -102,7 +102,7 @@ describe("payments", () => {
     expect(await fault(gateway.createPayment(paid))).toBe("refused");
   });
 
-  it("go back once, however often that is asked", async () => {
+  it("are refunded once for repeated requests", async () => {
     const { outTradeNo } = await place();
     const refund = { outTradeNo, number: `${outTradeNo}R1`, refundFen: 900, totalFen: 19_900 };
     expect(await fault(gateway.refund(refund))).toBe("refused");
@@ -124,7 +124,7 @@ describe("payments", () => {
 
 describe("answers", () => {
   const timeouts: Spoil[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
-  test.each(timeouts)("that are spoilt (%s) are unknown, never unpaid", async (spoil) => {
+  test.each(timeouts)("that are malformed (%s) leave the outcome unknown, never unpaid", async (spoil) => {
     const order = request();
     server.spoil = spoil;
     expect(await fault(gateway.createPayment(order))).toBe("timeout");
@@ -134,17 +134,17 @@ describe("answers", () => {
     expect((await gateway.createPayment(order)).url).toContain(order.outTradeNo);
   });
 
-  it("that never come are given up with the caller's patience", async () => {
+  it("that never arrive end with the caller's timeout", async () => {
     server.spoil = "slow";
     expect(await fault(gateway.query(newNumber(), AbortSignal.timeout(300)))).toBe("timeout");
   });
 
-  it("of a server that is away were never asked for", async () => {
+  it("of an unreachable server count as not sent", async () => {
     const away = createWechatPay({ ...server.settings, endpoint: "http://127.0.0.1:9" }, now);
     expect(await fault(away.query(newNumber()))).toBe("unreachable");
   });
 
-  it("that WeChat Pay did not sign are not believed", async () => {
+  it("that WeChat Pay did not sign are rejected", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
     server.forge = (told) => ({ ...told, body: told.body.toString().replace("19900", "1") });
@@ -157,7 +157,7 @@ describe("answers", () => {
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
   });
 
-  it("that are old, or of a clock that is wrong, are not believed", async () => {
+  it("that are too old or in the future are rejected", async () => {
     const { outTradeNo } = await place();
     for (const seconds of [-400, 400]) {
       server.clock = seconds;
@@ -165,14 +165,14 @@ describe("answers", () => {
     }
   });
 
-  it("of another trade are not believed", async () => {
+  it("of another trade are rejected", async () => {
     const [one, other] = [await place(), await place()];
     const theirs = server.trades.get(other.outTradeNo);
     if (theirs) server.trades.set(one.outTradeNo, theirs);
     expect(await fault(gateway.query(one.outTradeNo))).toBe("timeout");
   });
 
-  it("to somebody else's key are refusals", async () => {
+  it("to another key are refusals", async () => {
     const publicKey = { id: server.publicKey.id, pem: server.publicKey.publicPem };
     server.signer = { ...server.publicKey, serial: publicKey.id };
     const privateKey = server.publicKey.privatePem;
@@ -182,7 +182,7 @@ describe("answers", () => {
 });
 
 describe("keys", () => {
-  it("change whenever WeChat Pay likes", async () => {
+  it("are fetched again after WeChat Pay changes them", async () => {
     const { outTradeNo } = await place();
     const next = await server.newCertificate("71AA0000000000000000000000000000000000F2");
     server.certificates = [...server.certificates, next];
@@ -205,7 +205,7 @@ describe("keys", () => {
     expect(await parse(server.pay(outTradeNo))).toMatchObject({ kind: "payment" });
   });
 
-  it("that are not known are not believed, and asked for once a minute", async () => {
+  it("that are unknown are rejected, and requested once a minute", async () => {
     const { outTradeNo } = await place();
     server.signer = await server.newCertificate("0BADC0DE00000000000000000000000000000000");
     const before = server.asked.length;
@@ -215,11 +215,11 @@ describe("keys", () => {
     expect(server.asked.length).toBeLessThanOrEqual(before + 1);
   });
 
-  describe("that forgers make up", () => {
+  describe("with forged serial numbers", () => {
     const publicKey = () => ({ id: server.publicKey.id, pem: server.publicKey.publicPem });
     const certificateCalls = () => server.asked.filter(({ target }) => target === "/v3/certificates").length;
 
-    it("make an account without certificates ask for them once a day", async () => {
+    it("request the certificates of an account without any once a day", async () => {
       gateway = createWechatPay({ ...server.settings, publicKey: publicKey() }, now);
       Object.assign(server, { certificates: [], signer: { ...server.publicKey, serial: server.publicKey.id } });
       const { outTradeNo } = await place();
@@ -252,7 +252,7 @@ describe("keys", () => {
       },
     );
 
-    it("do not keep the certificates from being had once the fault is over", async () => {
+    it("do not delay the certificates after a fault is over", async () => {
       const { outTradeNo } = await place();
       const next = await server.newCertificate("71AA0000000000000000000000000000000000F3");
       Object.assign(server, { certificates: [first, next], signer: next, spoil: "500" });
@@ -264,7 +264,7 @@ describe("keys", () => {
     });
   });
 
-  it("past their time are not believed", async () => {
+  it("are rejected after they expire", async () => {
     const old = await server.newCertificate("01D0000000000000000000000000000000000001", -1);
     Object.assign(server, { certificates: [old], signer: old });
     expect(await fault(gateway.createPayment(request()))).toBe("timeout");
@@ -277,7 +277,7 @@ describe("keys", () => {
 });
 
 describe("notifications", () => {
-  it("tell of payments and of refunds", async () => {
+  it("report payments and refunds", async () => {
     const { outTradeNo } = await place();
     expect(await parse(server.pay(outTradeNo))).toMatchObject({
       kind: "payment",
@@ -313,7 +313,7 @@ describe("notifications", () => {
     expect(await parse({ headers, body })).toMatchObject({ kind: "payment" });
   });
 
-  it("are refused with a sealed byte changed, whoever signed it", async () => {
+  it("are refused with an encrypted byte changed, even when signed", async () => {
     const { outTradeNo } = await place();
     const stranger = createWechatPay(
       {
@@ -387,7 +387,7 @@ describe("bills", () => {
       .join(",");
   const sum = "总交易单数,应结订单总金额,退款总金额\r\n`2,`199.00,`9.90";
 
-  it("tell what moved, refunds with their numbers", async () => {
+  it("list payments, and refunds with their numbers", async () => {
     server.bill = [
       head,
       row("SUCCESS", ["aa", "199.00", "0", "0.00", ""]),
@@ -402,11 +402,11 @@ describe("bills", () => {
     ]);
   });
 
-  it("of a day on which nothing moved are empty", async () => {
+  it("of a day without payments are empty", async () => {
     expect(await gateway.bill("2026-03-09")).toEqual([]);
   });
 
-  it("that are not what was announced, or are broken, are none", async () => {
+  it("with another hash or a broken row are refused", async () => {
     server.bill = [head, row("SUCCESS", ["aa", "199.00", "0", "0.00", ""]), sum].join("\r\n");
     server.billHash = "0".repeat(40);
     expect(await fault(gateway.bill("2026-03-09"))).toBe("timeout");

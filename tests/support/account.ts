@@ -6,7 +6,7 @@ import { createVisitor, type TestUpstream, type Visitor } from "./upstream";
 
 let lastPhone = 0;
 
-/** A number nobody has had. */
+/** An unused phone number. */
 export function nextPhone(): string {
   lastPhone++;
   return `138${String(lastPhone).padStart(8, "0")}`;

@@ -132,7 +132,7 @@ export async function createTestBilling(
   };
 }
 
-/** /api/v1's money calls; whoever sends a token is the account of that name. */
+/** /api/v1's money calls; a token names its account. */
 function createApp(billing: Billing, sandbox: Sandbox): Hono {
   const app = new Hono();
   app.onError(createErrorHandler(() => {}));

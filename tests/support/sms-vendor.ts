@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Agent, buildConnector } from "undici";
 import { certify, createPair } from "./payment-servers/keys";
 
-interface Heard {
+interface ReceivedRequest {
   host: string;
   target: string;
   headers: Record<string, string>;
@@ -40,9 +40,9 @@ export async function openSmsVendor(): Promise<SmsVendor> {
     for await (const part of request) parts.push(part as Buffer);
     const headers = request.headers as Record<string, string>;
     const body = Buffer.concat(parts).toString("utf8");
-    const heard = { host: headers.host ?? "", target: request.url ?? "", headers, body };
+    const received = { host: headers.host ?? "", target: request.url ?? "", headers, body };
     state.asked++;
-    const answer = vendors[heard.host]?.(state, heard) ?? { Code: "NoSuchHost" };
+    const answer = vendors[received.host]?.(state, received) ?? { Code: "NoSuchHost" };
     response.writeHead("Code" in answer && answer.Code !== "OK" ? 400 : 200).end(JSON.stringify(answer));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -61,19 +61,19 @@ export async function openSmsVendor(): Promise<SmsVendor> {
 
 type State = Pick<SmsVendor, "sent" | "refusal">;
 
-const vendors: Record<string, (state: State, heard: Heard) => object> = {
-  "dysmsapi.aliyuncs.com"(state, heard) {
-    if (!isAcs3(heard)) return { Code: "SignatureDoesNotMatch" };
+const vendors: Record<string, (state: State, received: ReceivedRequest) => object> = {
+  "dysmsapi.aliyuncs.com"(state, received) {
+    if (!isAcs3(received)) return { Code: "SignatureDoesNotMatch" };
     if (state.refusal) return { Code: state.refusal };
-    const { searchParams: query } = new URL(heard.target, "https://x");
+    const { searchParams: query } = new URL(received.target, "https://x");
     const { code } = JSON.parse(query.get("TemplateParam") ?? "{}");
     const [from, template] = [query.get("SignName") ?? "", query.get("TemplateCode") ?? ""];
     state.sent.push({ phone: query.get("PhoneNumbers") ?? "", code, from, template });
     return { Code: "OK", Message: "OK", BizId: "1" };
   },
-  "sms.tencentcloudapi.com"(state, heard) {
-    if (!isTc3(heard)) return { Response: { Error: { Code: "AuthFailure.SignatureFailure" }, RequestId: "1" } };
-    const { PhoneNumberSet, TemplateParamSet, SignName, TemplateId } = JSON.parse(heard.body);
+  "sms.tencentcloudapi.com"(state, received) {
+    if (!isTc3(received)) return { Response: { Error: { Code: "AuthFailure.SignatureFailure" }, RequestId: "1" } };
+    const { PhoneNumberSet, TemplateParamSet, SignName, TemplateId } = JSON.parse(received.body);
     if (state.refusal) return { Response: { SendStatusSet: [{ Code: state.refusal }], RequestId: "1" } };
     const phone = PhoneNumberSet[0].replace(/^\+86/, "");
     state.sent.push({ phone, code: TemplateParamSet[0], from: SignName, template: TemplateId });
@@ -84,7 +84,7 @@ const vendors: Record<string, (state: State, heard: Heard) => object> = {
 const nonces = new Set<string>();
 
 /** help.aliyun.com: V3 request structure and signature. A nonce is good once, a date for 15 minutes. */
-function isAcs3({ target, headers, body }: Heard): boolean {
+function isAcs3({ target, headers, body }: ReceivedRequest): boolean {
   const [, credential, names = "", signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=(\w+)$/.exec(headers.authorization ?? "") ??
     [];
@@ -101,7 +101,7 @@ function isAcs3({ target, headers, body }: Heard): boolean {
 }
 
 /** cloud.tencent.com: Signature v3. */
-function isTc3({ host, headers, body }: Heard): boolean {
+function isTc3({ host, headers, body }: ReceivedRequest): boolean {
   const [, credential, date = "", names = "", signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/([\d-]+)\/sms\/tc3_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headers.authorization ?? "",

@@ -108,7 +108,7 @@ async function murder() {
   }
 }
 
-/** Time passes until nothing is left to do: orders run out, hidden money shows, whoever waits is woken. */
+/** Time passes until nothing is left to do: orders run out, hidden money shows, waiting jobs run. */
 async function comeToRest() {
   while (!servers.every(({ url }) => url)) await sleep(100);
   for (let round = 0; round < 10; round++) {

@@ -25,7 +25,7 @@ interface RecordPanelProps {
   uploadLabel?: string | undefined;
 }
 
-/** Records a sentence that the user reads aloud, then shows the recordingCopy with its assessment. */
+/** Records a sentence that the user reads aloud, then shows the recording with its assessment. */
 export function RecordPanel(props: RecordPanelProps) {
   const { reference, onReference, onUpload, onPlay, sentence: required, uploadLabel = recordingCopy.toUpload } = props;
   const [example, setExample] = useState(0);
@@ -134,10 +134,10 @@ interface RecorderOptions {
   onReference(reference: Reference): void;
 }
 
-/** Loads the assessment together with the capture, so that it is there when the recordingCopy ends; null if loading fails. */
+/** Loads the assessment together with the capture, so that it is there when the recording ends; null if loading fails. */
 const loadRecorder = () => Promise.all([import("./capture"), import("./analysis")]).catch(() => null);
 
-/** Records from the microphone into a reference. The code for it loads with the first recordingCopy. */
+/** Records from the microphone into a reference. The code for it loads with the first recording. */
 function useRecorder({ transcript, onReference }: RecorderOptions) {
   const [state, setState] = useState<RecorderState>({ phase: "idle" });
   const capture = useRef<Capture | null>(null);
@@ -163,7 +163,7 @@ function useRecorder({ transcript, onReference }: RecorderOptions) {
     try {
       const opened = await startCapture({
         onLevel: (level, seconds) => {
-          // A block may arrive after the recordingCopy was stopped.
+          // A block may arrive after the recording was stopped.
           if (!capture.current) return;
           if (seconds >= recordingMaxSeconds) return void stop();
           setState((now) => ({ phase: "recording", seconds, levels: [...levelsOf(now).slice(1), level] }));

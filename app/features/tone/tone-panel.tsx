@@ -6,17 +6,17 @@ import { RadioGroup } from "~/ui/radio-group";
 import { Slider } from "~/ui/slider";
 import { feelings, plainTone, ranges, type Tone } from "./tone";
 
-export interface TonePanelProps {
+interface TonePanelProps {
   value: Tone;
   onChange(change: Partial<Tone>): void;
   isProfessional: boolean;
-  /** Somebody else touched what only professionals may use. */
+  /** A control was pressed that needs the professional tier. */
   onLocked(): void;
-  /** Where the recording whose tone is followed is brought in. */
+  /** Input for the recording of genre 1. */
   reference: ReactNode;
 }
 
-/** How it is spoken. Everybody sees everything; what is for professionals stands behind a lock for the others. */
+/** The controls of a tone; some are locked without the professional tier. */
 export function TonePanel({ value, onChange, isProfessional, onLocked, reference }: TonePanelProps) {
   return (
     <div>
@@ -94,9 +94,9 @@ function Professional({ value, onChange, reference }: Pick<TonePanelProps, "valu
   );
 }
 
-/** The controls as they would stand there; a press anywhere on them asks what they cost. */
+/** Disabled controls under one button. */
 function Locked({ onLocked }: { onLocked(): void }) {
-  const still = { onChange: () => {}, disabled: true, value: 0 };
+  const disabled = { onChange: () => {}, disabled: true, value: 0 };
   return (
     <div className="relative">
       <p className="flex items-start gap-2 pb-1 text-xs text-muted">
@@ -104,8 +104,8 @@ function Locked({ onLocked }: { onLocked(): void }) {
         {words.locked}
       </p>
       <div aria-hidden="true">
-        <Slider {...ranges.pitch} {...still} label={words.pitch} text={words.pitchText(0)} />
-        <Slider {...ranges.volume} {...still} label={words.volume} text={words.volumeText(0)} />
+        <Slider {...ranges.pitch} {...disabled} label={words.pitch} text={words.pitchText(0)} />
+        <Slider {...ranges.volume} {...disabled} label={words.volume} text={words.volumeText(0)} />
         <div className="flex flex-wrap gap-2 py-1 text-xs text-muted">
           {([2, 1] as const).map((genre) => (
             <span className="rounded-full border border-line px-3 py-1.5" key={genre}>

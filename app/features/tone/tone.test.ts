@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { isProfessionalTone, plainTone, toneRequest } from "./tone";
+import { isProfessionalTone, plainTone, toToneRequest } from "./tone";
 
-test("what stays as it is goes unsaid", () => {
-  expect(toneRequest({ ...plainTone, speed: 1.25 })).toEqual({ speed: 1.25 });
+test("toToneRequest omits defaults", () => {
+  expect(toToneRequest({ ...plainTone, speed: 1.25 })).toEqual({ speed: 1.25 });
 });
 
-test("feelings go with their kind, and only those that are felt", () => {
+test("toToneRequest sends only feelings with a weight, and only for genre 2", () => {
   const tone = { ...plainTone, genre: 2, ext: { happy: 0.5, sad: 0 } } as const;
-  expect(toneRequest(tone)).toEqual({ speed: 1, genre: 2, ext: { happy: 0.5 } });
-  expect(toneRequest({ ...tone, ext: { sad: 0 } })).toEqual({ speed: 1 });
-  expect(toneRequest({ ...tone, genre: 0 })).toEqual({ speed: 1 });
+  expect(toToneRequest(tone)).toEqual({ speed: 1, genre: 2, ext: { happy: 0.5 } });
+  expect(toToneRequest({ ...tone, ext: { sad: 0 } })).toEqual({ speed: 1 });
+  expect(toToneRequest({ ...tone, genre: 0 })).toEqual({ speed: 1 });
 });
 
-test("a recording's tone needs the recording", () => {
-  expect(toneRequest({ ...plainTone, genre: 1 }, "a.wav")).toEqual({ speed: 1, genre: 1, emotionPath: "a.wav" });
-  expect(toneRequest({ ...plainTone, genre: 1 })).toEqual({ speed: 1 });
+test("toToneRequest sends genre 1 only with a recording", () => {
+  expect(toToneRequest({ ...plainTone, genre: 1 }, "a.wav")).toEqual({ speed: 1, genre: 1, emotionPath: "a.wav" });
+  expect(toToneRequest({ ...plainTone, genre: 1 })).toEqual({ speed: 1 });
 });
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
   [{ pitch: 1 }, true],
   [{ volume: -1 }, true],
   [{ genre: 2 as const }, true],
-])("%o is for professionals: %s", (change, isProfessional) => {
+])("isProfessionalTone of %o is %s", (change, isProfessional) => {
   expect(isProfessionalTone({ ...plainTone, ...change })).toBe(isProfessional);
 });

@@ -3,14 +3,14 @@ import { speedMax, speedMin } from "~server/contract/limits";
 export const feelings = ["happy", "angry", "sad", "afraid", "disgusted", "melancholic", "surprised", "calm"] as const;
 export type Feeling = (typeof feelings)[number];
 
-/** How a text is spoken; without the recording of `genre` 1, which its owner keeps. */
+/** How a text is spoken. The recording of `genre` 1 is stored apart. */
 export interface Tone {
   speed: number;
   /** Semitones. */
   pitch: number;
   /** Decibels. */
   volume: number;
-  /** 0 as the voice speaks · 1 like a recording · 2 by feelings. */
+  /** 0 the voice's own · 1 like a recording · 2 by feelings. */
   genre: 0 | 1 | 2;
   /** Weights, 0–1. */
   ext: Partial<Record<Feeling, number>>;
@@ -25,11 +25,11 @@ export const ranges = {
   feeling: { min: 0, max: 1, step: 0.05 },
 } as const;
 
-/** Whether anything but the speed is asked for: that is for professionals. */
+/** True if anything but the speed is set; this needs the professional tier. */
 export const isProfessionalTone = ({ pitch, volume, genre }: Tone) => pitch !== 0 || volume !== 0 || genre !== 0;
 
-/** A tone as a call takes it: what stays as it is goes unsaid. `emotionPath` is where the recording of genre 1 lies. */
-export function toneRequest({ speed, pitch, volume, genre, ext }: Tone, emotionPath?: string) {
+/** A tone as the contract takes it, without defaults. `emotionPath` is the recording of genre 1. */
+export function toToneRequest({ speed, pitch, volume, genre, ext }: Tone, emotionPath?: string) {
   const weights = Object.fromEntries(Object.entries(ext).filter(([, weight]) => weight));
   return {
     speed,

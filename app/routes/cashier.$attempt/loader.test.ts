@@ -18,16 +18,16 @@ const payment = { id: "a-1", subject: "年度", price: 89_900, platform: 1, stat
 test.each([
   ["an upstream in production mode, which has no sandbox", () => envelope(7, null, "not-found")],
   ["another upstream, which knows no such call", () => new Response("Not Found", { status: 404 })],
-])("%s: there is no cashier", async (_, answer) => {
+])("%s has no cashier", async (_, answer) => {
   const thrown = await loader(visit(answer)).catch((error: unknown) => error);
   expect((thrown as Response).status).toBe(404);
 });
 
-test("the sandbox's payment is shown with who gets it", async () => {
+test("the sandbox payment is shown with its merchant", async () => {
   expect(await loader(visit(() => envelope(0, payment)))).toEqual({ payment, merchant: "声像" });
 });
 
-test("a lever that was pulled says what happens now, anything else does nothing", async () => {
+test("a cashier button runs and shows its effect; another value does nothing", async () => {
   let calls = 0;
   const answer = () => {
     calls++;

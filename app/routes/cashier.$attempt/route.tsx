@@ -18,7 +18,7 @@ export const handle = { layout: "fullscreen" };
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => pageMeta(copy, matches);
 
-/** Only the sandbox gateway has such a page: with real money, and with another upstream, there is none. */
+/** The cashier of the sandbox gateway; 404 for other gateways and upstreams. */
 export async function loader({ params, context: { upstream, siteName } }: LoaderFunctionArgs) {
   const payment = await upstream.call("cashier", { id: params.attempt ?? "" }).catch(() => {
     throw new Response(null, { status: 404 });
@@ -73,7 +73,7 @@ export default function Cashier() {
 
 const others = ["fail", "late", "duplicate", "tamper", "double"] as const;
 
-/** What the payer, the bank and the gateway can be made to do. */
+/** Simulated actions of payer, bank and gateway. */
 function Levers() {
   const isPending = useNavigation().state !== "idle";
   return (

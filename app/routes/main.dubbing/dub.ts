@@ -3,9 +3,10 @@ import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { toDownloads } from "~/features/player/downloads";
 import type { Dub } from "~server/bff/generations.server";
+import { lineKey } from "~server/contract/line-key";
+import type { LineState } from "./editor/line-status";
 import type { MenuItem } from "./editor/menu";
-import { createLine, lineKeyOf, type Script, type ScriptLine, type Speaker, toGenre } from "./editor/script";
-import { dubLineKeyOf } from "./generation/line-audio";
+import { createLine, isBlank, lineKeyOf, type Script, type ScriptLine, type Speaker, toGenre } from "./editor/script";
 
 export const isRunning = ({ status }: Dub) => status === 1;
 
@@ -54,3 +55,84 @@ export const isDubOf = (dub: Dub, lines: readonly ScriptLine[]): boolean =>
     const other = dub.lines[index];
     return other !== undefined && lineKeyOf(line) === dubLineKeyOf(other) && other.startMs === line.startMs;
   });
+
+/** The generated audio of a line. */
+export interface LineAudio {
+  dubbId: string;
+  voiceUrl: string;
+  timelineUrl: string;
+  seconds: number;
+  overrunMs: number;
+}
+
+/** By line key. */
+export type LineAudios = ReadonlyMap<string, LineAudio>;
+
+type DubLine = Dub["lines"][number];
+
+/** Equal to `lineKeyOf` of a script line that sounds the same. */
+export const dubLineKeyOf = (line: DubLine): string => lineKey({ ...line, genre: toGenre(line.genre) });
+
+/** Adds the finished lines of a dub. Returns the same map if there are none. */
+export function withDubAudio(audios: LineAudios, dub: Dub): LineAudios {
+  const added = dub.lines.flatMap((line): Array<[string, LineAudio]> => {
+    if (line.status !== 2 || !line.voiceUrl) return [];
+    const key = dubLineKeyOf(line);
+    if (audios.get(key)?.voiceUrl === line.voiceUrl) return [];
+    const { voiceUrl, timelineUrl, duration: seconds, overrunMs } = line;
+    return [[key, { dubbId: dub.dubbId, voiceUrl, timelineUrl, seconds, overrunMs }]];
+  });
+  return added.length === 0 ? audios : new Map([...audios, ...added]);
+}
+
+export const withoutDubAudio = (audios: LineAudios, dubbId: string): LineAudios =>
+  new Map([...audios].filter(([, audio]) => audio.dubbId !== dubbId));
+
+/** Adds the lines that were sent to a dub whose upstream returns none. The file of a one-line dub is its line's. */
+export function withSentLines(dub: Dub, sent: Dub["lines"] | undefined): Dub {
+  if (dub.lines.length > 0 || !sent) return dub;
+  const lines = sent.map((line) => ({ ...line, status: dub.status }));
+  return { ...dub, lines: lines.map((line) => (lines.length === 1 ? { ...line, voiceUrl: dub.voiceUrl } : line)) };
+}
+
+/** The states of the script's lines by id. Of two dubs with the same line the first one in `dubs` counts. */
+export function toLineStates(
+  lines: readonly ScriptLine[],
+  audios: LineAudios,
+  dubs: readonly Dub[],
+  failureOf: (dub: Dub) => string,
+): Map<string, LineState> {
+  const pending = toPendingStates(dubs, failureOf);
+  const states = new Map<string, LineState>();
+  for (const line of lines) {
+    if (isBlank(line)) continue;
+    const key = lineKeyOf(line);
+    const audio = audios.get(key);
+    const state: LineState | undefined = audio
+      ? { kind: "ready", seconds: audio.seconds, overrunMs: audio.overrunMs }
+      : pending.get(key);
+    if (state) states.set(line.id, state);
+  }
+  return states;
+}
+
+function toPendingStates(dubs: readonly Dub[], failureOf: (dub: Dub) => string): Map<string, LineState> {
+  const pending = new Map<string, LineState>();
+  for (const dub of [...dubs].reverse()) {
+    if (dub.status === 3) {
+      const failed = dub.lines[dub.failedAt ?? -1] ?? dub.lines.find(({ status }) => status === 3);
+      if (failed && dub.reason !== "cancelled")
+        pending.set(dubLineKeyOf(failed), { kind: "failed", sentence: failureOf(dub) });
+    }
+    if (dub.status !== 1) continue;
+    const waiting = new Map(dub.lines.filter(({ status }) => status === 1).map((line) => [dubLineKeyOf(line), line]));
+    [...waiting].forEach(([key, line], index) => {
+      const before = dub.queuePos + index;
+      pending.set(key, before === 0 ? { kind: "running", share: shareOf(line) } : { kind: "queued", before });
+    });
+  }
+  return pending;
+}
+
+/** The finished share of a running line; null for a line of one segment. */
+const shareOf = ({ segDone, segTotal }: DubLine) => (segTotal > 1 ? segDone / segTotal : null);

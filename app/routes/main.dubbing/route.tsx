@@ -13,7 +13,7 @@ import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
-import type { Draft } from "./draft/draft";
+import type { Draft } from "./draft";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
@@ -67,7 +67,7 @@ export default function Dubbing() {
     let isCancelled = false;
     // In parallel with the draft; rendering reports a failure.
     loadStudio().catch(() => {});
-    import("./draft/draft").then(
+    import("./draft").then(
       async ({ openDraft }) => {
         const opened = await openDraft(voices, role);
         // Rendering the whole page must not block input.

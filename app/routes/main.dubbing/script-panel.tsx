@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useState } from "react";
 import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
-import type { DraftSync } from "./draft/use-draft-sync";
+import type { DraftSync } from "./draft";
 import { isRunning } from "./dub";
 import { Glyph } from "./editor/glyphs";
 import type { OpenPiece } from "./editor/piece-popover";

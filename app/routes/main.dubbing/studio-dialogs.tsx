@@ -6,7 +6,7 @@ import { usePreviews } from "~/features/player/use-previews";
 import { VoicePicker } from "~/features/voice-picker/voice-picker";
 import type { Voice } from "~/features/voice-picker/voices";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { Face } from "./editor/face";
+import { Face } from "./editor/line-row";
 import { useScript } from "./editor/store";
 import { MappingDialog, PasteDialog } from "./importing/import-dialogs";
 import type { Importing } from "./importing/use-importing";

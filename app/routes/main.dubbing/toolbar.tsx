@@ -5,13 +5,13 @@ import { formatPause, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass, IconButton } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
-import type { SaveStatus } from "./draft/use-draft-sync";
+import type { SaveStatus } from "./draft";
 import { toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
 import { Glyph } from "./editor/glyphs";
 import { Menu } from "./editor/menu";
 import { type ScriptStore, useScript } from "./editor/store";
-import { acceptedFiles } from "./importing/open-file";
+import { acceptedFiles } from "./importing/parse-script";
 
 interface ToolbarProps {
   store: ScriptStore;

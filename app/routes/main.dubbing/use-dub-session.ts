@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { otherTabCopy } from "~/copy/dubbing";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { editorCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { useTaskEvents } from "~/features/tasks/task-events";
@@ -8,19 +8,18 @@ import { useHasCall } from "~/offer";
 import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
 import { charactersFree } from "~server/contract/limits";
-import type { Draft } from "./draft/draft";
-import { useDraftSync } from "./draft/use-draft-sync";
+import type { Draft } from "./draft";
+import { useDraftSync } from "./draft";
 import { failureText, isRunning } from "./dub";
 import { findPolyphones } from "./dub-client";
 import { createPolyphoneStore } from "./editor/polyphones";
 import { createReadAlong } from "./editor/read-along";
-import { lineKeyOf } from "./editor/script";
-import { createScriptStore, useSettledLines } from "./editor/store";
+import { lineKeyOf, type Speaker } from "./editor/script";
+import { createScriptStore, type ScriptStore, useSettledLines } from "./editor/store";
 import type { EditorStores } from "./editor/use-line-actions";
-import { type Generation, useGeneration, useLineStates } from "./generation/use-generation";
-import { type Allowance, usePrice } from "./generation/use-price";
 import { type FirstPage, type Records, useRecords } from "./records/use-records";
-import { type Cast, useCast } from "./use-cast";
+import { type Generation, useGeneration, useLineStates } from "./use-generation";
+import { type Allowance, usePrice } from "./use-price";
 
 export interface StudioProps {
   draft: Draft;
@@ -134,3 +133,25 @@ function useDraft(revision: string, { editor: { store }, cast, generation: { aud
   }, [audios, dubbId, markChanged]);
   return sync;
 }
+
+/** The roles that can speak in the script: of the draft, the account and the square. */
+function useCast(store: ScriptStore, initial: readonly Speaker[], fallbackRoleId: string) {
+  const [speakers, setSpeakers] = useState<ReadonlyMap<string, Speaker>>(() => new Map(initial.map(toEntry)));
+  const addSpeakers = useCallback((added: readonly Speaker[]) => {
+    setSpeakers((now) => new Map([...now, ...added.map(toEntry)]));
+  }, []);
+  return {
+    speakers,
+    addSpeakers,
+    nameOf: (roleId: string) => speakers.get(roleId)?.name ?? editorCopy.goneRole,
+    /** For lines without a role of their own. */
+    defaultRoleId: () => store.get().lines.find(({ roleId }) => roleId)?.roleId ?? fallbackRoleId,
+  };
+}
+
+export type Cast = ReturnType<typeof useCast>;
+
+const toEntry = ({ roleId, name, avatar, portrait }: Speaker): [string, Speaker] => [
+  roleId,
+  { roleId, name, avatar, portrait },
+];

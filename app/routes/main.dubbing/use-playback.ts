@@ -6,11 +6,10 @@ import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
 import type { Sound } from "~/ui/listen-button";
 import type { Dub } from "~server/bff/generations.server";
-import { isRunning } from "./dub";
+import { dubLineKeyOf, isRunning } from "./dub";
 import { isInProgress } from "./editor/line-status";
 import { useReadAlong } from "./editor/read-along";
 import { isBlank, lineKeyOf, type Script, type ScriptLine } from "./editor/script";
-import { dubLineKeyOf } from "./generation/line-audio";
 import type { DubSession } from "./use-dub-session";
 
 /** Lines to play one after the other. */

@@ -5,6 +5,7 @@ import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import type { Human } from "~/features/portrait/picture";
 import { Picture } from "~/features/portrait/picture";
+import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -14,7 +15,7 @@ import { Icon } from "~/ui/icons/icon";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { useKeptFocus } from "~/ui/use-restore-focus";
 import type { Role } from "~server/bff/roles.server";
-import { RetryButton, RoleStatus, Tags, useLearningProgress } from "./role-status";
+import { RetryButton, RoleStatus, useLearningProgress } from "./role-status";
 import { useRoleActions } from "./use-role-actions";
 
 /** One of the account's roles with its preview, facts and actions. */
@@ -36,7 +37,7 @@ export function OpenedRole({ role }: { role: Role }) {
             </div>
             {role.describe && <p className="mt-1 break-words text-muted">{role.describe}</p>}
           </div>
-          <Tags tags={role.tags} />
+          {role.tags.length > 0 && <RoleTags tags={role.tags} />}
           <RoleStatus learning={learning} role={role} />
           {role.isUnderReview && <p className="text-sm text-muted">{roleListCopy.states.reviewNote}</p>}
           {role.status === 2 && <UseLinks roleId={role.roleId} />}

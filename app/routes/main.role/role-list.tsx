@@ -6,6 +6,7 @@ import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/human-card";
+import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
@@ -16,7 +17,7 @@ import { Pager } from "~/ui/pager";
 import { LiveRegion } from "~/ui/visually-hidden";
 import type { Role, RoleView } from "~server/bff/roles.server";
 import { rolesFree } from "~server/contract/limits";
-import { RetryButton, RoleStatus, type RoleStatusProps, Tags, useLearningProgress } from "./role-status";
+import { RetryButton, RoleStatus, type RoleStatusProps, useLearningProgress } from "./role-status";
 
 type ListView = Extract<RoleView, { kind: "list" }>;
 
@@ -111,7 +112,7 @@ function RoleFacts({ role, learning }: RoleStatusProps) {
   const { measured } = role;
   return (
     <div className="grid gap-2">
-      <Tags tags={role.tags} />
+      {role.tags.length > 0 && <RoleTags tags={role.tags} />}
       <RoleStatus learning={learning} role={role} />
       {role.status === 3 && <RetryButton role={role} />}
       {measured && (

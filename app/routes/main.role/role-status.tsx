@@ -76,16 +76,3 @@ export function RetryButton({ role }: { role: Role }) {
     </Button>
   );
 }
-
-export function Tags({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return null;
-  return (
-    <ul className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
-      {tags.map((tag) => (
-        <li className="rounded-full bg-wash px-2 text-xs leading-6 text-muted" key={tag}>
-          {tag}
-        </li>
-      ))}
-    </ul>
-  );
-}

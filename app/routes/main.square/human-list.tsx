@@ -3,6 +3,7 @@ import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/human-card";
+import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
@@ -69,7 +70,7 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
     "relative z-[1] flex min-h-[44px] items-center justify-center rounded-full border border-line text-sm transition-colors hover:border-edge";
   return (
     <div className="grid gap-2">
-      <Tags tags={tags} />
+      <RoleTags tags={tags} />
       {useNum !== null && <p className="tabular text-xs text-muted">{squareCopy.uses(useNum)}</p>}
       <div className="grid grid-cols-2 gap-1.5">
         <Link aria-label={squareCopy.cloneWith(name)} className={link} to={paths.cloneWith(roleId)}>
@@ -80,17 +81,5 @@ function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }
         </Link>
       </div>
     </div>
-  );
-}
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  return (
-    <ul className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
-      {tags.map((tag) => (
-        <li className="rounded-full bg-wash px-2 text-xs leading-6 text-muted" key={tag}>
-          {tag}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -4,6 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths } from "~/bff-paths";
 import { call } from "~/call";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
+import { createSavedValue } from "~/ui/saved-value";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface FirstPage {
@@ -87,8 +88,9 @@ function useSave(entry: string, pages: Pages) {
   const latest = useRef(pages);
   latest.current = pages;
   const save = useCallback(() => {
-    const { humans, loaded } = latest.current;
-    if (loaded > 0) writeSaved({ place: entry, humans, loaded, top: window.scrollY });
+    if (latest.current.loaded === 0) return;
+    const others = (savedPages.read() ?? []).filter(({ place }) => place !== entry);
+    savedPages.write([{ ...latest.current, place: entry, top: window.scrollY }, ...others].slice(0, savedEntries));
   }, [entry]);
   useEffect(() => {
     if (pages.loaded > 0) save();
@@ -106,24 +108,7 @@ interface SavedPages extends Pages {
   top: number;
 }
 
-const storageKey = "square-pages";
 const savedEntries = 5;
+const savedPages = createSavedValue("square-pages", (json) => (Array.isArray(json) ? (json as SavedPages[]) : null));
 
-function readSaved(): SavedPages[] {
-  try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(saved) ? saved : [];
-  } catch {
-    return [];
-  }
-}
-
-const findSaved = (entry: string): SavedPages | null => readSaved().find(({ place }) => place === entry) ?? null;
-
-/** Saves the latest entries; does nothing if the storage is full or forbidden. */
-function writeSaved(saved: SavedPages) {
-  const others = readSaved().filter(({ place }) => place !== saved.place);
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([saved, ...others].slice(0, savedEntries)));
-  } catch {}
-}
+const findSaved = (entry: string) => savedPages.read()?.find(({ place }) => place === entry) ?? null;

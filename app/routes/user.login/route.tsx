@@ -5,12 +5,12 @@ import { errorSentences } from "~/copy/errors";
 import { loginAlternativesCopy, loginPageCopy } from "~/copy/pages";
 import { pageMeta } from "~/features/layout/page-meta";
 import { LoginForm } from "~/features/login/login-form";
-import { returnPath } from "~/features/login/return-path";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { readUser } from "~server/bff/accounts.server";
+import { parseReturnPath } from "~server/bff/answering.server";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
@@ -19,16 +19,16 @@ export const handle = { layout: "fullscreen" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: loginPageCopy.title, description: loginPageCopy.sentence }, matches);
 
-/** `?next=` is where to go on; who is logged in already goes there at once. */
+/** Redirects to `?next=` after the login, or at once if logged in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, origin } = new URL(request.url);
-  const next = returnPath(searchParams.get("next"), origin);
+  const next = parseReturnPath(searchParams.get("next"), origin);
   const user = await readUser(context).catch(() => null);
   if (user) throw redirect(next);
   return { next };
 }
 
-/** An expired session leads here with `?expired=1`. */
+/** `?expired=1`: the session has expired. */
 function useExpiryNotice() {
   const [query, setQuery] = useSearchParams();
   const isExpired = query.has("expired");

@@ -17,7 +17,7 @@ const read = (...written: Written[]) =>
 const vip = (characters = 0) => ({ bucket: "vip", characters });
 const pack = (characters = 0) => ({ bucket: "pack", characters });
 
-test("a generation is one movement: held, then charged for what it held", () => {
+test("a generation is one movement: reserved, then charged", () => {
   const held = read(["grant", "2026-11", vip(50_000)], ["reserve", "task", vip(-36)]);
   expect(held).toMatchObject([
     { kind: "held", parts: [{ bucket: "vip", characters: 36 }] },
@@ -29,7 +29,7 @@ test("a generation is one movement: held, then charged for what it held", () => 
   ]);
 });
 
-test("what failed gave everything back, and trying again is charged by itself", () => {
+test("a failed generation returns its characters; its retry is a movement of its own", () => {
   const again = read(
     ["reserve", "task", vip(-36)],
     ["release", "task", vip(36)],
@@ -42,7 +42,7 @@ test("what failed gave everything back, and trying again is charged by itself", 
   ]);
 });
 
-test("a generation out of two pots stays one, and the one that ended last stands first", () => {
+test("a generation from two buckets is one movement; the latest end comes first", () => {
   const two = read(
     ["reserve", "a", vip(-30)],
     ["reserve", "a", pack(-6)],
@@ -62,7 +62,7 @@ test("a generation out of two pots stays one, and the one that ended last stands
   ]);
 });
 
-test("a payment tells what it bought; the one too many comes back", () => {
+test("a payment shows what it bought; a double payment is refunded", () => {
   const paid = read(
     ["payment", "order", { amountFen: 2900 }],
     ["grant", "order", pack(60_000)],
@@ -76,7 +76,7 @@ test("a payment tells what it bought; the one too many comes back", () => {
   ]);
 });
 
-test("a refund that takes a pack back is one movement, and time is granted without characters", () => {
+test("a refund of a pack is one movement; a granted tier has no characters", () => {
   const repaid = read(
     ["grant", "order", { bucket: "svip" }],
     ["refund", "other", pack(-60_000)],
@@ -88,7 +88,7 @@ test("a refund that takes a pack back is one movement, and time is granted witho
   ]);
 });
 
-test("an end whose beginning nobody read stands there without an amount", () => {
+test("an end without its start has no amount", () => {
   expect(read(["settle", "task", vip()])).toMatchObject([{ kind: "used", parts: [{ bucket: "vip", characters: 0 }] }]);
 });
 

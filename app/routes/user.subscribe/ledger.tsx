@@ -1,23 +1,25 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import type { LedgerEntry } from "~server/contract/calls/users";
-import { minuteOf } from "./orders";
-import { Past } from "./past";
+import { HistoryList } from "./history-list";
+import { formatMinute } from "./orders";
 
 const copy = checkoutCopy.ledger;
 
-/** What it was, and of which pot. */
+/** The kind and its buckets. */
 function titleOf({ kind, parts, month }: Movement): string {
-  const pots = parts.map(({ bucket, characters }) => {
+  const buckets = parts.map(({ bucket, characters }) => {
     const name = copy.buckets.get(bucket) ?? "";
     return parts.length > 1 ? copy.ofPot(name, characters) : name;
   });
-  return [month ? copy.month(Number(month.slice(5))) : copy.kinds[kind], pots.join("、")].filter(Boolean).join(" · ");
+  return [month ? copy.month(Number(month.slice(5))) : copy.kinds[kind], buckets.join("、")]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 const charactersOf = ({ parts }: Movement) => parts.reduce((sum, { characters }) => sum + characters, 0);
 
-/** What it took or gave in the end. */
+/** The net amount. */
 function amountOf(movement: Movement): string {
   const { kind, amountFen } = movement;
   const characters = charactersOf(movement);
@@ -27,7 +29,7 @@ function amountOf(movement: Movement): string {
   return kind === "granted" ? copy.more(characters) : copy.less(characters);
 }
 
-/** What became of it; nothing where the amount says it all. */
+/** The outcome; "" if the amount says enough. */
 function stateOf(movement: Movement): string {
   const { kind, parts, isGranted } = movement;
   const characters = charactersOf(movement);
@@ -41,61 +43,59 @@ function stateOf(movement: Movement): string {
 
 const tones: Partial<Record<Movement["kind"], string>> = { returned: "text-celadon", paid: "text-celadon" };
 
-/** The account's last movements of characters and money, newest first; `failed` when they could not be read. */
+/** The account's last movements of characters and money, newest first; `failed` if they could not be read. */
 export function Ledger({ movements }: { movements: readonly Movement[] | "failed" }) {
   return (
-    <Past copy={copy} entries={movements} id="ledger">
+    <HistoryList copy={copy} entries={movements} id="ledger">
       {(movement) => (
         <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={movement.entryId}>
           <span className="font-semibold">{titleOf(movement)}</span>
           <span className={`tabular text-right ${movement.kind === "held" ? "text-muted" : ""}`}>
             {amountOf(movement)}
           </span>
-          <span className="tabular text-xs text-muted">{minuteOf(movement.createdAt)}</span>
+          <span className="tabular text-xs text-muted">{formatMinute(movement.createdAt)}</span>
           <span className={`tabular text-right text-xs ${tones[movement.kind] ?? "text-muted"}`}>
             {stateOf(movement)}
           </span>
         </li>
       )}
-    </Past>
+    </HistoryList>
   );
 }
 
 export interface Part {
-  /** Of which pot the characters are. */
   bucket: string;
   characters: number;
 }
 
-/** One thing that happened to the account, out of the entries that belong together. */
+/** A movement of the account, combined from the ledger entries that belong together. */
 export interface Movement {
-  /** Of its last entry. */
+  /** Of its last entry, like `createdAt`. */
   entryId: string;
-  /** When that was written. */
   createdAt: string;
   /**
-   * `held` while something is being made, then `used` or `returned`: a generation's characters · `paid` with what it
-   * bought · `repaid` money given back, with what it had bought · `granted` without a payment · `expired`.
+   * `held`, then `used` or `returned`: a generation's characters · `paid`: a payment with what it bought · `repaid`: a
+   * refund with what it takes back · `granted`: without a payment · `expired`.
    */
   kind: "held" | "used" | "returned" | "paid" | "repaid" | "granted" | "expired";
-  /** Never negative; none of a pot's where it was time, or where its beginning lies further back than anybody read. */
+  /** Never negative; empty for time, and if the start is older than the entries read. */
   parts: Part[];
   amountFen: number;
-  /** Whether what was paid for has arrived. */
+  /** The purchase has been granted. */
   isGranted: boolean;
-  /** `YYYY-MM` where it is a month's characters that begin. */
+  /** `YYYY-MM` for a month's characters, otherwise "". */
   month: string;
 }
 
 type Ending = "used" | "returned";
 
 /**
- * Puts an account's entries, newest first, together as a payer thinks of them: a generation with what became of the
- * characters it held, a payment with what it bought. Newest first as well.
+ * Combines an account's entries into movements: a generation with its outcome, a payment with its purchase. Both lists
+ * are newest first.
  */
 export function toMovements(entries: readonly LedgerEntry[]): Movement[] {
   const movements: Array<Movement & { place: number }> = [];
-  /** The last one of a task or an order. */
+  /** The last movement of each task or order. */
   const latest = new Map<string, Movement & { place: number }>();
   for (const [place, entry] of [...entries].reverse().entries()) {
     const before = latest.get(entry.ref);
@@ -118,14 +118,14 @@ const partsOf = ({ bucket, characters }: LedgerEntry): Part[] =>
 
 const endings: Partial<Record<LedgerEntry["kind"], Ending>> = { settle: "used", release: "returned" };
 
-/** What an entry changes in the movement before it of the same task or order; null where it begins another. */
+/** What an entry changes in the earlier movement of the same task or order; null if it starts another movement. */
 function join(before: Movement, entry: LedgerEntry): Partial<Movement> | null {
   const { kind } = entry;
   if (kind === "reserve" && before.kind === "held") return { parts: [...before.parts, ...partsOf(entry)] };
   const ending = endings[kind];
-  // A generation that took from two pots ends with an entry for each.
+  // A generation that took from two buckets ends with an entry for each.
   if (ending && (before.kind === "held" || before.kind === ending)) return { kind: ending };
-  // A cancelled refund returns the characters that it had taken.
+  // A cancelled refund returns the characters it had taken.
   if (kind === "release" && before.kind === "repaid" && before.amountFen === 0) return { kind: "granted" };
   if (kind === "grant" && before.kind === "paid" && !before.isGranted)
     return { isGranted: true, parts: [...before.parts, ...partsOf(entry)] };

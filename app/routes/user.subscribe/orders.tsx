@@ -11,7 +11,7 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import type { OrderRow } from "~server/bff/checkout.server";
 import type { Product } from "~server/contract/calls/payments";
-import { Past } from "./past";
+import { HistoryList } from "./history-list";
 
 const copy = checkoutCopy.orders;
 
@@ -27,16 +27,16 @@ function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): strin
   return name.startsWith(kind) ? name : `${kind} · ${name}`;
 }
 
-/** The account's last orders, newest first; `failed` when they could not be read. */
+/** The account's last orders, newest first; `failed` if they could not be read. */
 export function Orders({ orders, products }: OrdersProps) {
   return (
-    <Past copy={copy} entries={orders} id="orders">
+    <HistoryList copy={copy} entries={orders} id="orders">
       {(order) => (
         <li className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 text-sm md:px-6" key={order.orderId}>
           <span className="font-semibold">{titleOf(order, products)}</span>
           <span className="tabular text-right">{formatYuan(order.price)}</span>
           <span className="tabular text-xs text-muted">
-            {`${minuteOf(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
+            {`${formatMinute(order.createdAt)} · ${checkoutCopy.methods[order.platform]}`}
           </span>
           <span className={`text-right text-xs ${order.result === "success" ? "text-celadon" : "text-muted"}`}>
             {copy.states[order.result]}
@@ -53,11 +53,11 @@ export function Orders({ orders, products }: OrdersProps) {
           </details>
         </li>
       )}
-    </Past>
+    </HistoryList>
   );
 }
 
-/** What refunds have returned of an order, and what they are about to return. A whole refund is the order's state. */
+/** Completed and pending partial refunds; a full refund is the order's state. */
 function Refunds({ order: { result, refundedFen, refundingFen } }: { order: OrderRow }) {
   const lines = [
     refundedFen > 0 && result !== "refunded" && copy.refunded(refundedFen),
@@ -73,7 +73,7 @@ function Refunds({ order: { result, refundedFen, refundingFen } }: { order: Orde
   );
 }
 
-/** What can be done about an order that waits for its payment. */
+/** Actions of an unpaid order. */
 function OpenOrder({ order, product }: { order: OrderRow; product: Product | undefined }) {
   const { revalidate } = useRevalidator();
   const canCancel = useHasCall("orderCancel");
@@ -107,5 +107,5 @@ function OpenOrder({ order, product }: { order: OrderRow; product: Product | und
   );
 }
 
-/** "2026-11-21 09:30" out of an RFC 3339 time that is Shanghai's already. */
-export const minuteOf = (time: string) => time.slice(0, 16).replace("T", " ");
+/** "2026-11-21 09:30" from an RFC 3339 time in Shanghai's zone. */
+export const formatMinute = (time: string) => time.slice(0, 16).replace("T", " ");

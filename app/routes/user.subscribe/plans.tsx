@@ -19,7 +19,7 @@ function Cell({ value }: { value: string | boolean }) {
 
 const cell = "px-3 py-3.5 text-left align-top font-normal tight:break-all tight:px-1 md:px-6";
 
-/** The tiers side by side. */
+/** Compares the tiers. */
 export function BenefitsTable() {
   return (
     <Card className="overflow-hidden">
@@ -60,7 +60,7 @@ export function BenefitsTable() {
 
 const types = [2, 1, 3] as const;
 
-/** One for each kind of package; the dialog opens on the last of that kind. Visitors are asked to log in first. */
+/** One button per kind of package; the dialog opens with the last of that kind. Visitors log in first. */
 export function BuyButtons({ products }: { products: readonly Product[] }) {
   if (products.length === 0) return <p className="mt-6 text-sm text-muted">{subscribePageCopy.noProducts}</p>;
   return (

@@ -16,7 +16,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 
-/** An upstream that fails here takes nothing from the comparison of the tiers. */
+/** Without the upstream the page still compares the tiers. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { upstream, session } = context;
   const products = upstream.call("products", {}).catch(() => []);
@@ -56,7 +56,7 @@ export default function Subscribe() {
   );
 }
 
-/** What the account has now: both tiers, the professional first, and the month's characters. */
+/** The account's tiers, professional first, and the month's characters. */
 export function Membership({ user }: { user: User }) {
   const now = Date.now() / 1000;
   const states = shownTiers(user).map(({ tier, expire }) => ({ tier, left: formatExpiry(expire, now) }));

@@ -17,7 +17,7 @@ export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPageCopy, matches);
 
-/** Redirects to the 404 page if the upstream cannot verifyCopy. */
+/** Redirects to the 404 page if the upstream cannot verify. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
   const { missing } = await upstream.readOffer();
   if (missing.includes("verify")) throw redirect(paths.notFound);

@@ -25,7 +25,7 @@ describe("phones", () => {
     for (const wrong of [13812345678, null, undefined, [], {}, true]) expect(takes(wrong)).toBe(false);
   });
 
-  it("leave with their middle hidden", () => {
+  it("are masked in the middle", () => {
     fc.assert(fc.property(phone, (whole) => maskPhone(whole) === `${whole.slice(0, 3)}****${whole.slice(7)}`));
   });
 });
@@ -33,7 +33,7 @@ describe("phones", () => {
 describe("keys", () => {
   const keys = createAccountKeys("one secret");
 
-  it("open what they sealed, and every seal is another", () => {
+  it("decrypt what they encrypted, with a different ciphertext each time", () => {
     fc.assert(
       fc.property(phone, (whole) => {
         const sealed = keys.sealPhone(whole);
@@ -42,7 +42,7 @@ describe("keys", () => {
     );
   });
 
-  it("refuse a seal with any byte changed, cut short, or of another secret", () => {
+  it("refuse altered or truncated ciphertext and another secret", () => {
     const sealed = Buffer.from(keys.sealPhone("13812345678"), "base64url");
     for (let at = 0; at < sealed.length; at++) {
       const altered = Buffer.from(sealed);

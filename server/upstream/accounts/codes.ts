@@ -35,8 +35,8 @@ export interface CodeParts {
 const perPhoneAndDay = { limit: 10, windowSeconds: 86_400 };
 const perAddress = { limit: 20, windowSeconds: 3600 };
 /**
- * From here on each network gets few codes instead of everybody none: a flood shuts out the networks it comes from. The
- * provider's own daily limit bounds what it costs.
+ * Above this global limit each network is limited, so that a flood blocks only the networks it comes from. The provider's
+ * own daily limit bounds the cost.
  */
 const inAll = { limit: 3000, windowSeconds: 3600 };
 const perNetworkInFlood = { limit: 10, windowSeconds: 3600 };
@@ -143,7 +143,7 @@ interface Redemption {
 
 /**
  * Uses up a code; null for a wrong, dead, used or missing one. Call in a transaction that commits either way: wrong tries
- * count, and whoever tries at the same time waits.
+ * count, and concurrent tries wait.
  */
 export async function redeemCode(
   trx: Db,

@@ -86,7 +86,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     now = earlier;
   });
 
-  it("are refused with what is needed and what is left, and nothing is held", async () => {
+  it("are refused with the need and the rest, and nothing is reserved", async () => {
     const member = await newMember("vip");
     await reserve(member, 49_990, "most");
     const asking = reserve(member, 11, "too-many");
@@ -112,7 +112,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expectBalanced(member);
   });
 
-  it("can be held again by a task that failed and is run again", async () => {
+  it("can be reserved again when a failed task is retried", async () => {
     const member = await newMember();
     for (let i = 0; i < 3; i++) {
       await reserve(member, 10, "again");
@@ -131,7 +131,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expectBalanced(member);
   });
 
-  it("vanish with the caller's transaction", async () => {
+  it("roll back with the caller's transaction", async () => {
     const member = await newMember();
     const failing = act(async (trx) => {
       await characters.reserveCharacters(trx, { accountId: member, characters: 500, taskId: "gone" });
@@ -141,7 +141,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     expect((await quota(member)).svip.left).toBe(100_000);
   });
 
-  it("start anew with the month in Asia/Shanghai, and late ends go to the month they began in", async () => {
+  it("reset with the month in Asia/Shanghai; late settlements belong to the month of the reservation", async () => {
     now = new Date("2026-03-31T15:59:00Z");
     const member = await newMember();
     await reserve(member, 40_000, "over-the-month");
@@ -154,7 +154,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expectBalanced(member);
   });
 
-  it("of a tier end with it", async () => {
+  it("expire when the tier expires", async () => {
     now = new Date("2026-05-01T00:00:00Z");
     const member = await newMember();
     await reserve(member, 30_000, "before-the-end");

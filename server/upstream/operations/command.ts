@@ -1,7 +1,7 @@
 import type { Billing } from "../billing/billing";
 import type { Operations } from "../billing/operations";
 import type { Reviews } from "../square/reviews";
-import type { AccountDirectory } from "./people";
+import type { AccountDirectory } from "./account-directory";
 
 /** What commands work with, for one operator. */
 export interface CommandContext {

@@ -8,10 +8,10 @@ import type { Queue } from "../jobs/queue";
 import { showFiles } from "../media/files";
 import { createReviews } from "../square/reviews";
 import { createShowRole } from "../voices/roles/appearance";
+import { createAccountDirectory } from "./account-directory";
 import type { CommandContext } from "./command";
 import { runCommandLine } from "./command-line";
 import { createOperatorChecks } from "./operator-checks";
-import { createAccountDirectory } from "./people";
 import { listenForOperators } from "./socket";
 
 interface Parts {

@@ -106,5 +106,5 @@ async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]>
 function toSms({ sms, mode, role }: Config): Finding {
   if (sms) return ok("sms", sms.provider);
   if (role === "worker") return ok("sms", "a worker needs none");
-  return mode === "demo" ? ok("sms", "demo: the page shows the codes") : fail("sms", "nobody", "set SMS_PROVIDER");
+  return mode === "demo" ? ok("sms", "demo: the page shows the codes") : fail("sms", "no provider", "set SMS_PROVIDER");
 }

@@ -1,6 +1,6 @@
 import { dayBounds, dayOf } from "../calendar";
+import type { AccountSelector } from "./account-directory";
 import { type Input, UsageError } from "./command";
-import type { AccountSelector } from "./people";
 
 /** Yuan as people write them to fen, never through floats: `39`, `39.9`, `39.90`. */
 export function parseYuan(text: string): number {

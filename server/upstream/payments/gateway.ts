@@ -68,7 +68,7 @@ export interface Payment {
 }
 
 /**
- * `refunded`: it was paid once and the money has gone back. `unpaid` includes what nobody has scanned yet. `confirming`:
+ * `refunded`: paid and refunded. `unpaid` includes codes that were not scanned. `confirming`:
  * the payer has paid and the gateway has not confirmed the money.
  */
 export type TradeStatus =

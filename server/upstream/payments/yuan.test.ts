@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatYuan, parseYuan } from "./yuan";
 
-test("every amount comes back as it was written", () => {
+test("every amount is parsed back from its format", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (fen) => {
       expect(parseYuan(formatYuan(fen))).toBe(fen);

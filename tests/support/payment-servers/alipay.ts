@@ -9,7 +9,7 @@ interface Trade {
   out: string;
   yuan: string;
   state: "WAIT_BUYER_PAY" | "TRADE_SUCCESS" | "TRADE_CLOSED" | "TRADE_FINISHED";
-  /** Nobody has scanned it yet: to queries it does not exist. */
+  /** Not scanned yet: unknown to queries. */
   isScanned: boolean;
   number: string;
   paidAt: string;

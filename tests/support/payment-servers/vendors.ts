@@ -18,7 +18,7 @@ export type Wrong = { amountFen: number } | { currency: string } | { merchantId:
 export interface Vendor {
   gateway: Gateway;
   server: PaymentServer;
-  /** Somebody pays; gives the notification. */
+  /** Pays; returns the notification. */
   pay(outTradeNo: string, wrong?: Wrong): Message;
   transactionOf(outTradeNo: string): string;
   refundsOf(outTradeNo: string): string[];

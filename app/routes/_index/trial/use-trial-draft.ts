@@ -22,7 +22,7 @@ interface VoiceDraft {
 
 const noVoice: TrialVoice = { source: "record", references: { record: null, upload: null }, roleId: null };
 
-/** The voice of the trialCopy card, restored after a reload with its recordings. */
+/** The voice of the trial card, restored after a reload with its recordings. */
 export function useTrialVoice() {
   const [voice, setVoice] = useState(noVoice);
   const [isRestored, setRestored] = useState(false);
@@ -77,7 +77,7 @@ async function restoreVoice(): Promise<TrialVoice | null> {
   return { source: draft.source ?? "record", roleId: draft.roleId ?? null, references: { record, upload } };
 }
 
-/** The text of the trialCopy card: an example at first, the written text after a reload. */
+/** The text of the trial card: an example at first, the written text after a reload. */
 export function useTrialText() {
   const [text, setText] = useState<string>(trialCopy.text.examples[0].text);
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Allowance } from "~server/bff/accounts.server";
 import { charactersFree } from "~server/contract/limits";
 import { countCharacters } from "~server/contract/marks";
 
-/** The content of the composerCopy; plain data, saved across reloads. */
+/** The content of the composer; plain data, saved across reloads. */
 export interface Draft {
   content: string;
   from: "role" | "reference";

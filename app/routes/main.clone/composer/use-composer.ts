@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Refusal, refusalOf } from "~/call";
 import { useDraft } from "~/features/draft/draft";
 import { chosenReference, type Reference, type References, uploadReference } from "~/features/reference/reference";
-import { toneRequest } from "~/features/tone/tone";
+import { toToneRequest } from "~/features/tone/tone";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { CloneRecord } from "~server/bff/generations.server";
 import { type CloneRequest, createClone } from "../clone-client";
@@ -70,7 +70,7 @@ export function useComposer(options: Options) {
       ...(isReference
         ? { voicePath: voice?.voicePath ?? draft.voicePath, transcript: voice?.transcript }
         : { roleId: draft.voice?.roleId }),
-      ...toneRequest(draft.tone, tone?.voicePath ?? draft.emotionPath),
+      ...toToneRequest(draft.tone, tone?.voicePath ?? draft.emotionPath),
     };
   };
 

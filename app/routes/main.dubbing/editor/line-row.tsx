@@ -2,8 +2,9 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
+import { Picture } from "~/features/portrait/picture";
+import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/listen-button";
-import { Face } from "./face";
 import { Glyph } from "./glyphs";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
@@ -178,3 +179,12 @@ function LineMenu({ id, place, isFirst, isLast, isTimed, actions }: LineMenuProp
     />
   );
 }
+
+/** A speaker's picture at the size of a line; the first character of the name if there is none. */
+export const Face = memo(function Face({ speaker }: { speaker: Speaker }) {
+  const { colorMode } = useTheme();
+  const { avatar, portrait, name, roleId } = speaker;
+  if (!avatar && !portrait) return <span className="font-song text-lg font-semibold">{[...name][0] ?? "?"}</span>;
+  const human = { roleId, name, describe: "", avatar, portrait, voiceUrl: "" };
+  return <Picture colorMode={colorMode} human={human} />;
+});

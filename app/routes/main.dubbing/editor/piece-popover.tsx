@@ -9,8 +9,7 @@ import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { createSample, findPolyphones, saveWord } from "../dub-client";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
-import { PausePopover } from "./popover";
-import { ReadingPopover } from "./reading-popover";
+import { PausePopover, ReadingPopover } from "./popovers";
 import { useScript } from "./store";
 import type { EditorStores } from "./use-line-actions";
 

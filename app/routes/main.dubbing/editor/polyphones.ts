@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { countCharacters } from "~server/contract/marks";
 import { type Polyphone, shiftPolyphones } from "./pieces";
 
-export type FindPolyphones = (content: string) => Promise<Polyphone[] | null>;
+type FindPolyphones = (content: string) => Promise<Polyphone[] | null>;
 
 const batchMs = 350;
 const retryMs = 10_000;

@@ -4,8 +4,7 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field, Select } from "~/ui/fields";
 import type { Speaker } from "../editor/script";
-import type { NameDecision } from "./cast";
-import type { ImportMode } from "./pending-import";
+import type { ImportMode, NameDecision } from "./pending-import";
 import type { Importing } from "./use-importing";
 
 interface PasteDialogProps {

@@ -1,15 +1,23 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { editorCopy, importCopy } from "~/copy/dubbing";
 import { notify } from "~/features/toasts/notify";
 import { scriptLinesMax } from "~server/contract/limits";
-import { isBlank } from "../editor/script";
+import { isBlank, type Speaker } from "../editor/script";
 import type { ScriptStore } from "../editor/store";
-import type { Cast } from "../use-cast";
-import type { NameDecisions } from "./cast";
-import { openScriptFile } from "./open-file";
-import { type ParsedLine, parseScript } from "./parse-script";
-import { type ImportMode, importLines, type PendingImport } from "./pending-import";
-import { usePendingImports } from "./use-pending-imports";
+import type { Cast } from "../use-dub-session";
+import { openScriptFile, type ParsedLine, parseScript } from "./parse-script";
+import {
+  findRoles,
+  type ImportMode,
+  importLines,
+  matchNames,
+  type NameDecision,
+  type NameDecisions,
+  namesOf,
+  type PendingImport,
+  readPendingImports,
+  savePendingImports,
+} from "./pending-import";
 
 /** Imports pasted text and opened files into the script. */
 export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean) {
@@ -83,3 +91,104 @@ export function useImporting(store: ScriptStore, cast: Cast, isLoggedIn: boolean
 }
 
 export type Importing = ReturnType<typeof useImporting>;
+
+interface Options {
+  speakers: ReadonlyMap<string, Speaker>;
+  isLoggedIn: boolean;
+  onSpeakers(speakers: readonly Speaker[]): void;
+  /** Whether the user has to choose the import mode. */
+  needsMode(pending: PendingImport): boolean;
+  /** All names are decided; `mode` is set if the user chose it. */
+  onReady(pending: PendingImport, decisions: NameDecisions, mode?: ImportMode): void;
+}
+
+/** The progress of the first pending import. */
+interface Stage {
+  pending: PendingImport;
+  phase: "searching" | "failed" | "asking";
+  /** Role ids by name. */
+  known: Map<string, string>;
+  /** Names without a role: searched now, failed, or to be decided by the user. */
+  unknown: string[];
+  attempt: number;
+}
+
+/** Finds roles for the names of pending imports, one import after the other because each may need a decision. */
+function usePendingImports({ speakers, isLoggedIn, onSpeakers, needsMode, onReady }: Options) {
+  const [stage, setStage] = useState<Stage | null>(null);
+  const queue = useRef<PendingImport[]>([]);
+  const search = useRef<AbortController | null>(null);
+
+  const setQueue = (next: PendingImport[]) => {
+    queue.current = next;
+    savePendingImports(next);
+  };
+  const begin = () => {
+    const [pending] = queue.current;
+    if (!pending) return setStage(null);
+    const names = namesOf(pending.lines);
+    const known = matchNames(names, [...speakers.values()]);
+    const unknown = names.filter((name) => !known.has(name));
+    if (unknown.length === 0) return settle(pending, known);
+    void searchRoles({ pending, phase: "searching", known, unknown, attempt: 1 });
+  };
+  const searchRoles = async (next: Stage) => {
+    const { pending, known, unknown } = next;
+    const controller = new AbortController();
+    search.current = controller;
+    setStage(next);
+    const { found, failed } = await findRoles(unknown, { isLoggedIn, signal: controller.signal });
+    if (search.current !== controller) return;
+    search.current = null;
+    if (found.length > 0) onSpeakers(found);
+    const all = new Map([...known, ...matchNames(unknown, found)]);
+    if (failed.length === 0 || controller.signal.aborted) return settle(pending, all);
+    setStage({ ...next, phase: "failed", known: all, unknown: failed });
+  };
+  /** Asks the user about unknown names and the mode, or completes the import. */
+  const settle = (pending: PendingImport, known: Map<string, string>) => {
+    const unknown = namesOf(pending.lines).filter((name) => !known.has(name));
+    if (unknown.length > 0 || needsMode(pending))
+      return setStage({ pending, phase: "asking", known, unknown, attempt: 0 });
+    onReady(pending, toDecisions(known));
+    beginNext();
+  };
+  const beginNext = () => {
+    setQueue(queue.current.slice(1));
+    begin();
+  };
+
+  const resume = useRef(() => {});
+  resume.current = () => {
+    setQueue(readPendingImports());
+    begin();
+  };
+  useEffect(() => {
+    resume.current();
+    return () => {
+      search.current?.abort();
+      search.current = null;
+    };
+  }, []);
+
+  return {
+    stage,
+    add(pending: PendingImport) {
+      const isBusy = queue.current.length > 0;
+      setQueue([...queue.current, pending]);
+      if (!isBusy) begin();
+    },
+    retry: () => stage && void searchRoles({ ...stage, phase: "searching", attempt: stage.attempt + 1 }),
+    /** Stops the search and asks about the names that are still unknown. */
+    chooseNow: () => (stage?.phase === "failed" ? settle(stage.pending, stage.known) : search.current?.abort()),
+    /** The user's decisions; null cancels the import. */
+    answer(answer: { decisions: NameDecisions; mode: ImportMode } | null) {
+      if (stage && answer)
+        onReady(stage.pending, new Map([...toDecisions(stage.known), ...answer.decisions]), answer.mode);
+      beginNext();
+    },
+  };
+}
+
+const toDecisions = (known: ReadonlyMap<string, string>) =>
+  new Map<string, NameDecision>([...known].map(([name, roleId]) => [name, { roleId }]));

@@ -60,18 +60,7 @@ function Drawn({ portrait, gender, onChange }: DrawnProps) {
   );
 }
 
-const parts = [
-  "hair",
-  "hairColor",
-  "face",
-  "skin",
-  "brows",
-  "eyes",
-  "beard",
-  "collar",
-  "coat",
-  "background",
-] as const satisfies ReadonlyArray<keyof typeof choices>;
+const parts = ["hair", "hairColor", "face", "skin", "brows", "eyes", "beard", "collar", "coat", "background"] as const;
 
 interface TuningProps {
   portrait: PortraitParameters;

@@ -19,14 +19,14 @@ test.each([
   expect(nextQuerySeconds(times, after(seconds))).toBe(next);
 });
 
-test("it is asked after 6 times in the first 30 seconds and then each minute until it expires", () => {
+test("an attempt is queried 6 times in the first 30 seconds and then each minute until it expires", () => {
   const asked: number[] = [];
   for (let at = 5; at <= 1800; at += nextQuerySeconds(open, after(at)) ?? Number.POSITIVE_INFINITY) asked.push(at);
   expect(asked.slice(0, 7)).toEqual([5, 10, 15, 20, 25, 30, 90]);
   expect(asked).toHaveLength(6 + 29);
 });
 
-test("a gateway that is away is asked less and less, at least once an hour", () => {
+test("an unreachable gateway is queried with backoff, at least once an hour", () => {
   expect([0, 1, 2, 5].map(backoffSeconds)).toEqual([5, 10, 20, 160]);
   expect(backoffSeconds(1000)).toBe(3600);
 });

@@ -63,8 +63,8 @@ const afterFaultSeconds = 300;
 const stepMs = 30_000;
 
 /**
- * A job that plans its own successor in the transaction that ends it. Gateways that are away make it wait longer each
- * time; whatever else goes wrong, the chain goes on: nobody's money depends on somebody restarting it.
+ * A job that enqueues its successor in the transaction that ends it. Backs off for unreachable gateways, and continues
+ * after any other error.
  */
 export function createRepeatingJob(queue: Queue, kind: Kind, step: Step): JobHandler {
   return {

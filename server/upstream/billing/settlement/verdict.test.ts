@@ -17,7 +17,7 @@ const paid = { state: "PAID" as const, amountFen: price, isPaid: true };
 const closed = { state: "CLOSED" as const, amountFen: price, isPaid: false };
 const attempt = (state: AttemptState, transactionId: string | null = null) => ({ state, transactionId });
 
-test("money for an account that is gone goes back, unless it is another amount", () => {
+test("money for a deleted account is refunded, unless the amount differs", () => {
   const gone = { order: closed, attempt: attempt("CLOSED"), isBuyerGone: true, merchant };
   const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", anomaly: "late" };
   expect(judgePayment({ ...gone, payment: pay("t") })).toEqual(expected);

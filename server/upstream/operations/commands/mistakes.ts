@@ -5,7 +5,7 @@ import { formatTable, formatTime, toTime } from "../format";
 import { parseChoice, parseDay, parseId, required, requireWords } from "../parse";
 
 export const mistakes: Command = {
-  summary: "list what was filed about payments and nobody has resolved, or mark it as resolved",
+  summary: "list unresolved payment mistakes, or mark one as resolved",
   forms: ["[list] [--date YYYY-MM-DD] [--all]", "resolve MISTAKE --reason TEXT"],
   notes: ["--date: filed on that day. --all: the resolved ones too. A refund that is done resolves what it settles."],
   values: ["date"],
@@ -71,7 +71,7 @@ export const reconcile: Command = {
   summary: "compare a day's bills of the gateways with our books, and list what was filed that day",
   forms: ["--date YYYY-MM-DD"],
   notes: [
-    "Payments nobody had told us of are granted; every difference is filed. Exit code 3: there are differences.",
+    "Payments without a notification are granted; every difference is filed. Exit code 3: there are differences.",
     "A refund made in a gateway's context is booked and shortens its order; the difference says whether (booked).",
     "The server does this for the day before, every day at half past ten.",
   ],

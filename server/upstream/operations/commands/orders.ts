@@ -4,10 +4,10 @@ import type { Snapshot } from "../../billing/products";
 import type { Attempt } from "../../billing/rows";
 import { dayBounds } from "../../calendar";
 import { AppError } from "../../errors";
+import type { AccountSelector } from "../account-directory";
 import type { Command, CommandContext, Input } from "../command";
 import { formatTable, formatTime, formatYuan, toTime } from "../format";
 import { parseChoice, parseCount, parseDay, parseNumber, readAccountSelector, requireWords } from "../parse";
-import type { AccountSelector } from "../people";
 import { formatAnomalies, toAnomalyJson } from "./mistakes";
 
 const states = ["OPEN", "PAID", "CLOSED", "REFUNDED"] as const;

@@ -28,7 +28,7 @@ const toLine = ({ about, state, told, todo }: Diagnosis): string =>
 export const migrate: CheckCommand = {
   summary: "bring the database's schema up to date",
   forms: [""],
-  notes: ["Servers do the same when they start. Whoever migrates at the same time waits."],
+  notes: ["Servers do the same when they start. Concurrent migrations wait."],
   read({ words }) {
     requireWords(words, []);
     return async (checks) => {

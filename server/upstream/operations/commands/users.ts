@@ -1,8 +1,8 @@
 import type { Gift } from "../../billing/operations";
+import type { Person } from "../account-directory";
 import { type Command, type CommandContext, type Input, UsageError } from "../command";
 import { formatTable, formatTime, fromSeconds, toTime } from "../format";
 import { parseChoice, parseCount, readAccountSelector, requireAccountSelector, required, requireWords } from "../parse";
-import type { Person } from "../people";
 
 export const users: Command = {
   summary: "list accounts, or find one by its phone or id, with membership and characters",

@@ -33,7 +33,7 @@ export async function examineGateways(
   return [
     mode === "demo"
       ? ok("gateways", "demo: the sandbox takes all payments")
-      : warn("gateways", "nobody can pay", "set WECHAT_PAY_… or ALIPAY_…, see docs/payments.md"),
+      : warn("gateways", "no gateway is set up", "set WECHAT_PAY_… or ALIPAY_…, see docs/payments.md"),
   ];
 }
 

@@ -81,7 +81,7 @@ describe("providers", () => {
   const aliyunSender = () => createAliyunSender({ provider: "aliyun", ...settings }, vendor);
   const tencentSender = () => createTencentSender({ provider: "tencent", ...settings }, vendor);
 
-  it("are asked as Aliyun wants it", async () => {
+  it("receive requests in Aliyun's format", async () => {
     const [seen] = [answering(aliyun, { Code: "OK", BizId: "1" })];
     await aliyunSender().send(message);
     const { searchParams } = new URL(seen[0]?.path ?? "", aliyun);
@@ -95,7 +95,7 @@ describe("providers", () => {
     expect(seen[0]?.headers.authorization).toMatch(/^ACS3-HMAC-SHA256 Credential=id,.*Signature=[\da-f]{64}$/);
   });
 
-  it("are asked as Tencent wants it", async () => {
+  it("receive requests in Tencent's format", async () => {
     const seen = answering(tencent, { Response: { SendStatusSet: [{ Code: "Ok" }], RequestId: "1" } });
     await tencentSender().send(message);
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual({

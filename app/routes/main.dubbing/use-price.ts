@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
-import { type Quote, quoteDub } from "../dub-client";
-import { computeCost, countLineCharacters, isBlank, lineKeyOf, type ScriptLine } from "../editor/script";
+import { type Quote, quoteDub } from "./dub-client";
+import { computeCost, countLineCharacters, isBlank, lineKeyOf, type ScriptLine } from "./editor/script";
 import { type Generation, toDubLine } from "./use-generation";
 export type Allowance = Pick<Quote, "tier" | "limit" | "left">;
 

@@ -4,16 +4,16 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/empty-state";
 
-interface PastProps<Entry> {
+interface HistoryListProps<Entry> {
   id: string;
   copy: { heading: string; empty: string; failed: string; again: string };
-  /** `failed` when they could not be read. */
+  /** `failed` if they could not be read. */
   entries: readonly Entry[] | "failed";
   children(entry: Entry): ReactNode;
 }
 
-/** What happened to the account, newest first, in every state a list can have. */
-export function Past<Entry>({ id, copy, entries, children }: PastProps<Entry>) {
+/** A list of the account's history, newest first, with its empty and failed states. */
+export function HistoryList<Entry>({ id, copy, entries, children }: HistoryListProps<Entry>) {
   const { revalidate, state } = useRevalidator();
   return (
     <section aria-labelledby={id}>

@@ -1,10 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Dub } from "~server/bff/generations.server";
-import { failureText } from "../dub";
-import { createDub, type DubLine, findDub } from "../dub-client";
-import type { LineState } from "../editor/line-status";
-import { type Script, type ScriptLine, toDelivery } from "../editor/script";
-import { type LineAudios, toLineStates, withDubAudio, withoutDubAudio, withSentLines } from "./line-audio";
+import { failureText, type LineAudios, toLineStates, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
+import { createDub, type DubLine, findDub } from "./dub-client";
+import type { LineState } from "./editor/line-status";
+import { type Script, type ScriptLine, toDelivery } from "./editor/script";
 
 /** The line in the shape of the calls, without default values. */
 export function toDubLine(line: ScriptLine): DubLine {

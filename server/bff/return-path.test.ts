@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { returnPath } from "./return-path";
+import { parseReturnPath } from "./answering.server";
 
 const origin = "https://example.com";
 
@@ -8,7 +8,7 @@ test.each([
   ["/main/square?category=1#list", "/main/square?category=1#list"],
   ["https://example.com/main/role", "/main/role"],
 ])("%s is accepted", (wanted, path) => {
-  expect(returnPath(wanted, origin)).toBe(path);
+  expect(parseReturnPath(wanted, origin)).toBe(path);
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   "/user/login?next=/user/login",
   "/bff/session",
 ])("%j is replaced by /", (wanted) => {
-  expect(returnPath(wanted, origin)).toBe("/");
+  expect(parseReturnPath(wanted, origin)).toBe("/");
 });
