@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { addressOf } from "./caller";
+import { addressOf } from "./auth";
 
 const app = new Hono().get("/", (c) => c.text(addressOf(c)));
 const addressFor = async (forwarded: string) =>

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "../../db/database";
-import type { Owner } from "../ports";
+import type { Db } from "../db/database";
+import type { Owner } from "../owner";
 
-/** A role as what speaks with it shows it. */
-export interface UsableRole {
+interface UsableRole {
   id: string;
   name: string;
   /** Parameters of a drawn portrait. */
@@ -11,13 +10,13 @@ export interface UsableRole {
 }
 
 export interface UsableRoles {
-  /** The caller's own, or one on the square; null for others, for one still being learned, and for none. */
+  /** The caller's own role or one on the square; null for every other, and for a role that is not ready. */
   findUsable(owner: Owner, roleId: string, trx?: Db): Promise<UsableRole | null>;
-  /** One more use, of a role that may be gone. */
+  /** Does nothing for a deleted role. */
   countUse(trx: Db, roleId: string): Promise<void>;
 }
 
-/** The roles people may speak with. */
+/** The roles that a caller may speak with. */
 export function createUsableRoles(db: Db): UsableRoles {
   return {
     async findUsable(owner, roleId, trx = db) {

@@ -1,14 +1,14 @@
 import { parseMarks } from "~server/contract/marks";
 
-/** A stretch of a line as it is shown, and its place in what was written, in UTF-16 units. */
+/** A part of a line as it is displayed, with its place in the written text in UTF-16 units. */
 export interface Piece {
   text: string;
   from: number;
   to: number;
 }
 
-/** Chinese characters people read at a glance. */
-const shownMax = 20;
+/** Characters per cue. */
+const charactersMax = 20;
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 const sentenceEnd = /[。！？!?；;…]["'”’」』）)】》]*$/u;
 const clauseEnd = /[，,、：:—]["'”’」』）)】》]*$/u;
@@ -20,8 +20,8 @@ interface Word {
   to: number;
 }
 
-/** What people see of a line: without pauses and readings, on one row. */
-export function shownText(content: string): string {
+/** The line without pauses and readings, in one row. */
+export function displayText(content: string): string {
   return wordsOf(content)
     .map(({ text }) => text)
     .join("")
@@ -29,8 +29,8 @@ export function shownText(content: string): string {
     .trim();
 }
 
-/** A line in pieces of at most twenty characters, cut after sentences, then clauses, then words; a longer word stays whole. */
-export function splitShown(content: string): Piece[] {
+/** Splits after sentences, then clauses, then words; a word longer than a cue stays whole. */
+export function splitDisplayText(content: string): Piece[] {
   const pieces: Piece[] = [];
   let rest = wordsOf(content);
   while (rest.length > 0) {
@@ -55,10 +55,10 @@ function lengthOfFirst(words: Word[]): number {
   let shown = "";
   let best = { sentence: 0, clause: 0, word: 0 };
   for (const [index, { text }] of words.entries()) {
-    const isMore = [...`${shown}${text}`.trim()].length > shownMax;
+    const isMore = [...`${shown}${text}`.trim()].length > charactersMax;
     if (isMore && index > 0 && !closing.test(text)) return best.sentence || best.clause || best.word || index;
     shown += text;
-    const isOver = [...shown.trim()].length > shownMax;
+    const isOver = [...shown.trim()].length > charactersMax;
     if (sentenceEnd.test(shown)) best = { ...best, sentence: index + 1 };
     else if (clauseEnd.test(shown)) best = { ...best, clause: index + 1 };
     if (!isOver || best.word === 0) best = { ...best, word: index + 1 };
@@ -66,7 +66,7 @@ function lengthOfFirst(words: Word[]): number {
   return words.length;
 }
 
-/** The words of what is shown, each with its place in what was written. */
+/** The displayed words with their places in the written text. */
 function wordsOf(content: string): Word[] {
   let shown = "";
   const places: Array<{ from: number; to: number }> = [];

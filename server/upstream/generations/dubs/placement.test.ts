@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Timeline } from "../../speech/engine";
-import { beginOf, overrunOf, type Placeable, type PlacedLine, soundingMs } from "./assembly";
 import { createMix } from "./mix";
+import { audibleMs, beginOf, overrunOf, type Placeable, type PlacedLine } from "./placement";
 
 const sampleRate = 8000;
 
@@ -111,7 +111,7 @@ test("sounds never overlap, nothing heard is lost, and levels stay as they were"
       const { pcm, timeline } = await assemble(lines);
       for (const [index, { beginsMs, sound: own }] of lines.entries()) {
         const before = lines[index - 1];
-        if (before) expect(beginsMs).toBeGreaterThanOrEqual(before.beginsMs + soundingMs(before.sound));
+        if (before) expect(beginsMs).toBeGreaterThanOrEqual(before.beginsMs + audibleMs(before.sound));
         const from = Math.round((beginsMs * sampleRate) / 1000);
         const heard = own.pcm.findLastIndex((value) => value !== 0) + 1;
         expect(Buffer.compare(bytesOf(pcm.subarray(from, from + heard)), bytesOf(own.pcm.subarray(0, heard)))).toBe(0);
