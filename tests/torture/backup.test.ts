@@ -57,7 +57,10 @@ async function live(place: Place) {
   const { data } = await createTrial(visitor, { content: sentence, roleId: await firstRoleId(visitor) });
   const { voiceUrl, downloads } = await settledTrial(visitor, data.taskId);
   await close();
-  return { id: visitor.id, urls: [voicePath, voiceUrl, downloadOf({ downloads }, "mp3"), downloadOf({ downloads }, "wav")] };
+  return {
+    id: visitor.id,
+    urls: [voicePath, voiceUrl, downloadOf({ downloads }, "mp3"), downloadOf({ downloads }, "wav")],
+  };
 }
 
 /** A checksum for every table, and for every file as its owner gets it. */

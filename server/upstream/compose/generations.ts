@@ -3,7 +3,7 @@ import type { Billing } from "../billing/billing";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
-import { personalRole } from "../db/seed/people";
+import { personalRole } from "../db/seed/seed";
 import { createCloneJob } from "../generations/clones/clone-job";
 import { cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";

@@ -50,7 +50,11 @@ export const busyScenes: Scene[] = [
     async prepare(page) {
       await write(page, "清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(14));
       await page.getByRole("button", { name: composerCopy.go, exact: true }).click();
-      await page.getByRole("list", { name: cloneRecordsCopy.list }).getByRole("progressbar").first().waitFor(longTimeout);
+      await page
+        .getByRole("list", { name: cloneRecordsCopy.list })
+        .getByRole("progressbar")
+        .first()
+        .waitFor(longTimeout);
     },
   },
   {

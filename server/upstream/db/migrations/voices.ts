@@ -160,6 +160,6 @@ export const voiceMigrations = {
     sql`update rendition set downloads = (
       select coalesce(jsonb_agg(jsonb_build_object('format', format, 'url', url)), '[]')
       from (values ('mp3', mp3_url), ('wav', wav_url)) files (format, url) where url is not null)`,
-    sql`alter table rendition drop column mp3_url, drop column wav_url`,
+    // mp3_url and wav_url stay for servers of the previous version.
   ],
 };
