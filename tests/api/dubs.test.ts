@@ -99,10 +99,10 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - 13);
   });
 
-  it("charge and speak one line when one of forty changed, and say so before", async () => {
+  it("charge and speak one line when one of twenty changed, and say so before", async () => {
     const member = await createMember(upstream, "vip");
-    const lines = script(40);
-    const cost = 40 * 10;
+    const lines = script(20);
+    const cost = 20 * 10;
     expect((await quote(member, lines)).data).toMatchObject({
       ...{ costChar: cost, tier: "vip", limit: 500, left: 50_000 },
       changed: lines.map((_, i) => i),
@@ -126,8 +126,8 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     await member.post("/dubbing/del", { ids: [dub.dubbId] });
     expect(await member.statusOf(dub.lines[0]?.voiceUrl ?? "")).toBe(404);
     expect(await member.statusOf(dub.voiceUrl)).toBe(404);
-    expect((await quote(member, edited)).data.changed).toHaveLength(40);
-  }, 300_000);
+    expect((await quote(member, edited)).data.changed).toHaveLength(20);
+  });
 
   it("charge equal lines once, and lines that sound otherwise each", async () => {
     const member = await createMember(upstream, "vip");
@@ -251,9 +251,9 @@ describe.each(testEngines)("dubs on %s", (engine) => {
 
   it("make a script longer than one generation, charged by its sum", async () => {
     const member = await createMember(upstream, "vip");
-    const lines = Array.from({ length: 30 }, (_, i) => line(`${lineText(i % 10)}${"字".repeat(400 + i)}。`));
-    const { costChar } = (await quote(member, lines)).data;
-    expect(costChar).toBeGreaterThan(12_000);
+    const lines = Array.from({ length: 3 }, (_, i) => line(`${lineText(i)}${"字".repeat(300 + i)}。`));
+    const { costChar, limit } = (await quote(member, lines)).data;
+    expect(costChar).toBeGreaterThan(limit);
     const { code, data } = await createDub(member, { lines });
     expect(code).toBe(0);
     expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 2, costChar });

@@ -73,13 +73,30 @@ async function template(): Promise<string> {
 
 async function onServer(url: string): Promise<TestPlace> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const query = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await query(`create database ${name}`);
-  const place = new URL(url);
-  place.pathname = `/${name}`;
-  return { place: { url: place.href }, remove: () => query(`drop database ${name} with (force)`) };
+  serverTemplate ??= createServerTemplate(url);
+  await query(url, `create database ${name} template ${await serverTemplate}`);
+  return { place: { url: databaseUrl(url, name) }, remove: () => query(url, `drop database ${name} with (force)`) };
+}
+
+let serverTemplate: Promise<string> | undefined;
+
+/** A migrated database that no other process uses: PostgreSQL copies only databases without connections. */
+async function createServerTemplate(url: string): Promise<string> {
+  const name = `template_${randomUUID().replaceAll("-", "")}`;
+  await query(url, `create database ${name}`);
+  const { close } = await openDatabase({ url: databaseUrl(url, name) });
+  await close();
+  return name;
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
