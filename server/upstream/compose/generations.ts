@@ -1,6 +1,6 @@
 import type { Billing } from "../billing/billing";
 import type { Db } from "../db/database";
-import { type Once } from "../db/idempotency";
+import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
 import { createCloneJob } from "../generations/clones/clone-job";
 import { createClones } from "../generations/clones/clones";

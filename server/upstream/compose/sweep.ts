@@ -1,7 +1,7 @@
 import type { createAccounts } from "../accounts/accounts";
 import { createRetention } from "../accounts/retention";
 import type { Db } from "../db/database";
-import { type createOnce } from "../db/idempotency";
+import type { createOnce } from "../db/idempotency";
 import type { createRateLimit } from "../db/rate-limit";
 import { sweepAllowances } from "../generations/trials/allowance";
 import type { createQueue } from "../jobs/queue";
