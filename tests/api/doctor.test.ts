@@ -33,7 +33,7 @@ it("finds a new installation healthy except for its schema, which migrate create
   expect(await checks.migrate()).toEqual([]);
   expect(before.find(({ about }) => about === "gateways")).toMatchObject({
     state: "ok",
-    told: expect.stringContaining("sandbox"),
+    message: expect.stringContaining("sandbox"),
   });
   expect(stateOf(await checks.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
 }, 300_000);
@@ -41,7 +41,7 @@ it("finds a new installation healthy except for its schema, which migrate create
 it("lists every fault of the settings and stops", async () => {
   const found = await createOperatorChecks({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
   expect(found.map(({ about }) => about)).toEqual(Array(found.length).fill("settings"));
-  expect(found.map(({ told }) => told).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
+  expect(found.map(({ message }) => message).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
 });
 
 it("examines the rest when one part is away", async () => {
@@ -55,7 +55,7 @@ it("examines the rest when one part is away", async () => {
   }).diagnose();
   expect(stateOf(found)).toMatchObject({ database: "fail", storage: "fail", speech: "ok", disk: expect.anything() });
   expect(found.find(({ about }) => about === "database")).toMatchObject({
-    told: expect.stringContaining("ECONNREFUSED"),
+    message: expect.stringContaining("ECONNREFUSED"),
     todo: expect.stringContaining("DATABASE_URL"),
   });
 }, 300_000);
@@ -90,7 +90,7 @@ describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", (
     const refused = await createOperatorChecks({ ...env(), S3_SECRET_ACCESS_KEY: "another" }).diagnose();
     expect(refused.find(({ about }) => about === "storage")).toMatchObject({
       state: "fail",
-      told: expect.stringContaining("SignatureDoesNotMatch"),
+      message: expect.stringContaining("SignatureDoesNotMatch"),
     });
   }, 300_000);
 
@@ -115,5 +115,5 @@ it.each([
 it("a check that throws has failed", async () => {
   expect(await examined("x", "do y", async () => [ok("x", "fine")])).toMatchObject([{ state: "ok" }]);
   const broken = await examined("x", "do y", () => Promise.reject(new Error("no")));
-  expect(broken).toEqual([{ about: "x", state: "fail", told: "no", todo: "do y" }]);
+  expect(broken).toEqual([{ about: "x", state: "fail", message: "no", todo: "do y" }]);
 });
