@@ -17,7 +17,7 @@ function contrast(one: string, other: string) {
 describe.each([
   ["light", light],
   ["dark", dark],
-] as const)("the palette %s", (_mode, palette) => {
+] as const)("the %s palette", (_mode, palette) => {
   test.each(["ink", "muted", "seal", "celadon", "gold"] as const)(
     "has readable text in %s on every background",
     (text) => {

@@ -73,9 +73,9 @@ test("a second login revokes the first; a first login revokes none", async () =>
 });
 
 test.each([
-  ["says no", () => new Response("", { status: 500 }), 1],
-  ["knows the token no more", () => envelope(null, 5), 0],
-  ["does so", () => envelope(null), 0],
+  ["responds with an error", () => new Response("", { status: 500 }), 1],
+  ["reports an unknown token", () => envelope(null, 5), 0],
+  ["ended it", () => envelope(null), 0],
 ])("a logout schedules the token's revocation unless the upstream ended it: it %s", async (_, answer, left) => {
   const context = await visit(answer);
   context.session.logIn("token");

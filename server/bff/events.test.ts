@@ -74,7 +74,7 @@ test("a disconnect ends the upstream's response", async () => {
 test.each([
   ["a login that is over", { code: 5, data: null, msg: "" }, "login-expired"],
   ["an upstream that answers an empty success", { code: 0, data: null, msg: "" }, "request-failed"],
-])("an upstream with %s is answered by a refusal", async (_case, envelope, code) => {
+])("%s is sent as a refusal", async (_case, envelope, code) => {
   const upstream = await upstreamWith((_request, response) => response.end(JSON.stringify(envelope)));
   await expect(all(upstream.openEvents(null, new AbortController().signal))).rejects.toMatchObject({
     refusal: { code },

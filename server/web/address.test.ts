@@ -9,7 +9,7 @@ const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
   socket: { remoteAddress } as Socket,
 });
 
-test("without trusted proxies nothing forwarded is believed", () => {
+test("without trusted proxies forwarding headers are ignored", () => {
   const arrival = createArrivals([])(
     from("203.0.113.9", {
       "x-forwarded-for": "1.2.3.4",
@@ -30,19 +30,19 @@ test.each([
   ["junk, 10.1.2.3", "10.1.2.3"],
   ["junk", "10.0.0.1"],
   ["", "10.0.0.1"],
-])("a trusted proxy's %j means %s", (forwarded, client) => {
+])("X-Forwarded-For %j from a trusted proxy gives the client address %s", (forwarded, client) => {
   const arrivals = createArrivals(["10.0.0.0/8"]);
   expect(arrivals(from("::ffff:10.0.0.1", { "x-forwarded-for": forwarded })).clientAddress).toBe(client);
 });
 
-test("a trusted proxy names scheme and host", () => {
+test("scheme and host are taken from a trusted proxy", () => {
   const arrival = createArrivals(["10.0.0.1"])(
     from("10.0.0.1", { "x-forwarded-proto": "https", "x-forwarded-host": "Sound.Example" }),
   );
   expect(arrival).toMatchObject({ protocol: "https", host: "sound.example", isDirect: false });
 });
 
-test("neighbours in one IPv6 network count as one", () => {
+test("addresses in one IPv6 /64 network count as one client", () => {
   const arrivals = createArrivals([]);
   const [a, b, c] = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"].map(
     (address) => arrivals(from(address)).clientAddress,
@@ -51,7 +51,7 @@ test("neighbours in one IPv6 network count as one", () => {
   expect(a).not.toBe(c);
 });
 
-test("a wrong entry of TRUSTED_PROXIES is told at boot", () => {
+test("an invalid entry of TRUSTED_PROXIES throws at start", () => {
   expect(() => createArrivals(["proxy.internal"])).toThrow("TRUSTED_PROXIES: proxy.internal");
 });
 
@@ -59,7 +59,7 @@ const demo = createHostCheck({ mode: "demo", siteUrl: null });
 const production = createHostCheck({ mode: "production", siteUrl: "https://example.com" });
 
 test.each(["localhost:3000", "localhost", "127.0.0.1:3000", "192.168.1.9:3000", "[::1]:3000", "app.localhost:3000"])(
-  "%s is ours in demo mode only",
+  "the host %s is accepted in demo mode only",
   (host) => {
     expect([demo(host), production(host)]).toEqual([true, false]);
   },
@@ -74,10 +74,10 @@ test.each([
   "example.com/",
   "user@example.com",
   "[::1",
-])("%j is never ours", (host) => {
+])("the host %j is never accepted", (host) => {
   expect([demo(host), production(host)]).toEqual([false, false]);
 });
 
-test("SITE_URL's host is ours", () => {
+test("SITE_URL's host is accepted", () => {
   expect(production("example.com")).toBe(true);
 });

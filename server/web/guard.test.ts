@@ -21,7 +21,7 @@ test.each([
   ],
   ["JSON", knock("POST", { ...own, "content-type": "application/json; charset=utf-8" }, "/bff/trials")],
   ["an empty post", knock("POST", { origin: ownOrigin })],
-])("%s passes", (_name, passing) => {
+])("the request guard accepts %s", (_name, passing) => {
   expect(rebuff(passing)).toBeNull();
 });
 
@@ -65,6 +65,6 @@ test.each([
   [415, "a body without a type", knock("POST", { origin: ownOrigin, "content-length": "5" })],
   [415, "a chunked body without a type", knock("POST", { origin: ownOrigin, "transfer-encoding": "chunked" })],
   [415, "a junk type", knock("POST", { ...own, "content-type": "junk" })],
-] as const)("%i for %s", (status, _name, refused) => {
+] as const)("the request guard returns %i for %s", (status, _name, refused) => {
   expect(rebuff(refused)?.status).toBe(status);
 });

@@ -148,7 +148,7 @@ test.each([
   [new Refused({ code: "network" }), checkoutCopy.orderFailed],
   [new Refused({ code: "too-many" }), errorSentences["too-many"]],
   [new Refused({ code: "entitlement", data: { reason: "tier" } }), checkoutCopy.packForMembers],
-])("%s shows the specification's sentence", async (error, text) => {
+])("an order refused by %s shows the specification's message", async (error, text) => {
   const { controller, seen } = stage({ order: () => Promise.reject(error) });
   controller.open(null);
   await settle();
