@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { humans } from "~server/upstream/db/seed/humans";
+import { humans } from "~server/upstream/db/seed/seed";
 import { parsePortrait } from "./parameters";
 
 describe("parsePortrait", () => {

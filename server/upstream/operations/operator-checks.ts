@@ -99,7 +99,7 @@ async function roomAt({ dataDir }: Config): Promise<Finding[]> {
 }
 
 async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]> {
-  const speech = createSpeech(config.speech, { listenTo: (engine) => engine, onChange: () => {} });
+  const speech = createSpeech(config.speech, { withMetrics: (engine) => engine, onChange: () => {} });
   return examineSpeech(speech, signal).finally(() => speech.close());
 }
 
