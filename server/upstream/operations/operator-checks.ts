@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
-import { createGateways } from "../compose/money";
+import { createGateways } from "../compose/gateways";
 import { createSpeech } from "../compose/speech";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
 import { createDiskStore } from "../media/disk";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buckets, split, sum } from "./quota";
+import { buckets, split, sum } from "./buckets";
 
 const amounts = fc.integer({ min: 0, max: 200_000 });
 const left = fc.record({ svip: amounts, vip: amounts, pack: amounts });
