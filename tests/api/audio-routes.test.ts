@@ -44,7 +44,7 @@ it("a dub's export reads files only through the label check", () => {
   );
 });
 
-it("the media store is imported only by the label-checking module and the domains' own code", () => {
+it("the media store is not imported by any other route", () => {
   for (const { name, source } of sources) {
     expect({ name, opens: /media\/(store|disk|blobs)/.test(source) }).toEqual({ name, opens: false });
   }

@@ -128,7 +128,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  it("stays available to everyone except its owner when used elsewhere", async () => {
+  it("can be deleted by its owner only, and a request without ids is refused", async () => {
     const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
     const [one, two] = [await createRole(member), await createRole(member)];
     const seeded = await upstream.database().selectFrom("role").select("id").where("owner", "is", null).execute();
