@@ -12,14 +12,14 @@ const examine = (...gateways: Gateway[]) => examineGateways(gateways, { mode: "p
 const stranger = createPair();
 const nowhere = "http://127.0.0.1:9";
 
-it("reports missing gateways in production and the sandbox in demo mode", async () => {
+it("the doctor reports missing gateways in production and the sandbox in demo mode", async () => {
   expect(await examine()).toMatchObject([
     { about: "gateways", state: "warn", todo: expect.stringContaining("WECHAT") },
   ]);
   expect(await examineGateways([], { mode: "demo" }, never)).toMatchObject([{ about: "gateways", state: "ok" }]);
 });
 
-describe("WeChat Pay", () => {
+describe("the doctor's check of WeChat Pay", () => {
   let server: WechatPayServer;
   beforeAll(async () => {
     server = await openWechatPay();
@@ -59,7 +59,7 @@ describe("WeChat Pay", () => {
     server.certificates = certificate ? [certificate] : [];
   });
 
-  it("names the setting that is wrong", async () => {
+  it("reports the invalid setting", async () => {
     const serial = expect.stringContaining("WECHAT_PAY_SERIAL");
     expect(await examineWith({ privateKey: stranger.privatePem })).toMatchObject({ state: "fail", todo: serial });
     expect(await examineWith({ serial: "0".repeat(40) })).toMatchObject({ state: "fail", todo: serial });
@@ -74,7 +74,7 @@ describe("WeChat Pay", () => {
     expect(await examineWith(withKey())).toMatchObject({ state: "fail", todo: clock });
   });
 
-  it("fails when it is unreachable, busy, or another server answers", async () => {
+  it("fails when WeChat Pay is unreachable, busy or replaced by another server", async () => {
     const endpoint = expect.stringContaining("endpoint");
     const away = await examineWith({ endpoint: nowhere });
     expect(away).toMatchObject({
@@ -89,7 +89,7 @@ describe("WeChat Pay", () => {
   });
 });
 
-describe("Alipay", () => {
+describe("the doctor's check of Alipay", () => {
   let server: AlipayServer;
   beforeAll(async () => {
     server = await openAlipay();
@@ -107,14 +107,14 @@ describe("Alipay", () => {
     expect(server.trades.size).toBe(0);
   });
 
-  it("names the setting that is wrong", async () => {
+  it("reports the invalid setting", async () => {
     const own = expect.stringContaining("ALIPAY_PRIVATE_KEY");
     expect(await examineWith({ privateKey: stranger.privatePem })).toMatchObject({ state: "fail", todo: own });
     const theirs = expect.stringContaining("ALIPAY_PUBLIC_KEY");
     expect(await examineWith({ publicKeys: [stranger.publicPem] })).toMatchObject({ state: "fail", todo: theirs });
   });
 
-  it("fails when it is unreachable, or another server answers", async () => {
+  it("fails when Alipay is unreachable or replaced by another server", async () => {
     expect(await examineWith({ endpoint: nowhere })).toMatchObject({
       state: "fail",
       todo: expect.stringContaining("endpoint"),
@@ -124,7 +124,7 @@ describe("Alipay", () => {
   });
 });
 
-it("one fault does not hide another", async () => {
+it("the doctor reports every faulty gateway", async () => {
   const [wechatPay, alipay] = await Promise.all([openWechatPay(), openAlipay()]);
   const both = [createWechatPay({ ...wechatPay.settings, endpoint: nowhere }), createAlipay(alipay.settings)];
   expect((await examine(...both)).map(({ state }) => state)).toEqual(["fail", "ok"]);
