@@ -3,21 +3,13 @@ import { payPlatforms } from "~server/contract/checkout";
 import type { Config } from "../../config";
 import { createBilling } from "../billing/billing";
 import type { BillingParts } from "../billing/parts";
-import { withBreaker } from "../payments/breaker";
-import { createAlipay } from "../payments/gateways/alipay/alipay";
 import { createSandbox } from "../payments/gateways/sandbox/sandbox";
-import { createWechatPay } from "../payments/gateways/wechat-pay/wechat-pay";
+import { createGateways } from "./gateways";
 
 interface MoneySettings {
   config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
   log: Logger;
 }
-
-/** The configured gateways for real payments, by payment method. */
-export const createGateways = (payments?: Config["payments"]): BillingParts["gateways"] => ({
-  ...(payments?.wechatPay && { 1: withBreaker(createWechatPay(payments.wechatPay)) }),
-  ...(payments?.alipay && { 2: withBreaker(createAlipay(payments.alipay)) }),
-});
 
 /**
  * Billing with its gateways, for the server and for operators. In demo mode the sandbox replaces gateways that are not
