@@ -20,7 +20,7 @@ interface SkinTone {
   lip: string;
 }
 
-export const skins: Record<PortraitParameters["skin"], SkinTone> = {
+export const skinTones: Record<PortraitParameters["skin"], SkinTone> = {
   porcelain: { base: "#F8E1CE", shade: "#E6BFA5", blush: "#EE9C8A", lip: "#BC4A40" },
   ivory: { base: "#F4D5B9", shade: "#DDB08D", blush: "#E58F76", lip: "#B0483A" },
   peach: { base: "#F7D0B5", shade: "#E3A98A", blush: "#EC8A76", lip: "#BE453A" },
@@ -36,7 +36,7 @@ interface HairTone {
   brow: string;
 }
 
-export const hairs: Record<PortraitParameters["hairColor"], HairTone> = {
+export const hairTones: Record<PortraitParameters["hairColor"], HairTone> = {
   ink: { base: "#25272D", sheen: "#4B505A", brow: "#25272D" },
   brown: { base: "#43302A", sheen: "#6D5145", brow: "#3A2A25" },
   chestnut: { base: "#6B4030", sheen: "#95614A", brow: "#553126" },

@@ -1,4 +1,4 @@
-import { gold, hairs } from "./colors";
+import { gold, hairTones } from "./colors";
 import type { PortraitParameters } from "./parameters";
 
 interface HairProps {
@@ -8,7 +8,7 @@ interface HairProps {
 
 export function Hair({ portrait, layer }: HairProps) {
   const shape = hairShapes[portrait.hair];
-  const { base, sheen } = hairs[portrait.hairColor];
+  const { base, sheen } = hairTones[portrait.hairColor];
   return (
     <>
       {shape[layer] && <path d={shape[layer]} fill={base} />}
