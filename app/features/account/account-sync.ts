@@ -1,6 +1,6 @@
 import { bffPaths } from "~/bff-paths";
 import { call, refusalOf } from "~/call";
-import { createSavedText } from "~/ui/saved-value";
+import { createSavedText } from "~/ui/store";
 import { type Account, type User, visitor } from "./account";
 
 interface SyncOptions {

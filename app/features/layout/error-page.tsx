@@ -6,7 +6,7 @@ import { loginPageCopy, servicePageCopy, subscribePageCopy } from "~/copy/pages"
 import { navCopy } from "~/copy/site";
 import { paths } from "~/paths";
 import { Button, buttonClass } from "~/ui/button";
-import { Blot } from "~/ui/empty-state";
+import { Blot } from "~/ui/card";
 
 /** What a person sees when a page throws: never a stack, always a way on. `lazy` wants a default export. */
 export default function ErrorPage() {

@@ -1,5 +1,4 @@
-import { gold, hairTones } from "./colors";
-import type { PortraitParameters } from "./parameters";
+import { gold, hairTones, type PortraitParameters } from "./parameters";
 
 interface HairProps {
   portrait: PortraitParameters;

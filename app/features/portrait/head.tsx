@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { hairTones, ink, skinTones, teeth } from "./colors";
-import type { PortraitParameters } from "./parameters";
+import { hairTones, ink, type PortraitParameters, skinTones, teeth } from "./parameters";
 
 type Face = PortraitParameters["face"];
 

@@ -1,6 +1,4 @@
-import { mouthInside, skinTones, teeth } from "./colors";
-import type { PortraitParameters } from "./parameters";
-
+import { mouthInside, type PortraitParameters, skinTones, teeth } from "./parameters";
 /** The 15 mouth positions an engine's timeline speaks of (Oculus visemes). */
 export type Viseme =
   | "sil"

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { toneCopy as words } from "~/copy/generation";
 import { Button } from "~/ui/button";
+import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
-import { RadioGroup } from "~/ui/radio-group";
 import { Slider } from "~/ui/slider";
 import { feelings, plainTone, ranges, type Tone } from "./tone";
 

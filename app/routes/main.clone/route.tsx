@@ -12,7 +12,7 @@ import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { Notice } from "~/ui/empty-state";
+import { Notice } from "~/ui/card";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { type CloneRecord, clonesPerPage, parseCloneQuery, readCloneView } from "~server/bff/generations.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";

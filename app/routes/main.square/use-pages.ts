@@ -4,7 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths } from "~/bff-paths";
 import { call } from "~/call";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
-import { createSavedValue } from "~/ui/saved-value";
+import { createSavedValue } from "~/ui/store";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface FirstPage {

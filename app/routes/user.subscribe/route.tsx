@@ -5,7 +5,7 @@ import { subscribePageCopy } from "~/copy/pages";
 import { shownTiers, toMeters } from "~/features/account/account";
 import { pageMeta } from "~/features/layout/page-meta";
 import { Card } from "~/ui/card";
-import { ProgressBar } from "~/ui/progress-bar";
+import { ProgressBar } from "~/ui/feedback";
 import { readUser, type User } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
 import { Ledger, toMovements } from "./ledger";

@@ -6,11 +6,10 @@ import { pageMeta } from "~/features/layout/page-meta";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { LiveRegion, ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { ProgressBar } from "~/ui/progress-bar";
 import { Seal } from "~/ui/seal";
 import { useFileDrop } from "~/ui/use-file-drop";
-import { LiveRegion } from "~/ui/visually-hidden";
 import { useVerification, type Verdict, type Verification } from "./use-verification";
 
 export { RouteError as ErrorBoundary } from "~/features/layout/route-error";

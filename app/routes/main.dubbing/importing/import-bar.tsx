@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { importCopy } from "~/copy/dubbing";
 import { joinNames } from "~/copy/format";
 import { Button } from "~/ui/button";
+import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { LiveRegion } from "~/ui/visually-hidden";
 import type { Importing } from "./use-importing";
 
 /** Most searches finish earlier. */
