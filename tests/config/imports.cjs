@@ -17,7 +17,6 @@ const domainTypes = [
 const may = {
   // what people see
   "app/paths.ts": {},
-  "app/bff-paths.ts": {},
   // the browser's one way to our server
   "app/call.ts": { types: ["server/bff/"] },
   "app/copy/": { values: [contract] },
@@ -27,7 +26,6 @@ const may = {
       "app/ui/",
       "app/copy/",
       "app/paths.ts",
-      "app/bff-paths.ts",
       "app/analytics-events.ts",
       "app/offer.ts",
       "app/call.ts",
@@ -41,7 +39,6 @@ const may = {
       "app/ui/",
       "app/copy/",
       "app/paths.ts",
-      "app/bff-paths.ts",
       "app/analytics-events.ts",
       "app/offer.ts",
       "app/call.ts",

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { subscribePageCopy } from "~/copy/pages";
 import { navCopy, updatesCopy } from "~/copy/site";
 import { paths } from "~/paths";

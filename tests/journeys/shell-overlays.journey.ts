@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
 import { announcementCopy, confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";

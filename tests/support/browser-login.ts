@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { newPhone } from "./new-phone";
 
 /** Logs a browser's session in with the code that demo mode tells, without going through the form; gives back the phone. */

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { paths } from "~/paths";
 
 export type Tier = "vip" | "svip";

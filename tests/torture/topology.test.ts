@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { paths } from "~/paths";
 import { examineInstallation } from "../api/conformance/installation";
 import type { Outcome } from "../api/conformance/suite";

@@ -3,8 +3,7 @@ import { formatSpeed } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
 import { Badge, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { usePlayer, usePlayerStage } from "./provider";
-import { speeds } from "./state";
+import { speeds, usePlayer, usePlayerStage } from "./provider";
 
 export function PlayButton() {
   const { isPlaying, isLoading, toggle } = usePlayer();

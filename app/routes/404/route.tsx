@@ -3,7 +3,7 @@ import type { MetaFunction } from "@remix-run/react";
 import { notFoundCopy } from "~/copy/errors";
 import { NotFound } from "~/features/layout/error-page";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const loader = () => data(null, { status: 404 });
 

@@ -6,7 +6,7 @@ import { sentenceFor } from "~/copy/errors";
 import { clonePageCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { askToLogIn, rememberAction } from "~/features/login/login-flag";
 import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
@@ -26,7 +26,7 @@ import { LatestResult } from "./records/record-result";
 import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { filterQuery, isNarrowed, pageSize, parseFilter } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { Notice } from "~/ui/card";
@@ -13,7 +13,7 @@ import { readSquare } from "~server/bff/roles.server";
 import { FilterForm } from "./filter-form";
 import { Results } from "./results";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(squareCopy, matches);
 

@@ -12,7 +12,7 @@ import { Ledger, toMovements } from "./ledger";
 import { Orders } from "./orders";
 import { BenefitsTable, BuyButtons } from "./plans";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 

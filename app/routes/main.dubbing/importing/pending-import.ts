@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call } from "~/call";
+import { bffPaths, call } from "~/call";
 import { createSavedValue } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
 import type { ParsedLine } from "./parse-script";
