@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall, refusalOf } from "~/call";
+import { bffPaths, call, createIdempotentCall, refusalOf } from "~/call";
 import { accountCopy, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { formatExpiry, maskPhone, accountCopy as words } from "~/copy/account";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";

@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call, refusalOf } from "~/call";
+import { bffPaths, call, refusalOf } from "~/call";
 import { createSavedText } from "~/ui/store";
 import { type Account, type User, visitor } from "./account";
 

@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePageCopy } from "~/copy/pages";
 import { shownTiers, toMeters } from "~/features/account/account";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { Card } from "~/ui/card";
 import { ProgressBar } from "~/ui/feedback";
 import { readUser, type User } from "~server/bff/accounts.server";
