@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { formatPlace } from "./main";
+import { formatDataLocation } from "./main";
 
 test.each([
   [undefined, "/data"],
   ["postgres://owner:secret@db.example:5433/product", "postgres://db.example:5433/product"],
   ["postgres://db.example/product?user=owner&password=secret", "postgres://db.example/product"],
 ])("the log tells where the data lies and no password: %s", (databaseUrl, told) => {
-  expect(formatPlace({ databaseUrl, dataDir: "/data" })).toBe(told);
+  expect(formatDataLocation({ databaseUrl, dataDir: "/data" })).toBe(told);
 });

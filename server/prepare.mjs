@@ -18,23 +18,27 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Installs the locked packages unless exactly they are there. `production` is content without development packages. */
-export function install({ production = false } = {}) {
+/**
+ * Installs the locked packages of a folder unless exactly these are present. `production` accepts an installation
+ * without development packages.
+ */
+export function install({ folder = ".", production = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
     console.error(`Node.js ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}.`);
     process.exit(1);
   }
-  if (isInstalled(production)) return;
-  say("Installing packages (once) …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { env: { NODE_ENV: "development" } });
+  if (isInstalled(folder, production)) return;
+  say(folder === "." ? "Installing packages (once) …" : `Installing packages of ${folder} (once) …`);
+  const cwd = at(folder);
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd, env: { NODE_ENV: "development" } });
 }
 
-function isInstalled(production) {
-  const seen = at("node_modules", ".package-lock.json");
-  if (!existsSync(seen)) return false;
-  const present = readJson(seen).packages;
-  return Object.entries(readJson(at("package-lock.json")).packages).every(
+function isInstalled(folder, production) {
+  const installed = at(folder, "node_modules", ".package-lock.json");
+  if (!existsSync(installed)) return false;
+  const present = readJson(installed).packages;
+  return Object.entries(readJson(at(folder, "package-lock.json")).packages).every(
     ([path, { version, optional, peer, dev, devOptional }]) =>
       path === "" || optional || peer || (production && (dev || devOptional)) || present[path]?.version === version,
   );

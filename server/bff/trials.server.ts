@@ -16,7 +16,7 @@ export interface TrialProgress {
   queuePos: number;
   voiceUrl: string;
   durationMs: number;
-  downloads: { mp3: string; wav: string } | null;
+  downloads: Array<{ format: string; url: string }>;
   timelineUrl: string;
   /** Why it failed. */
   refusal: Refusal | null;

@@ -1,25 +1,25 @@
 import type { ErrorCode } from "~server/contract/codes";
-import { type LengthFault } from "~server/contract/length-limits";
+import type { LengthFault } from "~server/contract/length-limits";
 
 interface Options {
   cause?: unknown;
-  /** HTTP status; business answers travel in the envelope with 200. */
+  /** HTTP status; business failures answer 200 with a code in the envelope. */
   status?: number;
   data?: Record<string, unknown>;
-  /** When the same call may succeed; travels as `Retry-After`. */
+  /** The `Retry-After` header. */
   retryAfterSeconds?: number;
 }
 
-/** No room: the disk's, the quota's, the database's, or a disk that only reads any more. */
+/** The disk, its quota or the database is full, or the disk is read-only. */
 export function isStorageFull(error: unknown): boolean {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return ["ENOSPC", "EDQUOT", "EROFS", "53100"].some((full) => full === code);
 }
 
 export const storageFull = (cause: unknown): AppError =>
-  new AppError("storage-full", "no room to store files", { status: 507, cause });
+  new AppError("storage-full", "storage is full", { status: 507, cause });
 
-/** What a domain throws when a call cannot go on; `api` turns it into an envelope, nobody else catches it. */
+/** Thrown by domains when a call cannot continue; only `api` catches it and answers an envelope. */
 export class AppError extends Error {
   readonly status: number;
   readonly data: Record<string, unknown> | undefined;
@@ -45,4 +45,12 @@ export function refuseLength(fault: LengthFault | null): void {
   throw new AppError(code, `${need} s where ${limit} s are allowed`, {
     data: { need, limit, ...(line !== null && { line }) },
   });
+}
+
+/** Throws bad-request (409) when the idempotency key belongs to another request. */
+export function requireSameRequest<T extends { kind: string }>(
+  result: T,
+): asserts result is Exclude<T, { kind: "other-request" }> {
+  if (result.kind !== "other-request") return;
+  throw new AppError("bad-request", "the idempotency key belongs to another request", { status: 409 });
 }

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { paths } from "../../app/paths";
 import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
 import { listen } from "../../tests/support/payment-servers/listen";
-import { closeHosts, startHost } from "../../tests/support/web-host";
+import { closeWebApps, startWebApp } from "../../tests/support/web-app";
 
-afterEach(closeHosts);
+afterEach(closeWebApps);
 
 const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
 const isFile = (target: string) => target === "/api/v1/files/own.png";
@@ -18,14 +18,14 @@ async function openSite(role: "all" | "web") {
       asked.push(`${pathname}${search}`);
       return isFile(pathname) ? new Response(png) : Response.json({ secret: true });
     };
-    return { asked, site: await startHost({ api }), close: async () => {} };
+    return { asked, site: await startWebApp({ api }), close: async () => {} };
   }
   const foreign = await listen(({ target }) => {
     asked.push(target);
     return { status: 200, body: isFile(target) ? png : '{"secret":true}' };
   });
   const config = { role, apiBaseUrl: foreign.origin, filePaths: ["/uploads/"] };
-  return { asked, site: await startHost({ config }), close: foreign.close };
+  return { asked, site: await startWebApp({ config }), close: foreign.close };
 }
 
 describe.each(["all", "web"] as const)("the file proxy with ROLE=%s", (role) => {

@@ -1,41 +1,87 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { TrieRouter } from "hono/router/trie-router";
 import type { SiteContext } from "../bff/frame.server";
-import { createResourceFinder } from "./resources";
 
-export type LoadPages = () => Promise<ServerBuild>;
-const importPages: LoadPages = () => import("virtual:remix/server-build");
-let imported: ReturnType<LoadPages> | undefined;
+type Routes = ServerBuild["routes"];
+type Route = NonNullable<Routes[string]>;
+type Loader = (args: LoaderFunctionArgs) => unknown;
 
-/** Once in production: even what is already there takes its time to be imported again. */
-export const loadPages: LoadPages = () => {
-  if (import.meta.env.DEV) return importPages();
-  imported ??= importPages();
+interface ResourceRoute {
+  loader: Loader;
+  params: Record<string, string>;
+}
+
+/** Percent escapes, other alphabets, and Remix's single-fetch requests. */
+const isLeftToRemix = (path: string) => !/^\/[\w./-]*$/.test(path) || path.endsWith(".data");
+
+/**
+ * Finds the route that answers a GET with data alone. Remix ranks all its routes anew for each request, and twice, which
+ * costs more than most answers; what this finder is not sure of is null and stays with Remix.
+ */
+export function createResourceRouteFinder(routes: Routes): (path: string) => ResourceRoute | null {
+  const router = new TrieRouter<Loader | null>();
+  for (const route of Object.values(routes)) {
+    const path = route && pathOf(route, routes);
+    if (path && !/[*?]/.test(path)) router.add("GET", path, loaderOf(route));
+  }
+  return (path) => {
+    if (isLeftToRemix(path)) return null;
+    const found = router.match("GET", path)[0].map(([loader, params]) => ({ loader, params: toParams(params) }));
+    const countParams = ({ params }: { params: object }) => Object.keys(params).length;
+    const least = Math.min(...found.map(countParams));
+    const [best, rival] = found.filter((resource) => countParams(resource) === least);
+    return best?.loader && !rival ? { loader: best.loader, params: best.params } : null;
+  };
+}
+
+const toParams = (params: object) => params as Record<string, string>;
+
+/** The full path from the root; null for a route without a path. */
+function pathOf(route: Route, routes: Routes): string | null {
+  if (!route.path) return null;
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
+  return `${(parent && pathOf(parent, routes)) ?? ""}/${route.path}`;
+}
+
+function loaderOf({ module }: Route): Loader | null {
+  const hasPage = module.default !== undefined || module.ErrorBoundary !== undefined;
+  return hasPage ? null : ((module.loader as Loader | undefined) ?? null);
+}
+
+export type LoadBuild = () => Promise<ServerBuild>;
+const importBuild: LoadBuild = () => import("virtual:remix/server-build");
+let imported: ReturnType<LoadBuild> | undefined;
+
+/** Imports the build once in production: a repeated import() takes time even from the cache. */
+export const loadBuild: LoadBuild = () => {
+  if (import.meta.env.DEV) return importBuild();
+  imported ??= importBuild();
   return imported;
 };
 
-interface Asked {
+interface PageRequest {
   method: string;
   path: string;
-  /** Made only for those who read it: a Request is dear. */
+  /** Created on first access: constructing a Request is expensive. */
   readonly request: Request;
 }
 
-/** Remix's handler, and its routes without a page by themselves; made anew only when development brings a new build. */
-export function createPages(load: LoadPages) {
+/** Answers requests with Remix, or with a resource route's loader directly. Development replaces the build. */
+export function createPageHandler(load: LoadBuild) {
   let current: ReturnType<typeof open> | undefined;
-  return async (asked: Asked, visit: Omit<SiteContext, "buildId">): Promise<Response> => {
+  return async (pageRequest: PageRequest, visitor: Omit<SiteContext, "buildId">): Promise<Response> => {
     const build = await load();
     if (current?.build !== build) current = open(build);
-    const context = { ...visit, buildId: build.assets.version };
-    const resource = asked.method === "GET" ? current.find(asked.path) : null;
-    if (!resource) return current.handle(asked.request, context);
+    const context = { ...visitor, buildId: build.assets.version };
+    const resource = pageRequest.method === "GET" ? current.find(pageRequest.path) : null;
+    if (!resource) return current.handle(pageRequest.request, context);
     const { loader, params } = resource;
-    return answerOf(() =>
+    return toResponse(() =>
       loader({
         params,
         context,
         get request() {
-          return asked.request;
+          return pageRequest.request;
         },
       }),
     );
@@ -44,15 +90,15 @@ export function createPages(load: LoadPages) {
 
 const open = (build: ServerBuild) => ({
   build,
-  find: createResourceFinder(build.routes),
+  find: createResourceRouteFinder(build.routes),
   handle: createRequestHandler(build, import.meta.env.DEV ? "development" : "production"),
 });
 
-/** Like Remix: a Response may be thrown, and what is none is JSON. */
-async function answerOf(load: () => unknown): Promise<Response> {
+/** As in Remix, a loader may throw a Response, and other values are sent as JSON. */
+async function toResponse(load: () => unknown): Promise<Response> {
   try {
-    const answer = await load();
-    return answer instanceof Response ? answer : Response.json(answer);
+    const value = await load();
+    return value instanceof Response ? value : Response.json(value);
   } catch (error) {
     if (error instanceof Response) return error;
     throw error;

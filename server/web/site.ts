@@ -1,44 +1,43 @@
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
+import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
 import { createSessions, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
-import { departure } from "./departure";
-import type { EmbeddedApi } from "./embedded-api";
-import { rebuff } from "./guard";
-import { isLocalhost } from "./hosts";
-import { answerMedia } from "./media";
-import type { Metrics } from "./metrics";
-import { createPages, type LoadPages } from "./pages";
-import { refusalPage } from "./refusal-page";
+import type { EmbeddedUpstream } from "../embedded-upstream";
+import { toWebStream } from "../web-stream";
+import { type ClientConnection, isLocalhost } from "./connection";
+import { type Metrics, shutdownSignal } from "./operations";
+import { createPageHandler, type LoadBuild } from "./pages";
+import { errorResponse, rejectRequest } from "./reject-request";
+import { sanitizeRequest, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
-import { closingSignal } from "./shutdown";
-import { cleanRequest, type Visit } from "./visit";
 
 interface Parts {
   config: Config;
-  embedded: EmbeddedApi | undefined;
+  embedded: EmbeddedUpstream | undefined;
   logger: Logger;
-  load: LoadPages;
+  load: LoadBuild;
   observeCall: Metrics["observeCall"];
 }
 
-type Visited = Context<Visit>;
+type WebContext = Context<WebEnv>;
 
 const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
 
-/** Event streams call the upstream for as long as they are read. */
-const isLasting = ({ path }: Visited["req"]) => path.endsWith("/events");
-const isRead = ({ method }: Visited["req"]) => method === "GET" || method === "HEAD";
+/** Event streams call the upstream without a time budget. */
+const isEventStream = ({ path }: WebContext["req"]) => path.endsWith("/events");
+const isRead = ({ method }: WebContext["req"]) => method === "GET" || method === "HEAD";
 
-/** Pages and BFF routes: headers, the guard, then Remix with the visitor's session and upstream. */
-export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<Visit> {
+/** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
+export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
@@ -52,43 +51,43 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     directory: join(config.dataDir, "ended-logins"),
     secrets: config.sessionSecrets,
     endToken: (token) => endToken(upstream.as(() => ({ token }))),
-    onError: (error) => logger.error({ err: error }, "an ended login could not be kept"),
+    onError: (error) => logger.error({ err: error }, "an ended login could not be stored"),
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
-  const pages = createPages(load);
-  const site = new Hono<Visit>();
+  const pages = createPageHandler(load);
+  const site = new Hono<WebEnv>();
 
   site.use(securityHeaders(config));
   site.use(async (c, next) => {
     const { incoming } = c.env ?? {};
-    const knock = {
+    const request = {
       method: c.req.method,
       target: incoming?.url ?? c.req.raw.url.replace(/^https?:\/\/[^/]*/, ""),
       headers: c.req.raw.headers,
-      ownOrigin: originOf(config, c.get("arrival")),
+      ownOrigin: originOf(config, c.get("connection")),
     };
-    const refusal = rebuff(knock);
-    if (!refusal) return next();
-    return refusalPage({ ...refusal, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+    const rejection = rejectRequest(request);
+    if (!rejection) return next();
+    return errorResponse({ ...rejection, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
   });
   const limit = bodyLimit({
     maxSize: jsonMaxBytes,
-    onError: (c) => refusalPage({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
+    onError: (c) => errorResponse({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
   });
-  // To look at the body of a request is to make a Request of it; these two have none.
-  const isUnlimited = (request: Visited["req"]) => isRead(request) || uploadPaths.has(request.path);
+  // bodyLimit reads `raw.body`, which constructs a Request.
+  const isUnlimited = (request: WebContext["req"]) => isRead(request) || uploadPaths.has(request.path);
   site.use((c, next) => (isUnlimited(c.req) ? next() : limit(c, next)));
 
-  /** The visitor's session, and the upstream as that visitor. */
-  async function receive(c: Visited) {
-    const arrival = c.get("arrival");
+  /** Opens the visitor's session and an upstream client that acts for this visitor. */
+  async function openVisitor(c: WebContext) {
+    const connection = c.get("connection");
     const requestId = c.get("requestId");
-    const isSecure = config.mode === "production" || arrival.protocol === "https" || isLocalhost(arrival.host);
+    const isSecure = config.mode === "production" || connection.protocol === "https" || isLocalhost(connection.host);
     const session = await sessions.open(c.req.header("cookie") ?? null, isSecure);
-    const { clientAddress } = arrival;
-    const signal = departure(c);
+    const { clientAddress } = connection;
+    const signal = clientDisconnectSignal(c);
     const isReadOnly = isRead(c.req);
-    const answerBy = isLasting(c.req) ? undefined : performance.now() + upstreamBudgetMs;
+    const answerBy = isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs;
     const asVisitor = upstream.as(() => ({
       ...session.values,
       clientAddress,
@@ -100,54 +99,96 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
   }
 
-  async function leave(c: Visited, session: Session): Promise<Response> {
+  async function finish(c: WebContext, session: Session): Promise<Response> {
     const cookie = await session.setCookie();
     if (cookie) c.res.headers.append("set-cookie", cookie);
-    keepPrivate(c.res.headers);
+    setPrivate(c.res.headers);
     return c.res;
   }
 
   site.get("/bff/media", async (c) => {
-    const visit = await receive(c);
-    c.res = await answerMedia(c, visit.upstream.openFile);
-    return leave(c, visit.session);
+    const visitor = await openVisitor(c);
+    c.res = await respondWithMedia(c, visitor.upstream.openFile);
+    return finish(c, visitor.session);
   });
 
   site.all("*", async (c) => {
-    const ownOrigin = originOf(config, c.get("arrival"));
-    const visit = await receive(c);
-    let made: Request | undefined;
-    const asked = {
+    const ownOrigin = originOf(config, c.get("connection"));
+    const visitor = await openVisitor(c);
+    let request: Request | undefined;
+    const pageRequest = {
       method: c.req.method,
       path: c.req.path,
       get request() {
-        made ??= cleanRequest(c.req.raw, ownOrigin);
-        return made;
+        request ??= sanitizeRequest(c.req.raw, ownOrigin);
+        return request;
       },
     };
-    c.res = await pages(asked, {
-      ...visit,
+    c.res = await pages(pageRequest, {
+      ...visitor,
       nonce: c.get("secureHeadersNonce") ?? "",
       siteName: config.siteName,
       siteUrl: config.siteUrl ?? ownOrigin,
       frame: config.frame,
-      closing: closingSignal,
-      report: (error) => logger.error({ requestId: visit.requestId, err: error }, "a page failed"),
+      closing: shutdownSignal,
+      report: (error) => logger.error({ requestId: visitor.requestId, err: error }, "a page failed"),
     });
-    c.set("isWhole", c.res.headers.get("content-type") === "application/json");
-    return leave(c, visit.session);
+    c.set("isBuffered", c.res.headers.get("content-type") === "application/json");
+    return finish(c, visitor.session);
   });
   return site;
 }
 
-/** What says that it is everybody's may be kept (the route manifest, portraits, icons); the rest is one person's. */
-function keepPrivate(headers: Headers) {
+/** Opens an upstream file on behalf of the visitor. */
+type OpenMedia = (
+  reference: string,
+  range: string | null,
+  onFailure: (status: number) => void,
+) => Promise<MediaFile | null>;
+
+/**
+ * The authenticated file proxy, in front of Remix because it streams bytes only. `?url=` is a file address from the
+ * upstream, `&download=` a file name to save under. A failure has an empty body and the upstream's status; for a download
+ * it is 204, which keeps the browser on the current page.
+ */
+async function respondWithMedia(c: Context<WebEnv>, open: OpenMedia): Promise<Response> {
+  let status = 502;
+  const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null, (failed) => {
+    status = failed;
+  });
+  if (!file) return new Response(null, { status: c.req.query("download") === undefined ? status : 204 });
+  const headers = mediaHeaders(file, c.req.query("download") ?? null);
+  const respond = (body: ReadableStream | null) => new Response(body, { status: file.status, headers });
+  if (!file.body) return respond(null);
+  if (c.req.method === "HEAD") {
+    // The body of a HEAD is not read; the upstream must not wait for it.
+    file.body.destroy();
+    return respond(null);
+  }
+  // Timelines are JSON and are compressed.
+  if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return respond(toWebStream(file.body));
+  c.set("stream", file.body);
+  return respond(null);
+}
+
+/** Aborts when the client disconnects before the response has ended. Reading `raw.signal` would construct a Request. */
+function clientDisconnectSignal(c: Context<WebEnv>): AbortSignal {
+  const { outgoing } = c.env ?? {};
+  if (!outgoing) return c.req.raw.signal;
+  const controller = new AbortController();
+  // Not after a complete response: an abort captures a stack trace, which takes longer than a short response.
+  outgoing.once("close", () => outgoing.writableFinished || controller.abort());
+  return controller.signal;
+}
+
+/** Public responses (route manifest, portraits, icons) may be cached; all others belong to one visitor. */
+function setPrivate(headers: Headers) {
   if (headers.get("cache-control")?.startsWith("public")) return;
   headers.set("cache-control", "private, no-store");
   headers.append("vary", "Cookie");
 }
 
-/** Production knows its own address; demo mode answers under the one that was used, which the host check let through. */
-function originOf({ mode, siteUrl }: Config, { protocol, host }: Visit["Variables"]["arrival"]): string {
+/** SITE_URL in production; in demo mode the origin that the client used and the host check accepted. */
+function originOf({ mode, siteUrl }: Config, { protocol, host }: ClientConnection): string {
   return mode === "production" && siteUrl ? siteUrl : `${protocol}://${host}`;
 }

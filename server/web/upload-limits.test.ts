@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { uploads } from "~server/bff/upload.server";
 import { jsonMaxBytes, multipartFramingBytes } from "~server/contract/limits";
-import { closeHosts, startHost } from "../../tests/support/web-host";
+import { closeWebApps, startWebApp } from "../../tests/support/web-app";
 
-afterEach(closeHosts);
+afterEach(closeWebApps);
 
 const megabyte = 2 ** 20;
 const type = "multipart/form-data; boundary=x";
@@ -62,7 +62,7 @@ const files = [
 
 test.each(files)("POST %s passes %s MB on, no faster than the upstream reads them", async (path, size) => {
   const { api, isAsked, read } = createSlowApi();
-  const { url } = await startHost({ api });
+  const { url } = await startWebApp({ api });
   const { stream, counted } = createBody(size * megabyte);
   const headers = { origin: url, "content-type": type };
   const sent = fetch(`${url}${path}`, { method: "POST", headers, body: stream, duplex: "half" } as RequestInit);
@@ -78,7 +78,7 @@ test.each(files)("POST %s passes %s MB on, no faster than the upstream reads the
 });
 
 test("a body over the route's limit is 413, and one to any other route over the limit of JSON", async () => {
-  const { url } = await startHost({
+  const { url } = await startWebApp({
     api: async (request) => {
       for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
       return Response.json({ code: 0, data: answer, msg: "" });
@@ -102,7 +102,7 @@ test("only the route of the table streams bodies to the upstream, and accepts no
   const routes = readdirSync("app/routes").filter((name) => name.startsWith("bff."));
   const uploading = routes.filter((name) => readFileSync(`app/routes/${name}/route.ts`, "utf8").includes(".upload("));
   expect(uploading).toEqual(["bff.uploads.$kind"]);
-  const { url } = await startHost({ api: async () => Response.json({ code: 0, data: answer, msg: "" }) });
+  const { url } = await startWebApp({ api: async () => Response.json({ code: 0, data: answer, msg: "" }) });
   const headers = { origin: url, "content-type": type };
   const sent = await fetch(`${url}/bff/uploads/other`, { method: "POST", headers, body: "--x--" });
   expect([sent.status, (await sent.json()).refusal]).toEqual([404, { code: "not-found" }]);

@@ -7,26 +7,26 @@ const sources = readdirSync(folder)
   .map((name) => ({ name, source: readFileSync(`${folder}/${name}`, "utf8") }));
 
 /** What an answer with a file's bytes cannot do without. */
-const bytesOut = /serveFile|createReadStream|Readable\.toWeb|toWebStream|audio\/|octet-stream/;
+const bytesOut = /files\.serve|createReadStream|Readable\.toWeb|toWebStream|audio\/|octet-stream/;
 
 it("answers with files in one place alone, behind the label's check", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
     "dubs.ts",
-    "export.ts",
     "files.ts",
+    "users.ts",
   ]);
   const files = sources.find(({ name }) => name === "files.ts")?.source ?? "";
-  expect(files).toContain("await serveFile(file, conditionsOf(c))");
+  expect(files).toContain("await files.serve(file, conditionsOf(c))");
   expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
 });
 
 it("lets an account's archive read files through the label's check alone", () => {
-  const archive = sources.find(({ name }) => name === "export.ts")?.source ?? "";
+  const archive = sources.find(({ name }) => name === "users.ts")?.source ?? "";
   expect(archive.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(archive).toContain("await exportAccount(");
   expect(readFileSync("server/upstream/accounts/export.ts", "utf8")).not.toMatch(/store|createReadStream/);
   expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
-    "openFile: (file) => openServed(store, file)",
+    "const openFile = (file: MediaFile) => openServed(store, file);",
   );
 });
 
@@ -38,9 +38,9 @@ it("lets a dub's export read files through the label's check alone", () => {
   expect(exported).not.toMatch(/store|createReadStream/);
   // Bytes come from `openFile`; `files.read` is for the timeline.
   expect(exported.match(/files\.read\(/g)).toHaveLength(1);
-  expect(exported).toContain("files.read(idOf(timelineUrl))");
+  expect(exported).toContain("files.read(id)");
   expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
-    "exportDub: createDubExport({ db, files, findFile: files.find, openFile: (file) => openServed(store, file), zip })",
+    "exportDub: createDubExport({ db, files, findFile: files.find, openFile, zip })",
   );
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls } from "~server/contract/calls/table";
 import { logIn } from "../support/account";
 import { appId, openTestUpstream, type TestUpstream } from "../support/upstream";
-import { closeHosts, startHost } from "../support/web-host";
+import { closeWebApps, startWebApp } from "../support/web-app";
 
 const found = import.meta.glob<{ action?: unknown; loader?: unknown }>(
   ["../../app/routes/{bff.*,color-mode,cashier.*}/route.{ts,tsx}"],
@@ -45,11 +45,11 @@ describe("bad input", () => {
   let cookie: string;
   beforeAll(async () => {
     upstream = await openTestUpstream("embedded");
-    ({ url } = await startHost({ modules, api: (request) => upstream.services.fetch(request), config: { appId } }));
+    ({ url } = await startWebApp({ modules, api: (request) => upstream.services.fetch(request), config: { appId } }));
     cookie = await logInAt(url);
   });
   afterAll(async () => {
-    closeHosts();
+    closeWebApps();
     await upstream.close();
   });
 

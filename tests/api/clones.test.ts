@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
 import { charactersLeft, createClone, findClone, listClones, settledClone } from "../support/clone";
 import { testEngines } from "../support/database";
+import { downloadOf } from "../support/downloads";
 import { createMember } from "../support/member";
 import { readEvents } from "../support/task-events";
 import { firstRoleId, sentence, uploadVoice } from "../support/trial";
@@ -44,7 +45,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(clone.name).not.toBe("");
     expect(clone.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
     expect(clone.duration).toBeGreaterThan(0.5);
-    for (const url of [clone.voiceUrl, clone.downloads?.mp3, clone.downloads?.wav, clone.timelineUrl]) {
+    for (const url of [clone.voiceUrl, downloadOf(clone, "mp3"), downloadOf(clone, "wav"), clone.timelineUrl]) {
       expect(await member.statusOf(String(url))).toBe(200);
       expect(await createVisitor(upstream.services).statusOf(String(url))).toBe(404);
     }
@@ -309,7 +310,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const member = await createMember(upstream, "vip");
     const done = await createClone(member, { content: sentence, roleId });
     const clone = await settledClone(member, done.data.voiceId);
-    const urls = [clone.voiceUrl, clone.downloads?.mp3, clone.downloads?.wav, clone.timelineUrl].map(String);
+    const urls = [clone.voiceUrl, downloadOf(clone, "mp3"), downloadOf(clone, "wav"), clone.timelineUrl].map(String);
     const stranger = await createMember(upstream, "vip");
     await stranger.post("/voice/del", { voiceId: clone.voiceId });
     expect((await listClones(member)).total).toBe(1);

@@ -3,6 +3,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount, withToken } from "../support/account";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";
+import { downloadOf } from "../support/downloads";
 import { createDub, exportDub, findDub, halfDone, listDubs, settledDub } from "../support/dub";
 import { findMp3Labels } from "../support/independent-label";
 import { brokenRules } from "../support/ledger-invariants";
@@ -83,7 +84,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(gap(one, two)).toBeCloseTo(0.6, 1);
     expect(gap(two, three)).toBeCloseTo(2, 1);
     expect(dub.duration).toBeCloseTo((three?.start ?? 0) + (three?.duration ?? 0), 1);
-    for (const url of [dub.voiceUrl, dub.downloads?.mp3, dub.downloads?.wav, dub.timelineUrl]) {
+    for (const url of [dub.voiceUrl, downloadOf(dub, "mp3"), downloadOf(dub, "wav"), dub.timelineUrl]) {
       expect(await member.statusOf(String(url))).toBe(200);
       expect(await visitor().statusOf(String(url))).toBe(404);
     }
@@ -438,7 +439,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(upstream.speech.calls.synthesize).toBe(spoken);
     // Copied to the sample: nothing of the mark at the end of what was kept.
     const wavOf = async (url = "") => Buffer.from(await (await member.file(url)).arrayBuffer()).subarray(44, -600);
-    expect(await wavOf(again.downloads?.wav)).toEqual(await wavOf(dub.downloads?.wav));
+    expect(await wavOf(downloadOf(again, "wav"))).toEqual(await wavOf(downloadOf(dub, "wav")));
   });
 
   it("tell of every line as it is done", async () => {

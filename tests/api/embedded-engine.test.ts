@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServices, type Services } from "~server/upstream/compose/services";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
+import { downloadOf } from "../support/downloads";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { speechLike } from "../support/sounds";
 import { createTrial, settledTrial } from "../support/trial";
@@ -40,7 +41,7 @@ it("clones a recording with the embedded engine from upload to labelled files", 
 
   const bytesOf = async (url = "") => new Uint8Array(await (await visitor.file(url)).arrayBuffer());
   const play = await bytesOf(result.voiceUrl);
-  const [mp3, wav] = [await bytesOf(result.downloads?.mp3), await bytesOf(result.downloads?.wav)];
+  const [mp3, wav] = [await bytesOf(downloadOf(result, "mp3")), await bytesOf(downloadOf(result, "wav"))];
   expect([...findMp3Labels(play), ...findMp3Labels(mp3), ...findWavLabels(wav)]).toHaveLength(3);
   const decoded = await decodeRecording(wav);
   expect(decoded.complete).toBe(true);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countCharacters } from "~server/contract/marks";
-import { createMeasures } from "~server/upstream/compose/metrics";
+import { createMetrics } from "~server/upstream/compose/metrics";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
 import { master } from "~server/upstream/speech/mastering";
 import { testEngines } from "../support/database";
@@ -67,8 +67,8 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
         throw new Error("no third");
       },
     } as unknown as SpeechEngine;
-    const measures = createMeasures(upstream.database());
-    const heard = measures.listenTo(engineOfTones);
+    const measures = createMetrics(upstream.database());
+    const heard = measures.withMetrics(engineOfTones);
     const listen = async () => {
       for await (const _ of heard.synthesize({} as SpeechRequest, new AbortController().signal)) {
         await new Promise((resolve) => setTimeout(resolve, 500));

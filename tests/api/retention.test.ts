@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";
+import { downloadOf } from "../support/downloads";
 import { createTrial, sentence, settledTrial, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
@@ -19,7 +20,10 @@ describe.each(testEngines)("what visitors leave behind, on %s", (engine) => {
     const { data } = await createTrial(visitor, { content: sentence, voicePath });
     const { voiceUrl, downloads, status } = await settledTrial(visitor, data.taskId);
     expect(status).toBe(2);
-    return { taskId: data.taskId, urls: [voicePath, voiceUrl, String(downloads?.mp3), String(downloads?.wav)] };
+    return {
+      taskId: data.taskId,
+      urls: [voicePath, voiceUrl, String(downloadOf({ downloads }, "mp3")), String(downloadOf({ downloads }, "wav"))],
+    };
   }
 
   /** As if all of this owner's had been made so many days earlier. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { logIn, readAllowance, readUser } from "~server/bff/accounts.server";
-import { readOrderStatus, createOrder } from "~server/bff/checkout.server";
+import { createOrder, readOrderStatus } from "~server/bff/checkout.server";
 import { createClone, createDub, readCloneView, readDubs } from "~server/bff/generations.server";
 import { toRefusal } from "~server/bff/refusal.server";
 import { createRole, findVoice, readRoleView } from "~server/bff/roles.server";

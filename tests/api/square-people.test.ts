@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { showFiles } from "~server/upstream/media/files";
 import { createReviews } from "~server/upstream/square/reviews";
 import type { SquareRole } from "~server/upstream/square/roles";
-import { createShowRole } from "~server/upstream/voices/roles/showing";
+import { createShowRole } from "~server/upstream/voices/roles/appearance";
 import { deleteAccount, logIn } from "../support/account";
 import { createClone, findClone } from "../support/clone";
 import { testEngines } from "../support/database";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "~server/upstream/db/database";
 import { createTaskEvents, type TaskEvents } from "~server/upstream/generations/events";
-import type { Owner, TaskProgress } from "~server/upstream/voices/ports";
+import type { Owner } from "~server/upstream/owner";
+import type { TaskProgress } from "~server/upstream/task-status";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";
 import { readEvents } from "../support/task-events";
@@ -117,17 +118,17 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
         if (event.taskId === "last") return;
       }
     })();
-    await events.tell(db, "account:moment", progress("first"));
+    await events.publish(db, "account:moment", progress("first"));
     await expect.poll(() => seen.length, { timeout: 150_000 }).toBe(1);
     await db
       .transaction()
       .execute(async (trx) => {
-        await events.tell(trx, "account:moment", progress("never"));
+        await events.publish(trx, "account:moment", progress("never"));
         throw new Error("undone");
       })
       .catch(() => {});
     const toldAt = Date.now();
-    await events.tell(db, "account:moment", progress("last"));
+    await events.publish(db, "account:moment", progress("last"));
     await reading;
     expect(seen.map(({ name }) => name)).toEqual(["first", "last"]);
     expect((seen.at(-1)?.at ?? 0) - toldAt).toBeLessThan(2000);
@@ -141,10 +142,10 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
     const haveRead = (count: number) =>
       expect.poll(() => read.map(({ length }) => length), { timeout: 150_000 }).toEqual([count, count]);
     await db.transaction().execute(async (late) => {
-      await events.tell(late, owner, progress("early number, late commit"));
-      await other.tell(db, owner, progress("quick"));
+      await events.publish(late, owner, progress("early number, late commit"));
+      await other.publish(db, owner, progress("quick"));
       await haveRead(1);
-      await events.tell(db, owner, progress("quick again"));
+      await events.publish(db, owner, progress("quick again"));
       await haveRead(2);
     });
     const expected = ["quick", "quick again", "early number, late commit"];
@@ -165,7 +166,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
         await upstream
           .database()
           .transaction()
-          .execute((trx) => events.tell(trx, many, progress(`${teller}-${i}`)));
+          .execute((trx) => events.publish(trx, many, progress(`${teller}-${i}`)));
       }
     };
     await Promise.all([0, 1, 2, 3, 4, 5].map(tell));
@@ -175,7 +176,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
 
   it("end with the server, and are forgotten after a day", async () => {
     const following = createTaskEvents({ db: upstream.database(), onError: (error) => errors.push(error) });
-    await following.tell(upstream.database(), "account:closing", progress("one"));
+    await following.publish(upstream.database(), "account:closing", progress("one"));
     const names: string[] = [];
     for await (const { event } of following.follow("account:closing", 0, new AbortController().signal)) {
       names.push(event.taskId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testEngines } from "../support/database";
+import { downloadOf } from "../support/downloads";
 import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -25,7 +26,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect(result).toMatchObject({ taskId, status: 2, progress: 1, queuePos: 0, msg: "" });
     expect(result.segDone).toBe(result.segTotal);
     expect(result.duration).toBeGreaterThan(0.5);
-    const urls = [result.voiceUrl, result.downloads?.mp3, result.downloads?.wav, result.timelineUrl];
+    const urls = [result.voiceUrl, downloadOf(result, "mp3"), downloadOf(result, "wav"), result.timelineUrl];
     for (const url of urls) {
       const mine = await owner.file(String(url));
       expect(mine.status).toBe(200);

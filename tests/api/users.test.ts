@@ -7,6 +7,7 @@ import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { askCode, askDeletionCode, deleteAccount, logIn, type Member, tryLogin } from "../support/account";
 import { testEngines } from "../support/database";
+import { downloadOf } from "../support/downloads";
 import { findMp3Labels } from "../support/independent-label";
 import { readZip } from "../support/read-zip";
 import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
@@ -145,7 +146,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
         release();
         const result = await settledTrial(who, data.taskId);
         expect(result.status).toBe(2);
-        for (const url of [result.voiceUrl, result.downloads?.wav, result.timelineUrl]) {
+        for (const url of [result.voiceUrl, downloadOf(result, "wav"), result.timelineUrl]) {
           expect(await statusOf(who, String(url))).toBe(200);
         }
       } finally {
@@ -220,11 +221,11 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(json("recordings")).toMatchObject([{ url: voicePath }]);
       expect(json("trials").map(({ content }: { content: string }) => content)).toContain("导出来听的话。");
       const inArchive = (url: string) => entries.get(`files/${url.split("/").at(-1)}`);
-      for (const url of [voicePath, downloads?.mp3 ?? "", downloads?.wav ?? ""]) {
+      for (const url of [voicePath, downloadOf({ downloads }, "mp3"), downloadOf({ downloads }, "wav")]) {
         const kept = Buffer.from(await (await who.file(url)).arrayBuffer());
         expect(inArchive(url)?.equals(kept)).toBe(true);
       }
-      expect(findMp3Labels(inArchive(downloads?.mp3 ?? "") ?? Buffer.alloc(0))).toHaveLength(1);
+      expect(findMp3Labels(inArchive(downloadOf({ downloads }, "mp3")) ?? Buffer.alloc(0))).toHaveLength(1);
       expect(inArchive(voiceUrl)).toBeUndefined();
       expect([...entries.keys()].filter((name) => name.startsWith("files/"))).toHaveLength(
         1 + json("trials").filter(({ status }: { status: number }) => status === 2).length * 3,
@@ -235,7 +236,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const who = await member();
       const { data } = await createTrial(who, { content: sentence, roleId });
       const { downloads } = await settledTrial(who, data.taskId);
-      const name = downloads?.wav.split("/").at(-1) ?? "";
+      const name = downloadOf({ downloads }, "wav").split("/").at(-1) ?? "";
       const { rows } = await sql<{ storage_key: string; bytes: number }>`
         select storage_key, bytes from media_file where id = ${name.replace(".wav", "")}`.execute(upstream.database());
       await writeFile(upstream.bytes.pathOf(rows[0]?.storage_key ?? ""), Buffer.alloc(rows[0]?.bytes ?? 0));

@@ -12,6 +12,7 @@ import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { deleteAccount, logIn } from "../support/account";
 import { testEngines } from "../support/database";
+import { downloadOf } from "../support/downloads";
 import { roomInWindow } from "../support/rate-window";
 import { amplified, music, noise, type Sound, silence, speechLike, toPcm } from "../support/sounds";
 import { createTalkingSpeech } from "../support/talking-speech";
@@ -50,7 +51,11 @@ describe.each(testEngines)("verify on %s", (engine) => {
     const { voiceUrl, downloads, status } = await settledTrial(visitor, data.taskId);
     expect(status).toBe(2);
     const bytesOf = async (url = "") => new Uint8Array(await (await visitor.file(url)).arrayBuffer());
-    return { play: await bytesOf(voiceUrl), mp3: await bytesOf(downloads?.mp3), wav: await bytesOf(downloads?.wav) };
+    return {
+      play: await bytesOf(voiceUrl),
+      mp3: await bytesOf(downloadOf({ downloads }, "mp3")),
+      wav: await bytesOf(downloadOf({ downloads }, "wav")),
+    };
   }
 
   const ask = (bytes: Uint8Array<ArrayBuffer>, visitor = createVisitor(upstream.services)) => {

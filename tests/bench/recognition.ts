@@ -17,8 +17,7 @@ import { createFingerprint } from "../../server/upstream/speech/recording/finger
 import { createAlteredFileQueries, createFileQuery } from "../../server/upstream/speech/recording/fingerprint/query";
 import { encodeWav } from "../../server/upstream/speech/recording/formats/wav";
 import { createPrints, type Prints } from "../../server/upstream/verify/prints";
-import { createRecognition } from "../../server/upstream/verify/recognition";
-import { otherAbove, sameBelow } from "../../server/upstream/verify/verdict";
+import { createRecognition, otherAbove, sameBelow } from "../../server/upstream/verify/recognition";
 import { createRandom } from "../support/sounds";
 import { type Row, toTable } from "./row";
 

@@ -14,24 +14,28 @@ function tryRun(command, args) {
   return spawnSync(command, args, { cwd: root, stdio: "inherit", env }).status === 0;
 }
 
-const isRoot = () => process.getuid?.() === 0;
+function installWithApt() {
+  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
+  const packages = ["chromium", "fonts-noto-cjk"];
+  console.log(`No Chromium found. Installing ${packages.join(" and ")} with apt-get as root (once) …`);
+  return (
+    tryRun("apt-get", ["update", "-qq"]) &&
+    tryRun("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages])
+  );
+}
 
-/** Path of a Chromium that exists; exits with a sentence when none can be had. */
+/** Returns the path of an installed Chromium; installs one if there is none, and exits with a message if that fails. */
 export function findBrowser() {
   if (process.env.CHROMIUM_PATH && !existsSync(process.env.CHROMIUM_PATH)) {
-    console.error(`CHROMIUM_PATH points to nothing: ${process.env.CHROMIUM_PATH}`);
+    console.error(`CHROMIUM_PATH does not exist: ${process.env.CHROMIUM_PATH}`);
     process.exit(1);
   }
   const found = present();
   if (found) return found;
-  console.log("Installing a browser for the journeys (once) …");
-  const packages = ["chromium", "fonts-noto-cjk"];
-  const viaDebian =
-    existsSync("/etc/debian_version") &&
-    isRoot() &&
-    tryRun("apt-get", ["update", "-qq"]) &&
-    tryRun("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages]);
-  if (!viaDebian) tryRun(process.execPath, ["node_modules/playwright/cli.js", "install", "chromium"]);
+  if (!installWithApt()) {
+    console.log("Downloading Chromium with Playwright (once) …");
+    tryRun(process.execPath, ["node_modules/playwright/cli.js", "install", "chromium"]);
+  }
   const installed = present();
   if (installed) return installed;
   console.error("No browser: set CHROMIUM_PATH to a Chromium or Chrome.");

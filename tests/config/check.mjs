@@ -1,57 +1,45 @@
 /**
- * `npm run check`: types, lint, the import table with its budgets, dead code, unit and API tests. With `--all` also that
- * each half stands alone, the build, and the topologies made of it.
+ * `npm run check`: types, lint, the import table with its budgets, dead code, unit and API tests. `--all` adds the proof
+ * that each half stands alone, the build, and the topologies. The steps are the scripts of tests/package.json.
  */
+import "./install.mjs";
 import { spawn } from "node:child_process";
-import { install, root } from "../../server/prepare.mjs";
+import { root } from "../../server/prepare.mjs";
 
-install();
-
-const vitest = ["vitest/vitest.mjs", "run", "--config", "tests/config/vitest.config.ts", "--silent", "passed-only"];
-const steps = {
-  types: ["typescript/bin/tsc"],
-  lint: ["@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."],
-  imports: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", "tests/config/imports.cjs", "app", "server"],
-  budgets: ["../tests/config/budgets.mjs"],
-  "dead code": ["knip/bin/knip.js", "--config", "tests/config/knip.json"],
-  tests: [...vitest, "--exclude", "tests/torture/**"],
-  halves: ["../tests/config/halves.mjs"],
-  build: ["../server/start.mjs", "--prepare-only"],
-  topologies: [...vitest, "--maxWorkers", "1", "tests/torture"],
-};
-
-/** What is worth reading of a step that passed. */
-const lastLines = { budgets: 4, tests: 4, topologies: 4, halves: 2 };
+/** Lines of a passed step's output that are worth reading; a failed step prints everything. */
+const summaryLines = { budgets: 6, unit: 5, topologies: 5, halves: 2 };
 
 function runStep(name) {
-  const [script, ...args] = steps[name];
   const started = performance.now();
   return new Promise((resolve) => {
-    // Worth its time where all the tests run.
-    const env = { ...process.env, NO_COLOR: "1", ...(name === "tests" && { BUNDLED_PROGRAMS: "1" }) };
-    const child = spawn(process.execPath, [`${root}node_modules/${script}`, ...args], { cwd: root, env });
+    // Bundled child programs pay only where all tests run.
+    const env = { ...process.env, NO_COLOR: "1", ...(name === "unit" && { BUNDLED_PROGRAMS: "1" }) };
+    const child = spawn("npm", ["--prefix", "tests", "run", "--silent", name], { cwd: root, env });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     child.on("close", (status) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${status === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-      const summary = output.trimEnd().split("\n").slice(-lastLines[name]);
+      const lines = output.trimEnd().split("\n");
+      const retried = lines.filter((line) => line.startsWith("RETRIED"));
       if (status !== 0) console.log(output.trim());
-      else if (name in lastLines) console.log(summary.join("\n"));
+      else if (name in summaryLines) console.log([...retried, ...lines.slice(-summaryLines[name])].join("\n"));
       resolve(status === 0);
     });
   });
 }
 
-// Two lanes for two cores: the tests, which often wait, beside all the rest.
-const inOrder = async (names) => {
+async function runInOrder(names) {
   const results = [];
   for (const name of names) results.push(await runStep(name));
   return results;
-};
-const whole = process.argv.includes("--all") ? ["build", "topologies", "halves"] : [];
+}
+
+// Two lanes for two cores.
+const further = process.argv.includes("--all") ? ["build", "topologies", "halves"] : [];
+console.log(`Checking ${["types, lint, imports, dead code, unit tests", ...further].join(", ")} …`);
 const lanes = await Promise.all([
-  inOrder(["types", "lint", "imports", "budgets", "dead code", ...whole]),
-  inOrder(["tests"]),
+  runInOrder(["types", "lint", "imports", "budgets", "dead-code", ...further]),
+  runInOrder(["unit"]),
 ]);
 if (lanes.flat().includes(false)) process.exit(1);

@@ -1,4 +1,4 @@
-/** Each half stands without the other: the site without server/upstream, the upstream without app, both type-check and build. */
+/** Type-checks and builds each half alone: the site without server/upstream, the upstream without app. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -4,7 +4,16 @@
  * A `*` makes every subfolder an island: routes don't import routes, features don't import features.
  * A folder may always import itself. Cycles are errors even when they are only types. A file that fits no row fails.
  */
-const machine = "server/upstream/errors.ts";
+const errors = "server/upstream/errors.ts";
+/** Small values of the upstream that every domain may import. */
+const shared = [
+  errors,
+  "server/upstream/owner.ts",
+  "server/upstream/ids.ts",
+  "server/upstream/task-status.ts",
+  "server/upstream/sql-fragments.ts",
+  "server/upstream/stable-json.ts",
+];
 const contract = "server/contract/";
 const calendar = "server/upstream/calendar.ts";
 const domainTypes = [
@@ -62,41 +71,54 @@ const may = {
   "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },
   "server/bff/": { values: [contract, "server/web-stream.ts"] },
-  "server/web/": { values: ["server/bff/", "server/config.ts", "server/web-stream.ts", contract] },
-  "server/main.ts": { values: ["server/config.ts", "server/web/"] },
+  "server/embedded-upstream.ts": {},
+  "server/web/": {
+    values: ["server/bff/", "server/config.ts", "server/web-stream.ts", contract],
+    types: ["server/embedded-upstream.ts"],
+  },
+  "server/main.ts": { values: ["server/config.ts"], types: ["server/embedded-upstream.ts"] },
   // the embedded upstream: machines know nothing of voices, trials or money
   "server/upstream/errors.ts": { values: [contract] },
+  // small values for every domain: owners, ids, task states, pieces of SQL
+  "server/upstream/owner.ts": {},
+  "server/upstream/ids.ts": {},
+  "server/upstream/sql-fragments.ts": {},
+  "server/upstream/stable-json.ts": {},
+  "server/upstream/task-status.ts": {
+    values: [errors, "server/upstream/owner.ts", contract],
+    types: ["server/upstream/db/"],
+  },
   // the product's calendar, Asia/Shanghai
   "server/upstream/calendar.ts": {},
   "server/upstream/db/": {},
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
-  "server/upstream/media/": { values: [machine, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
+  "server/upstream/media/": { values: [errors, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
   "server/upstream/speech/": { values: [contract] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
-  "server/upstream/voices/": { values: [machine, contract], types: domainTypes },
-  "server/upstream/square/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/voices/": { values: [...shared, contract], types: domainTypes },
+  "server/upstream/square/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
   // clones, dubs and trials: one way to create, cancel, retry, remove and report progress
-  "server/upstream/generations/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/scripts/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/verify/": { values: [machine, contract], types: [...domainTypes, "server/upstream/voices/"] },
-  "server/upstream/sms/": { values: [machine] },
+  "server/upstream/generations/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/scripts/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/verify/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
+  "server/upstream/sms/": { values: [errors] },
   "server/upstream/accounts/": {
-    values: [machine, contract, calendar],
+    values: [...shared, contract, calendar],
     types: [...domainTypes, "server/upstream/voices/", "server/upstream/sms/sender.ts"],
   },
   "server/upstream/payments/": {
-    values: [machine, calendar],
+    values: [errors, calendar],
     types: [contract, "server/upstream/db/", "server/upstream/jobs/"],
   },
   "server/upstream/billing/": {
-    values: [machine, contract, calendar, "server/upstream/payments/gateway.ts"],
+    values: [...shared, contract, calendar, "server/upstream/payments/gateway.ts"],
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
   "server/upstream/operations/": { values: ["server/config.ts", contract, "server/upstream/"] },
   "server/upstream/operations/commands/": {
     values: [
-      machine,
+      errors,
       contract,
       calendar,
       "server/upstream/operations/",
@@ -107,7 +129,7 @@ const may = {
   },
   // edge and composition
   "server/upstream/api/": {
-    values: [machine, contract, "server/web-stream.ts"],
+    values: [...shared, contract, "server/web-stream.ts"],
     types: [
       "server/upstream/voices/",
       "server/upstream/square/",

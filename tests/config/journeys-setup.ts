@@ -6,7 +6,7 @@ import { waitForPreviews } from "../support/previews";
 import { startProduct } from "../support/product";
 import { writeSpokenRecording } from "../support/spoken-recording";
 
-/** What all journeys begin with, made once: somebody's recording, and data as a product's first start leaves them. */
+/** Creates what all journeys share: a recording of a person, and the data of a product after its first start. */
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "journeys-"));
   const [recording, data] = [join(folder, "reading.wav"), join(folder, "data")];

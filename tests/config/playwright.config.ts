@@ -21,14 +21,14 @@ export default defineConfig<object, { topology: TopologyName }>({
   globalSetup: `${root}tests/config/journeys-setup.ts`,
   fullyParallel: false,
   workers: 2,
-  // A shared machine may stall for seconds: waiting long costs nothing where all is well; what fails thrice is broken.
+  // Generous, because a shared machine may stall. The reporter lists tests that passed after a retry as flaky.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   retries: process.env.CI ? 2 : 0,
   reporter: process.env.CI ? "list" : "line",
   testMatch: "*.journey.ts",
   projects: [
-    // First: at the end one of the two workers would have nothing else to do.
+    // Runs first: at the end it would leave one of the two workers idle.
     { name: "separate", use: { topology: "separate" }, testMatch: "clone.journey.ts" },
     { name: "one-process", use: { topology: "one-process" } },
   ],
@@ -39,7 +39,7 @@ export default defineConfig<object, { topology: TopologyName }>({
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: browserArgs,
-      // Without a locale the browser cannot spell the Chinese names of downloads.
+      // Chinese file names of downloads need a UTF-8 locale.
       env: { ...(process.env as Record<string, string>), LANG: "C.UTF-8" },
     },
   },

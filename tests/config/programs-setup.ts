@@ -12,7 +12,7 @@ const input = {
   "worker-process": "tests/support/worker-process.ts",
 };
 
-/** BUNDLED_PROGRAMS: bundles what tests start in processes of their own; out of TypeScript each start takes seconds. */
+/** Bundles the child programs that tests start if BUNDLED_PROGRAMS is set: from TypeScript each start takes seconds. */
 export async function setup(): Promise<(() => void) | undefined> {
   if (!process.env.BUNDLED_PROGRAMS) return undefined;
   const cache = join(root, "node_modules/.cache/test-programs");

@@ -1,13 +1,14 @@
-/** `npm test`: everything. Installs packages and a browser where they are missing, checks, builds, walks the journeys. */
+/** `npm test`: installs packages and a browser where they are missing, checks, builds and runs the journeys. */
+import "./install.mjs";
 import { existsSync } from "node:fs";
-import { install, run } from "../../server/prepare.mjs";
+import { run } from "../../server/prepare.mjs";
 
-install();
+const started = performance.now();
 const { findBrowser } = await import("./browser.mjs");
 const executablePath = findBrowser();
-// What has a database runs on the embedded one with the disk and, where it is installed, on PostgreSQL with a bucket.
+// Database tests run on the embedded database and, where it is installed, on PostgreSQL with an object store.
 const engines = existsSync("/usr/lib/postgresql") ? "embedded,postgres" : "embedded";
 run(process.execPath, ["tests/config/check.mjs", "--all"], { env: { TEST_ENGINES: engines } });
-run(process.execPath, ["node_modules/playwright/cli.js", "test", "--config", "tests/config/playwright.config.ts"], {
-  env: { CHROMIUM_PATH: executablePath },
-});
+console.log("Running the journeys in the browser …");
+run("npm", ["--prefix", "tests", "run", "--silent", "journeys"], { env: { CHROMIUM_PATH: executablePath } });
+console.log(`All tests passed in ${((performance.now() - started) / 60_000).toFixed(1)} min.`);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { RetriedReporter } from "./retried-reporter";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -9,7 +10,7 @@ export default defineConfig({
     alias: [
       { find: "~server", replacement: `${root}server` },
       { find: "~", replacement: `${root}app` },
-      // The engines' programs start from the run's bundles.
+      // Child programs of the engines start from the bundles of this run.
       { find: /^(\.\.\/)+program$/, replacement: `${root}tests/support/programs.ts` },
     ],
   },
@@ -17,10 +18,12 @@ export default defineConfig({
     environment: "node",
     include: ["{app,server,tests/api,tests/config,tests/support,tests/torture}/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/config/postgres-setup.ts", "tests/config/programs-setup.ts"],
-    // A worker loads the product and the embedded database's program once, not once a file: nothing is mocked here.
+    // A worker loads the product and the embedded database once for all files, which mock no modules.
     isolate: false,
     maxWorkers: 2,
-    // Waiting long costs nothing where all is well.
+    silent: "passed-only",
+    reporters: ["default", new RetriedReporter()],
+    // Generous, because a shared machine may stall.
     testTimeout: 300_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 150_000 } },

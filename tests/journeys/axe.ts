@@ -2,20 +2,20 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { expect } from "./fixtures";
 
-/** What axe finds on what is shown, as rule and elements. */
+/** Returns axe's violations on the visible page as rule and elements. */
 export async function findFaults(page: Page): Promise<Array<[string, string[]]>> {
-  // No frames of other sites: all is looked at in the page itself, without a second page to put it together. Its
-  // preloading copies the player's styles into an element without a nonce, which the page's policy blocks aloud.
+  // The pages have no frames, so axe needs no second page to merge results. Its
+  // preloading copies styles into an element without a nonce, which the content policy blocks with a console error.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ preload: false, resultTypes: ["violations"] });
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** axe finds nothing on what is shown, light and dark. */
+/** Expects no axe violations on the visible page, light and dark. */
 export async function expectAccessible(page: Page, what: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Colours arrive with a transition.
+    // Colours change with a transition.
     await page.waitForTimeout(200);
     expect(await findFaults(page), `${what}, ${colorScheme}`).toEqual([]);
   }

@@ -14,7 +14,7 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const payDialog = (page: Page) => dialog(page, checkoutCopy.title);
 const retention = (page: Page) => page.getByRole("alertdialog", { name: checkoutCopy.retention.title });
 
-/** With the code that demo mode shows on the form itself. */
+/** Logs in with the code that demo mode shows on the form. */
 async function fillLogin(page: Page) {
   await page.getByLabel(loginCopy.phone).fill(newPhone());
   await page.getByRole("button", { name: loginCopy.send }).click();
@@ -22,7 +22,7 @@ async function fillLogin(page: Page) {
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
 }
 
-/** A visitor who wants to buy is asked to log in first, and then finds the dialog open. */
+/** A visitor who buys logs in first and then finds the pay dialog open. */
 async function openPayDialog(page: Page) {
   await page.goto(paths.subscribe, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: buyProfessional }).click();
@@ -43,7 +43,7 @@ async function openCashier(page: Page, context: BrowserContext, name: string) {
   return opened;
 }
 
-/** The server does what it is asked, and the first answer never arrives. Tells how many came after all, under how many keys. */
+/** The server handles each request, and the first answer is lost. Counts requests and idempotency keys. */
 async function loseFirstAnswer(page: Page, path: string) {
   const seen = { answers: 0, keys: new Set<string | undefined>() };
   await page.route(`**${path}`, async (route) => {
@@ -62,9 +62,9 @@ async function expectPaid(page: Page) {
 }
 
 const expectNoFaults = async (page: Page) => {
-  // A tab in the background holds its animations at their first, unseen frame.
+  // A background tab keeps animations at their first frame.
   await page.bringToFront();
-  // Colours count once they have arrived; what turns for ever is not waited for.
+  // Waits for colour transitions, not for endless animations.
   await page.evaluate(() =>
     Promise.all(
       document
@@ -76,7 +76,10 @@ const expectNoFaults = async (page: Page) => {
   expect(await findFaults(page)).toEqual([]);
 };
 
-test("a visitor logs in, scans, pays at the cashier and is a professional member", async ({ page, context }) => {
+test("a visitor logs in, scans the code, pays at the cashier and becomes a professional member", async ({
+  page,
+  context,
+}) => {
   await openPayDialog(page);
   await expect(page.getByRole("img", { name: checkoutCopy.qr })).toBeVisible();
   await expect(page.getByRole("radio", { name: checkoutCopy.methods[1] })).toBeChecked();
@@ -99,7 +102,7 @@ test("a visitor logs in, scans, pays at the cashier and is a professional member
   await expect(payment.getByText(checkoutCopy.ledger.timeArrived)).toBeVisible();
 });
 
-test("leaving is asked about once, and staying goes on with the same code", async ({ page }) => {
+test("the pay dialog asks once before closing and keeps its code when the payer stays", async ({ page }) => {
   await openPayDialog(page);
   const code = payDialog(page).getByRole("img", { name: checkoutCopy.qr }).locator("path");
   const drawn = await code.getAttribute("d");
@@ -119,7 +122,7 @@ test("leaving is asked about once, and staying goes on with the same code", asyn
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a reload in the middle of a payment loses nothing", async ({ page, context }) => {
+test("a reload during a payment keeps the order", async ({ page, context }) => {
   await openPayDialog(page);
   await payDialog(page).getByText(checkoutCopy.methods[2]).click();
   const cashier = await openCashier(page, context, checkoutCopy.openCashier);
@@ -133,7 +136,7 @@ test("a reload in the middle of a payment loses nothing", async ({ page, context
 test.describe("on a bad line", () => {
   test.use({ allowedErrors: [/ERR_FAILED/] });
 
-  test("two tabs and a lost answer have one order, and its payment is seen in both", async ({ page, context }) => {
+  test("two tabs and a lost answer create one order, and both show its payment", async ({ page, context }) => {
     await openPayDialog(page);
     const other = await context.newPage();
     const lost = await loseFirstAnswer(other, bffPaths.orders);
@@ -156,7 +159,7 @@ test.describe("on a bad line", () => {
 test.describe("refused", () => {
   test.use({ allowedErrors: [/403/] });
 
-  test("an add-on pack is refused to whoever is no member, before any money", async ({ page }) => {
+  test("an add-on pack is refused without a membership before an order exists", async ({ page }) => {
     await openPayDialog(page);
     await payDialog(page).getByRole("tab", { name: checkoutCopy.tabs[3] }).click();
     await expect(payDialog(page).getByText(checkoutCopy.packForMembers).first()).toBeVisible();
@@ -165,12 +168,12 @@ test.describe("refused", () => {
   });
 });
 
-test("there is no cashier for what was never ordered", async ({ request }) => {
+test("the cashier page of an unknown attempt answers 404", async ({ request }) => {
   expect((await request.get(paths.cashier("no-such-attempt"))).status()).toBe(404);
 });
 
 for (const width of [360, 1280])
-  test(`the dialogs and the page of an account are clean in the dark, ${width} px wide`, async ({ page }) => {
+  test(`axe finds nothing in the pay dialogs and the account page, dark, ${width} px wide`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     await openPayDialog(page);
@@ -189,7 +192,7 @@ test.describe("on a phone", () => {
     "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
   test.use({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true, userAgent });
 
-  test("支付宝 comes first, and its link pays", async ({ page, context }) => {
+  test("支付宝 is the first method and its link pays", async ({ page, context }) => {
     await openPayDialog(page);
     const methods = payDialog(page).getByRole("group", { name: checkoutCopy.method }).getByRole("radio");
     await expect(methods.first()).toBeChecked();

@@ -20,7 +20,7 @@ const player = (page: Page) => page.getByRole("region", { name: playerCopy.regio
 const write = (page: Page, text: string) => card(page).getByLabel(trialCopy.text.label).fill(text);
 const choose = (page: Page, source: keyof typeof trialCopy.voice.sources) =>
   card(page).getByRole("radio", { name: trialCopy.voice.sources[source] }).check({ force: true });
-/** As people meet it: at rest, its scripts running. */
+/** Opens the home page and waits until it is hydrated. */
 const openHome = (page: Page) => page.goto(paths.home, { waitUntil: "networkidle" });
 const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 
@@ -33,7 +33,7 @@ async function save(page: Page, format: "MP3" | "WAV") {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test("a visitor records a sentence, hears another one in that voice and keeps the file", async ({ page }) => {
+test("a visitor records a sentence, hears another one in that voice and downloads the file", async ({ page }) => {
   await openHome(page);
   await expect(card(page).getByText(trialCopy.left(3))).toBeVisible();
   await card(page).getByRole("button", { name: recordingCopy.start }).click();
@@ -63,10 +63,7 @@ test("a visitor records a sentence, hears another one in that voice and keeps th
   expect(findWavLabels(wav.bytes)).toHaveLength(1);
 });
 
-test("an uploaded recording is cloned, and text and voice are still there after a reload", async ({
-  page,
-  voiceFile,
-}) => {
+test("an uploaded recording is cloned, and a reload keeps text and voice", async ({ page, voiceFile }) => {
   await openHome(page);
   await choose(page, "upload");
   await card(page).getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(voiceFile);
@@ -80,7 +77,7 @@ test("an uploaded recording is cloned, and text and voice are still there after 
     timeout: 40_000,
   });
 
-  // The heard recording is saved, not the one that is chosen now.
+  // The download belongs to the recording that was played, not to the current choice.
   await choose(page, "sample");
   await card(page).getByRole("button", { name: trialResultCopy.save }).click();
   await page
@@ -93,7 +90,7 @@ test("an uploaded recording is cloned, and text and voice are still there after 
   await expect(page).toHaveURL(/voicePath=[^&]+/, { timeout: 30_000 });
 });
 
-test("by keyboard alone: a sample voice, a text, the result, and play and pause", async ({ page }) => {
+test("the keyboard alone chooses a sample voice, enters a text and plays and pauses the result", async ({ page }) => {
   await openHome(page);
   await card(page).getByRole("radio", { name: trialCopy.voice.sources.record }).focus();
   await page.keyboard.press("ArrowRight");
@@ -117,7 +114,7 @@ test("by keyboard alone: a sample voice, a text, the result, and play and pause"
   await expect(player(page).getByRole("button", { name: playerCopy.play, exact: true })).toBeVisible();
 });
 
-test("after three trials the button asks for a login and keeps the result, local storage cleared or not", async ({
+test("after three trials the button asks for a login and keeps the result, with and without local storage", async ({
   page,
 }) => {
   await openHome(page);
@@ -139,7 +136,7 @@ test("after three trials the button asks for a login and keeps the result, local
   await expect(goOn).toBeVisible();
 });
 
-test("missing voice, missing text and long text are reported before a call, and the report goes with its tab", async ({
+test("a missing voice, a missing text and a long text are reported before a call, each in its tab", async ({
   page,
 }) => {
   await openHome(page);
@@ -154,11 +151,11 @@ test("missing voice, missing text and long text are reported before a call, and 
   await expect(card(page).getByText(trialCopy.text.over(3))).toBeVisible();
 });
 
-test.describe("files that are no voice", () => {
+test.describe("invalid files", () => {
   // The browser logs the upstream's refusal.
   test.use({ allowedErrors: [/422/] });
 
-  test("they are refused with a sentence, and nothing else is lost", async ({ page }) => {
+  test("invalid files are refused with a sentence and leave text and voice unchanged", async ({ page }) => {
     await openHome(page);
     await write(page, sentence);
     await choose(page, "upload");
@@ -176,7 +173,7 @@ test.describe("files that are no voice", () => {
   });
 });
 
-test("a digital human speaks at one tap, and goes on speaking on the next page", async ({ page }) => {
+test("a digital human speaks at one tap and keeps speaking on the next page", async ({ page }) => {
   test.setTimeout(90_000);
   await openHome(page);
   const listen = page.getByRole("button", { name: new RegExp(`^${humanCardCopy.listen("")}`) }).first();

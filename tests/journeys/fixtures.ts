@@ -8,19 +8,19 @@ interface WorkerOptions {
 }
 
 let people = 0;
-/** Limits count by address, and a journey is somebody else's. */
+/** Limits count by address, so each journey gets its own. */
 const newAddress = () => `10.${process.pid % 256}.${Math.floor(people / 250)}.${(people++ % 250) + 1}`;
 
 /**
- * Each worker runs its own product, each journey comes from an address of its own. A console error or an uncaught exception on any page fails the journey; what a
- * journey provokes on purpose it names in `allowedErrors`.
+ * Each worker runs its own product, each journey has its own address. A console error or an uncaught exception on any
+ * page fails the journey, except those in `allowedErrors`.
  */
 export const test = base.extend<{ allowedErrors: RegExp[]; cleanConsole: undefined }, WorkerOptions>({
   topology: ["one-process", { option: true, scope: "worker" }],
   productUrl: [
     async ({ topology }, use) => {
       const product = await startTopology(topology, { TRUSTED_PROXIES: "127.0.0.1 ::1" });
-      // What a first start does of itself would take from the machine what the first journeys need.
+      // The background work of a first start would slow the first journeys down.
       if (product) await waitForPreviews(product.apiUrl);
       await use(product?.url ?? "");
       await product?.stop();

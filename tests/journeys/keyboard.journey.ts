@@ -10,7 +10,7 @@ import { expect, test } from "./fixtures";
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Goes from stop to stop until the focus is there; what cannot be reached so fails. */
+/** Presses Tab until the element has the focus; fails if it is unreachable. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < 80; stops++) {
@@ -29,7 +29,7 @@ const onlyDialog = async (page: Page, role: "dialog" | "alertdialog", name: stri
   const one = page.getByRole(role, { name });
   await expect(one).toBeVisible();
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(1);
-  // Nobody is left behind it.
+  // The focus stays inside the dialog.
   await expect.poll(() => one.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   return one;
 };
@@ -54,7 +54,7 @@ async function logIn(page: Page) {
   await page.waitForLoadState("networkidle");
 }
 
-/** The skip link leads past the navigation, arrows choose among voices. */
+/** Uses the skip link past the navigation and arrow keys to choose a voice. */
 async function cloneOnce(page: Page) {
   await press(page, page.getByRole("link", { name: siteCopy.skip }));
   await expect(page.getByRole("main")).toBeFocused();
@@ -119,7 +119,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole("link", { name: siteCopy.login, exact: true })).toBeVisible();
 }
 
-test("login, a clone, the pay dialog, the square and the account menu by the keyboard alone", async ({ page }) => {
+test("the keyboard alone reaches login, a clone, the pay dialog, the square and the account menu", async ({ page }) => {
   test.setTimeout(150_000);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(paths.home, { waitUntil: "networkidle" });

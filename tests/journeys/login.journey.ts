@@ -32,7 +32,7 @@ async function fillIn(page: Page, phone: string) {
   await go(page).click();
 }
 
-/** The page has reloaded, and its scripts run. */
+/** Waits until the page has reloaded and is hydrated. */
 async function expectLoggedIn(page: Page, phone: string) {
   await expect(menuButton(page, phone)).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -61,11 +61,11 @@ async function generate(page: Page, text: string, left: number) {
   await expect(card(page).getByRole("button", { name: next })).toBeEnabled({ timeout: 40_000 });
 }
 
-test.describe("at the end of the trials", () => {
-  // The browser logs what the upstream refuses: the fourth trial, the wrong code.
+test.describe("after the last trial", () => {
+  // The browser logs refused requests: the fourth trial, the wrong code.
   test.use({ allowedErrors: [/403|422/] });
 
-  test("a visitor is told what is missing, logs in, and text and voice are still there", async ({ page }) => {
+  test("a visitor sees what is missing, logs in and keeps text and voice", async ({ page }) => {
     test.setTimeout(120_000);
     const phone = newPhone();
     await openHome(page);
@@ -110,7 +110,7 @@ test.describe("at the end of the trials", () => {
     await codeInput.fill(code);
     await go(page).click();
     await expectLoggedIn(page, phone);
-    // The press goes on by itself: the account has used its trials as well, so it is asked to buy.
+    // The pressed action continues: the account has used its trials too, so the pay dialog opens.
     await page.getByRole("dialog", { name: checkoutCopy.title }).press("Escape");
     await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
@@ -123,7 +123,7 @@ test.describe("at the end of the trials", () => {
   });
 });
 
-test("what was pressed goes on by itself after the login", async ({ page }) => {
+test("the pressed action continues after the login", async ({ page }) => {
   test.setTimeout(90_000);
   const phone = newPhone();
   await openHome(page);
@@ -137,11 +137,15 @@ test("what was pressed goes on by itself after the login", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${paths.role}\\?new=1`));
 });
 
-test.describe("over", () => {
+test.describe("an expired login", () => {
   // The browser logs the refused trial.
   test.use({ allowedErrors: [/401/] });
 
-  test("a login is told on the login page, and the trial goes on after it", async ({ page, context, browser }) => {
+  test("is explained on the login page, and the trial continues after logging in", async ({
+    page,
+    context,
+    browser,
+  }) => {
     test.setTimeout(90_000);
     await logIn(page, newPhone());
     await openHome(page);
@@ -162,7 +166,7 @@ test.describe("over", () => {
   });
 });
 
-test("the login page leads back to where one was, and nowhere else", async ({ page }) => {
+test("the login page returns to the previous page and to no foreign address", async ({ page }) => {
   await page.goto(paths.loginFrom("/main/square?page=1"), { waitUntil: "networkidle" });
   await fillIn(page, newPhone());
   await expect(page).toHaveURL(/\/main\/square\?page=1$/);
@@ -170,7 +174,7 @@ test("the login page leads back to where one was, and nowhere else", async ({ pa
   await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/);
 });
 
-test("the terms open from the login, which makes room for them", async ({ page }) => {
+test("the terms replace the login dialog", async ({ page }) => {
   await openHome(page);
   await wayIn(page).click();
   await dialog(page).getByRole("link", { name: loginCopy.terms }).click();
@@ -178,7 +182,7 @@ test("the terms open from the login, which makes room for them", async ({ page }
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("logging out in one tab logs out the other", async ({ page, context }) => {
+test("logging out in one tab logs the other tab out", async ({ page, context }) => {
   const phone = newPhone();
   await logIn(page, phone);
   const other = await context.newPage();
@@ -197,7 +201,7 @@ test("logging out in one tab logs out the other", async ({ page, context }) => {
   expect(await other.evaluate(() => localStorage.getItem("account"))).toBeNull();
 });
 
-test("an account's data come as one archive", async ({ page }) => {
+test("the export downloads all data of an account as one archive", async ({ page }) => {
   const phone = newPhone();
   await logIn(page, phone);
   await menuButton(page, phone).click();
@@ -209,10 +213,10 @@ test("an account's data come as one archive", async ({ page }) => {
 });
 
 test.describe("deleting the account", () => {
-  // The browser logs the refusals of a code too soon and of a wrong code.
+  // The browser logs two refusals: a code requested too soon and a wrong code.
   test.use({ allowedErrors: [/4\d\d/] });
 
-  test("asks for the code sent to the phone, and gives a receipt to copy and to download", async ({ page }) => {
+  test("asks for the code sent to the phone and offers a receipt to copy and to download", async ({ page }) => {
     const phone = newPhone();
     await logIn(page, phone);
     await menuButton(page, phone).click();
@@ -221,7 +225,7 @@ test.describe("deleting the account", () => {
     const confirm = asking.getByRole("button", { name: accountCopy.removing.confirm });
     await confirm.click();
     await expect(asking.getByRole("alert")).toHaveText(loginCopy.field.codeNotSent);
-    // The code of the login was sent less than a minute ago.
+    // The login's code is less than a minute old.
     await page.route(`**${bffPaths.codes}`, (route) => route.fulfill({ json: { sent: { resend: 60 } } }));
     await asking.getByRole("button", { name: accountCopy.removing.send(maskPhone(phone)) }).click();
     await asking.getByLabel(loginCopy.code, { exact: true }).fill("000000");
@@ -247,7 +251,7 @@ test.describe("deleting the account", () => {
   });
 });
 
-test("by keyboard alone: open, close, log in, look into the menu, log out", async ({ page }) => {
+test("the keyboard alone opens and closes the login, logs in, opens the menu and logs out", async ({ page }) => {
   const phone = newPhone();
   await openHome(page);
   await wayIn(page).focus();
@@ -288,7 +292,7 @@ test("by keyboard alone: open, close, log in, look into the menu, log out", asyn
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
-    test(`axe finds nothing in the login, the menu and the question, ${colorScheme}, ${width} px wide`, async ({
+    test(`axe finds nothing in the login, the account menu and the confirmation, ${colorScheme}, ${width} px wide`, async ({
       page,
     }) => {
       const phone = newPhone();

@@ -18,10 +18,10 @@ async function generate(page: Page, text: string) {
   await expect(card(page).getByRole("link", { name: trialResultCopy.download("MP3") })).toBeVisible();
 }
 
-// The browser logs what the upstream refuses: the fourth trial.
+// The browser logs the refused fourth trial.
 test.use({ allowedErrors: [/403/] });
 
-test("trials used up, logged in, asked to pay, paid in a second page, thanked, and heard again", async ({
+test("a visitor uses all trials, logs in, pays in a second page, is thanked and hears the clone again", async ({
   page,
   context,
 }) => {

@@ -1,9 +1,9 @@
 import { test as base } from "./fixtures";
 
-/** Somebody reading a card's first sentence (tests/config/journeys-setup.ts). */
+/** A person reading the first sentence of a card (tests/config/journeys-setup.ts). */
 export const spokenRecording = String(process.env.SPOKEN_RECORDING);
 
-/** The browser's microphone hears the recording, over and over or once and then nothing; it is there for uploads too. */
+/** Feeds the recording to the browser's microphone, repeated or once and then silence; also usable for uploads. */
 export const withMicrophone = (hears: "over and over" | "once") =>
   base.extend<object, { voiceFile: string }>({
     voiceFile: [spokenRecording, { option: true, scope: "worker" }],

@@ -7,7 +7,7 @@ import { withMicrophone } from "./microphone";
 
 export const test = withMicrophone("over and over");
 
-/** As somebody who has never been here. */
+/** Opens a page as a new visitor. */
 export async function logIn(page: Page) {
   await page.goto(paths.login, { waitUntil: "networkidle" });
   await page.getByLabel(loginCopy.phone, { exact: true }).fill(newPhone());

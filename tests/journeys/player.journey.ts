@@ -9,7 +9,7 @@ const pause = (page: Page) => bar(page).getByRole("button", { name: playerCopy.p
 const play = (page: Page) => bar(page).getByRole("button", { name: playerCopy.play, exact: true });
 const position = async (page: Page) => Number(await slider(page).inputValue());
 
-/** The square, once somebody's preview is there to be heard. */
+/** Opens the square and waits for a playable preview. */
 async function openSquare(page: Page) {
   const listen = page.getByRole("button", { name: new RegExp(`^${humanCardCopy.listen("")}`) }).first();
   await expect(async () => {
@@ -19,7 +19,7 @@ async function openSquare(page: Page) {
   return listen;
 }
 
-test("the waveform is loaded on the first play, drawn as specified, and obeys the keyboard", async ({ page }) => {
+test("the waveform loads on the first play, has the specified look and obeys the keyboard", async ({ page }) => {
   test.setTimeout(120_000);
   const listen = await openSquare(page);
   const scripts: string[] = [];
@@ -48,7 +48,7 @@ test("the waveform is loaded on the first play, drawn as specified, and obeys th
   await expect(slider(page)).toHaveAttribute("aria-valuetext", /^00:00/);
 });
 
-test("at the end it goes back to the start and stops; faster speech stays chosen", async ({ page }) => {
+test("playback returns to the start at its end, and the chosen rate stays", async ({ page }) => {
   test.setTimeout(120_000);
   await (await openSquare(page)).click();
   await expect(pause(page)).toBeVisible({ timeout: 20_000 });
@@ -64,7 +64,7 @@ test("at the end it goes back to the start and stops; faster speech stays chosen
 test.describe("a sound that cannot be loaded", () => {
   test.use({ allowedErrors: [/404|Failed to load/] });
 
-  test("is told once, and the bar stays away", async ({ page }) => {
+  test("is reported once and shows no player bar", async ({ page }) => {
     test.setTimeout(120_000);
     const listen = await openSquare(page);
     await page.route("**/bff/media**", (route) => route.fulfill({ status: 404, body: "" }));

@@ -15,15 +15,15 @@ import { expect, test } from "./fixtures";
 
 interface Place {
   path: string;
-  /** Opens what is to be looked at. */
+  /** Opens the screen's dialog or state. */
   open?(page: Page): Promise<void>;
-  /** Not where it does not exist. */
+  /** Skips widths without this screen. */
   onlyDesktop?: boolean;
 }
 
 const menu = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
 
-/** Every screen and dialog that somebody sees: a new one is a row. */
+/** Every screen and dialog; a new one is a row. */
 const visitors: Record<string, Place> = {
   home: { path: paths.home },
   role: { path: paths.role },
@@ -72,7 +72,7 @@ const members = {
       await expect(page.getByRole("dialog", { name: serviceCopy.title })).toBeVisible();
     },
   },
-  // Last: an order that waits for its payment opens its dialog again on the next page.
+  // Last, because a pending order reopens its dialog on the next page.
   "pay dialog": {
     path: paths.subscribe,
     async open(page) {
@@ -91,7 +91,7 @@ async function visit(page: Page, { path, open }: Place) {
 const sidewaysPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What moves although nothing should: under reduced motion an animation lasts no time that could be seen. */
+/** Returns animations that are visible under reduced motion. */
 const moving = (page: Page) =>
   page.evaluate(() =>
     document
@@ -103,7 +103,7 @@ const moving = (page: Page) =>
 for (const [who, places] of Object.entries({ visitor: visitors, member: members })) {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [360, 1280]) {
-      test(`axe finds nothing on a ${who}'s screens, ${colorScheme}, ${width} px wide; nothing moves or scrolls sideways`, async ({
+      test(`axe finds nothing on a ${who}'s screens, ${colorScheme}, ${width} px wide, and nothing moves or scrolls sideways`, async ({
         page,
         productUrl,
       }) => {
@@ -122,10 +122,10 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
     }
   }
 }
-// The page behind 404 says so in its status, and the browser logs it.
+// The not-found page has status 404, which the browser logs.
 test.use({ allowedErrors: [/404/] });
 
-test("at 200 % and 400 % nothing has to be scrolled sideways", async ({ page }) => {
+test("pages at 200 % and 400 % zoom do not scroll sideways", async ({ page }) => {
   test.setTimeout(180_000);
   for (const width of [640, 320]) {
     await page.setViewportSize({ width, height: 400 });
@@ -136,7 +136,7 @@ test("at 200 % and 400 % nothing has to be scrolled sideways", async ({ page }) 
   }
 });
 
-/** Text that reaches out of the screen or of the button, heading or cell that holds it. */
+/** Returns text that overflows the screen or its button, heading or cell. */
 const clippedTexts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("h1, h2, h3, p, button, a, label, th, td, li")]
@@ -153,7 +153,7 @@ const clippedTexts = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
-test("on a phone with text at 200 % no page scrolls sideways and no text is clipped", async ({ page, context }) => {
+test("a phone with text at 200 % clips no text and scrolls no page sideways", async ({ page, context }) => {
   test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 740 });
   const fontSizes = { standard: 32, fixed: 26 };
@@ -165,7 +165,7 @@ test("on a phone with text at 200 % no page scrolls sideways and no text is clip
   }
 });
 
-/** Buttons, and links that are not part of a sentence, that a finger could miss. */
+/** Returns buttons and standalone links below the minimum touch size. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const leastPx = 43.5;
@@ -181,9 +181,7 @@ const smallTargets = (page: Page) =>
 
 const phone = { width: 360, height: 740 };
 
-test("on a phone every button is large enough for a finger, and the trial's button is on the first screen", async ({
-  page,
-}) => {
+test("every button on a phone has touch size, and the trial's button is on the first screen", async ({ page }) => {
   test.setTimeout(120_000);
   await page.setViewportSize(phone);
   await page.goto(paths.home);
@@ -194,7 +192,7 @@ test("on a phone every button is large enough for a finger, and the trial's butt
   }
 });
 
-test("a professional's sliders are 160 px wide, and a finger hits every button of a member", async ({ page }) => {
+test("a professional member's sliders are 160 px wide and all buttons have touch size", async ({ page }) => {
   test.setTimeout(180_000);
   await joinTier(page, newPhone(), "svip");
   for (const size of [phone, { width: 820, height: 1180 }, { width: 1280, height: 800 }]) {

@@ -25,7 +25,7 @@ test.afterAll(() => product.stop());
 
 const bar = (page: Page) => page.getByRole("region", { name: consent.label });
 
-test("nothing is loaded before somebody agrees, and nothing after they refuse", async ({ page }) => {
+test("no vendor script loads before consent or after a refusal", async ({ page }) => {
   const loaded = await stubVendors(page);
   await page.goto(product.url, { waitUntil: "networkidle" });
   await bar(page).getByRole("button", { name: consent.no }).click();
@@ -36,7 +36,7 @@ test("nothing is loaded before somebody agrees, and nothing after they refuse", 
   expect(await queues(page)).toEqual({ hmt: null, gtag: undefined, ran: 0 });
 });
 
-test("page views, tags and deeds stand in both queues as the vendors read them", async ({ page }) => {
+test("both vendors' queues receive page views, tags and events in their formats", async ({ page }) => {
   const loaded = await stubVendors(page);
   await page.goto(product.url, { waitUntil: "networkidle" });
   await bar(page).getByRole("button", { name: consent.yes }).click();
@@ -72,9 +72,7 @@ test("page views, tags and deeds stand in both queues as the vendors read them",
   ]);
 });
 
-test("a member's phone is masked, and the pages tell of the login, an order, its payment and a clone", async ({
-  page,
-}) => {
+test("events report login, order, payment and clone with a masked phone", async ({ page }) => {
   test.setTimeout(240_000);
   await stubVendors(page);
   const phone = await logInQuickly(page.request, product.url);
@@ -108,7 +106,7 @@ test("a member's phone is masked, and the pages tell of the login, an order, its
   await expect.poll(told, { timeout: 30_000 }).toContainEqual(["paid", { package: "svip-month" }]);
 });
 
-test("icons come from the site's own endpoint when the other service keeps silent", async ({ page }) => {
+test("icons come from the site's own endpoint when the configured service times out", async ({ page }) => {
   await stubVendors(page);
   let asked = 0;
   await page.route(`${iconService}/**`, () => {
@@ -122,7 +120,7 @@ test("icons come from the site's own endpoint when the other service keeps silen
   expect(asked).toBeGreaterThan(0);
 });
 
-test("without ids nobody is asked and no host of a vendor is allowed", async ({ page, productUrl }) => {
+test("without ids the page asks no consent and its policy allows no vendor", async ({ page, productUrl }) => {
   const answer = await page.goto(productUrl, { waitUntil: "networkidle" });
   expect(answer?.headers()["content-security-policy"]).not.toMatch(/baidu|google/);
   await page.waitForTimeout(4500);

@@ -10,7 +10,7 @@ import { expect, logIn, test } from "./people";
 const dialog = (page: Page) => page.getByRole("dialog");
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Home, then the square by its tab, then a report's dialog. */
+/** Opens the home page, the square by its tab, and a report dialog. */
 async function openReport(page: Page) {
   await page.goto(paths.home, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: tabBarCopy.square, exact: true }).first().click();
@@ -26,7 +26,7 @@ for (const width of [360, 1280]) {
   test.describe(`Back, ${width} px wide`, () => {
     test.use({ viewport: { width, height: 740 } });
 
-    test("closes the dialog on top, then leaves the page", async ({ page }) => {
+    test("closes the topmost dialog, then leaves the page", async ({ page }) => {
       await openReport(page);
       const reads: string[] = [];
       page.on("request", (request) => request.url().includes(".data") && reads.push(request.url()));
@@ -51,7 +51,7 @@ for (const width of [360, 1280]) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("a reload with an open dialog leaves no entry behind", async ({ page }) => {
+  test("a reload with an open dialog leaves no history entry", async ({ page }) => {
     await openReport(page);
     await page.reload({ waitUntil: "networkidle" });
     await expect(dialog(page)).toHaveCount(0);
@@ -60,7 +60,7 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 
-  test("Back and Forward go between the page and the target of a link in a dialog", async ({ page }) => {
+  test("Back and Forward switch between the page and the target of a link in a dialog", async ({ page }) => {
     await page.goto(paths.square, { waitUntil: "networkidle" });
     await page
       .getByRole("button", { name: siteCopy.login })
@@ -77,7 +77,7 @@ test.describe("on a phone", () => {
     await expect(heading(page)).toHaveText(servicePageCopy.title);
   });
 
-  test("in the pay dialog asks the question first, closes it next, and stays on the page", async ({ page }) => {
+  test("Back in the pay dialog asks first, closes it next and stays on the page", async ({ page }) => {
     await logIn(page);
     await page.goto(paths.subscribe, { waitUntil: "networkidle" });
     await page.getByRole("button", { name: /开通/ }).first().click();

@@ -26,7 +26,7 @@ async function openLoggedIn(page: Page, origin: string, path: string = paths.ser
 test.describe("the customer-service button", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test("shows on desktops and to members alone", async ({ page, productUrl }) => {
+  test("is visible on desktops and to members only", async ({ page, productUrl }) => {
     await page.goto(paths.service, { waitUntil: "networkidle" });
     await expect(button(page)).toHaveCount(0);
     await openLoggedIn(page, productUrl);
@@ -39,7 +39,7 @@ test.describe("the customer-service button", () => {
     }
   });
 
-  test("starts in the corner, is dragged by pointer and by keys, and stays inside", async ({ page, productUrl }) => {
+  test("starts in the corner, follows pointer and keys and stays inside the window", async ({ page, productUrl }) => {
     await openLoggedIn(page, productUrl);
     await expect(button(page)).toBeVisible();
     const width = await page.evaluate(() => document.documentElement.clientWidth);
@@ -79,10 +79,7 @@ test.describe("the customer-service button", () => {
       .toBe(true);
   });
 
-  test("opens the contact panel, gives the focus back, and is gone for the session once closed", async ({
-    page,
-    productUrl,
-  }) => {
+  test("opens the contact panel, returns the focus and stays closed for the session", async ({ page, productUrl }) => {
     await openLoggedIn(page, productUrl);
     await button(page).focus();
     await page.keyboard.press("Enter");
@@ -100,7 +97,7 @@ test.describe("the customer-service button", () => {
   });
 });
 
-test("a question has the specification's defaults, takes the place of what is open, and gives the focus back", async ({
+test("a confirmation has the specified defaults, replaces the open dialog and returns the focus", async ({
   page,
   productUrl,
 }) => {
@@ -117,7 +114,7 @@ test("a question has the specification's defaults, takes the place of what is op
   await expect(menu).toBeFocused();
 });
 
-test("notices stack at the top right, never over a dialog's buttons, and go on a press", async ({ page }) => {
+test("toasts stack at the top right, cover no dialog button and close on a press", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(paths.home, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
@@ -147,14 +144,14 @@ test("notices stack at the top right, never over a dialog's buttons, and go on a
   await expect(dialog).toBeVisible();
 });
 
-test.describe("the notice across the top", () => {
+test.describe("the operator's notice", () => {
   let product: Product;
   test.beforeAll(async () => {
     product = await startProduct({ BANNER_TEXT: "今晚十点维护半小时。", BANNER_LINK: paths.service });
   });
   test.afterAll(() => product.stop());
 
-  test("comes with the page, tells the theme its height, and stays closed", async ({ page }) => {
+  test("is part of the page, sets its height for the layout and stays closed", async ({ page }) => {
     const html = await (await page.request.get(product.url)).text();
     expect(html).toContain("今晚十点维护半小时。");
     await page.goto(product.url, { waitUntil: "networkidle" });

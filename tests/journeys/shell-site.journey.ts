@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures";
 const phone =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
 
-test("every page says what it is to search engines and to people who share it", async ({ request, productUrl }) => {
+test("every page has its title, description and share image", async ({ request, productUrl }) => {
   for (const path of [paths.home, paths.square, paths.service, paths.role]) {
     const html = await (await request.get(path)).text();
     expect(html, path).toContain(`<link href="${productUrl}${path}" rel="canonical"/>`);
@@ -21,7 +21,7 @@ test("every page says what it is to search engines and to people who share it", 
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test("role and dubbing say what they need where JavaScript is turned off", async ({ request }) => {
+test("role and dubbing state that they need JavaScript", async ({ request }) => {
   for (const [path, sentence] of [
     [paths.role, noScriptCopy.role],
     [paths.dubbing, noScriptCopy.dubbing],
@@ -31,7 +31,7 @@ test("role and dubbing say what they need where JavaScript is turned off", async
   }
 });
 
-test("no page contains a zero byte or a broken character wherever its chunks end", async ({ request }) => {
+test("no page contains a zero byte or a broken character at a chunk border", async ({ request }) => {
   const pages = [
     paths.home,
     `${paths.square}?language=zh`,
@@ -53,7 +53,7 @@ test("no page contains a zero byte or a broken character wherever its chunks end
   }
 });
 
-test("robots, sitemap and manifest carry this site's own address and name", async ({ request, productUrl }) => {
+test("robots, sitemap and manifest contain the site's address and name", async ({ request, productUrl }) => {
   const robots = await (await request.get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${productUrl}${paths.sitemap}`);
   const sitemap = await (await request.get(paths.sitemap)).text();
@@ -67,7 +67,7 @@ test("robots, sitemap and manifest carry this site's own address and name", asyn
   for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
 });
 
-test("scripts come compressed as they were built, and may be kept for ever", async ({ request }) => {
+test("scripts are served precompressed and immutable", async ({ request }) => {
   const html = await (await request.get(paths.home)).text();
   const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? "";
   const answer = await request.get(script, { headers: { "accept-encoding": "br" } });
@@ -95,7 +95,7 @@ test("icons come from the site's own endpoint in Iconify's format", async ({ pag
 test.describe("on a phone", () => {
   test.use({ userAgent: phone, viewport: { width: 390, height: 780 }, javaScriptEnabled: false });
 
-  test("the first paint is a phone's before any script runs", async ({ page }) => {
+  test("the first paint has the phone layout before scripts run", async ({ page }) => {
     await page.goto(paths.home);
     await expect(page.getByRole("navigation", { name: siteCopy.tabNav }).getByText(tabBarCopy.dubbing)).toBeVisible();
     await expect(page.getByRole("navigation", { name: siteCopy.mainNav })).toBeHidden();
@@ -103,7 +103,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the colours follow the system live until somebody chooses", async ({ page, context, productUrl }) => {
+test("the colours follow the system until the visitor chooses a mode", async ({ page, context, productUrl }) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(paths.home, { waitUntil: "networkidle" });
@@ -119,7 +119,7 @@ test("the colours follow the system live until somebody chooses", async ({ page,
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(days).toBeGreaterThan(355.9);
   expect(days).toBeLessThan(356.1);
-  // The next page is light before any script runs, though the system is dark.
+  // The next page is light before scripts run, although the system is dark.
   const html = await (await page.request.get(paths.home)).text();
   expect(html).toContain('data-theme="light"');
 });

@@ -20,7 +20,7 @@ test.describe("a newer build", () => {
   });
   test.afterAll(() => product.stop());
 
-  test("is offered while somebody looks, and taking it keeps what was written", async ({ page }) => {
+  test("is offered on a visible page and keeps the draft when accepted", async ({ page }) => {
     let asked = 0;
     await page.route(`**${paths.build}`, (route) => {
       asked += 1;
@@ -36,7 +36,7 @@ test.describe("a newer build", () => {
     await expect(page.getByLabel(trialCopy.text.label)).toHaveValue(sentence);
   });
 
-  test("is not offered while the build is the same", async ({ page }) => {
+  test("is not offered for the same build", async ({ page }) => {
     await page.goto(product.url);
     const answer = await page.waitForResponse((response) => response.url().endsWith(paths.build), { timeout: 20_000 });
     expect((await answer.json()).buildId).toMatch(/\w{4,}/);
@@ -45,14 +45,12 @@ test.describe("a newer build", () => {
   });
 });
 
-test.describe("a lost file", () => {
+test.describe("a missing chunk", () => {
   test.use({ allowedErrors: [/.*/] });
 
   const routeFile = /\/assets\/route-[\w-]+\.js$/;
 
-  test("loads the document of the target once in ten seconds, keeps drafts, and then names what failed", async ({
-    page,
-  }) => {
+  test("loads the target's document once in ten seconds, keeps drafts and then names the failure", async ({ page }) => {
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await page.getByLabel(trialCopy.text.label).fill(sentence);
     let loads = 0;
@@ -69,7 +67,7 @@ test.describe("a lost file", () => {
     await expect(page.getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     await page.unroute(routeFile);
     await page.route(routeFile, (route) => route.abort());
-    // However slow this machine is, the load was just now.
+    // Independent of the machine's speed, the last reload counts as recent.
     await page.evaluate(() => sessionStorage.setItem("chunk-reloaded-at", String(Date.now())));
     const before = loads;
     await page.getByRole("navigation").getByRole("link", { name: navCopy.clone }).click();
@@ -77,7 +75,7 @@ test.describe("a lost file", () => {
     expect(loads).toBe(before);
   });
 
-  test("or lost data of the terms makes their link in the login load their document", async ({ page }) => {
+  test("or failed data of the terms makes their link in the login load the document", async ({ page }) => {
     await page.goto(paths.login, { waitUntil: "networkidle" });
     let loads = 0;
     page.on("load", () => {
@@ -97,10 +95,10 @@ test.describe("a lost file", () => {
   });
 });
 
-test.describe("a lost part of a page", () => {
+test.describe("a missing lazy part", () => {
   test.use({ allowedErrors: [/.*/] });
 
-  test("says so beside its button, leaves the page alone and loads on a retry", async ({ page }) => {
+  test("is reported beside its button and loads on a retry without a page reload", async ({ page }) => {
     const dialogFile = /\/assets\/login-dialog-[\w-]+\.js$/;
     await page.route(dialogFile, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
@@ -119,7 +117,7 @@ test.describe("a lost part of a page", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
   });
 
-  test("stands in its place where it is no dialog", async ({ page }) => {
+  test("is reported in its place where it is no dialog", async ({ page }) => {
     const panelFile = /\/assets\/upload-panel-[\w-]+\.js$/;
     await page.route(panelFile, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
@@ -134,7 +132,7 @@ test.describe("a lost part of a page", () => {
     await expect(card.getByText(uploadCopy.formats)).toBeVisible();
   });
 
-  test("is there before it is tapped once the page has rested", async ({ page, context }) => {
+  test("is preloaded once the page is idle", async ({ page, context }) => {
     const loaded = page.waitForResponse((response) => /login-dialog-/.test(response.url()), { timeout: 60_000 });
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await (await loaded).finished();
@@ -145,13 +143,13 @@ test.describe("a lost part of a page", () => {
   });
 });
 
-test.describe("without a network", () => {
+test.describe("offline", () => {
   test.use({
     allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|fetch|loading route module/],
   });
 
-  test("the page says so, and reads again by itself when the network is back", async ({ page, context }) => {
-    // What is shown without a network has to be there before it goes.
+  test("the page reports it and reloads its data when the network is back", async ({ page, context }) => {
+    // The offline page must be loaded before the network goes.
     const prepared = page.waitForResponse((response) => /error-page-/.test(response.url()), { timeout: 30_000 });
     await page.goto(paths.square, { waitUntil: "networkidle" });
     await (await prepared).finished();
@@ -166,10 +164,10 @@ test.describe("without a network", () => {
   });
 });
 
-test.describe("without a network and without the error page", () => {
+test.describe("offline without the error page", () => {
   test.use({ allowedErrors: [/.*/] });
 
-  test("a press or the network leads back to the page", async ({ page, context }) => {
+  test("a press or the returning network restores the page", async ({ page, context }) => {
     await page.route(/\/assets\/error-page-/, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
     await context.setOffline(true);
@@ -181,7 +179,7 @@ test.describe("without a network and without the error page", () => {
   });
 });
 
-test("a trial whose answer got lost after it was taken is shown once and counted once", async ({ page }) => {
+test("a trial whose answer was lost is shown once and counted once", async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto(paths.home, { waitUntil: "networkidle" });
   const card = page.getByRole("region", { name: trialCopy.label });

@@ -24,7 +24,7 @@ const titles: Record<string, string> = {
   [paths.subscribe]: subscribePageCopy.title,
 };
 
-test("every route of the table is there under its title", async ({ page }) => {
+test("every specified route renders under its title", async ({ page }) => {
   for (const [path, title] of Object.entries(titles)) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(200);
@@ -33,13 +33,13 @@ test("every route of the table is there under its title", async ({ page }) => {
   }
 });
 
-test("the role page is not rendered by the server and its title is", async ({ request }) => {
+test("the server renders the role page's title and not its content", async ({ request }) => {
   const html = await (await request.get(paths.role)).text();
   expect(html).toContain(`<title>${rolePageCopy.title}`);
   expect(html).not.toContain(`<h1`);
 });
 
-test("guards send people where they belong", async ({ request }) => {
+test("guards redirect to the specified pages", async ({ request }) => {
   const go = async (path: string) => {
     const answer = await request.get(path, { maxRedirects: 0 });
     return [answer.status(), answer.headers().location];
@@ -52,7 +52,7 @@ test("guards send people where they belong", async ({ request }) => {
 test.describe("not found", () => {
   test.use({ allowedErrors: [/404/] });
 
-  test("an unknown path ends on a page that answers 404 and leads home", async ({ page }) => {
+  test("an unknown path shows a page with status 404 and a link home", async ({ page }) => {
     const answer = await page.goto("/no/such/page");
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFoundCopy.heading);
@@ -66,7 +66,7 @@ test("the login page has the fullscreen layout", async ({ page }) => {
   await expect(page.getByRole("navigation", { name: siteCopy.mainNav })).toHaveCount(0);
 });
 
-test("the colour mode is kept, without a flash of the other one", async ({ page }) => {
+test("the colour mode is stored and applied without a flash", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(paths.home);
   const { light, dark, system, label } = siteCopy.colorMode;
@@ -74,12 +74,12 @@ test("the colour mode is kept, without a flash of the other one", async ({ page 
   await page.getByRole("button", { name: label(light, dark) }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.getByRole("button", { name: label(dark, system) })).toBeVisible();
-  // The button does not wait for the server, so the cookie may come a moment later.
+  // The button does not wait for the server, so the cookie may arrive later.
   const servedDark = async () => (await (await page.request.get(paths.home)).text()).includes('data-theme="dark"');
   await expect.poll(servedDark).toBe(true);
 });
 
-test("a change from another site is refused before any page code runs", async ({ request }) => {
+test("a cross-site write is refused before page code runs", async ({ request }) => {
   for (const path of [bffPaths.trials, bffPaths.recordings, "/?index"]) {
     const answer = await request.post(path, { headers: { origin: "https://evil.example" }, data: {} });
     expect(answer.status(), path).toBe(403);

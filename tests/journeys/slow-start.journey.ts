@@ -10,7 +10,7 @@ import { expect, test } from "./fixtures";
 
 const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 
-/** The page is there, and the files of that name are still on their way, until they are let go. */
+/** Opens the page and holds back the files of this name until released. */
 async function holdScripts(page: Page, name: RegExp) {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -25,20 +25,20 @@ async function holdScripts(page: Page, name: RegExp) {
 const allScripts = /\/assets\/.*\.js$/;
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
 
-test("the colour pressed before the scripts are there comes with them", async ({ page }) => {
+test("a colour mode pressed before the scripts load is applied by them", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.service);
   const { light, dark, system, label } = siteCopy.colorMode;
   await page.getByRole("button", { name: label(system, light) }).click();
   letGo();
-  // Once, and not again with a part that comes later.
+  // Repeated once, and not again with a later lazy part.
   await expect(page.getByRole("button", { name: label(light, dark) })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 });
 
-test("an account's menu pressed before its own script is there opens with it, once", async ({ page, productUrl }) => {
+test("the account menu pressed before its script loads opens once with it", async ({ page, productUrl }) => {
   await logInQuickly(page.request, productUrl);
   const letGo = await holdScripts(page, /\/assets\/account-menu-/);
   await page.goto(paths.service, { waitUntil: "load" });
@@ -51,7 +51,7 @@ test("an account's menu pressed before its own script is there opens with it, on
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toHaveCount(0);
 });
 
-test("the last of several presses counts, and only where nothing else was pressed since", async ({
+test("only the last of several early presses is repeated, unless another button was pressed since", async ({
   page,
   productUrl,
 }) => {
@@ -69,7 +69,7 @@ test("the last of several presses counts, and only where nothing else was presse
   await expect(page.getByRole("button", { name: accountCopy.logOut })).toHaveCount(0);
 });
 
-test("words, a choice and the press that came too early are not lost on the home page", async ({ page }) => {
+test("early text, choice and press on the home page are kept", async ({ page }) => {
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.home);
   await card(page).getByLabel(trialCopy.text.label).fill("来得太早的一句话。");
@@ -84,7 +84,7 @@ test("words, a choice and the press that came too early are not lost on the home
   await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue("来得太早的一句话。");
 });
 
-test("a file picked before the scripts are there is examined", async ({ page }) => {
+test("a file chosen before the scripts load is checked", async ({ page }) => {
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.verify);
   const words = Buffer.from("这不是音频。".repeat(200));
@@ -96,9 +96,7 @@ test("a file picked before the scripts are there is examined", async ({ page }) 
 });
 test.use({ allowedErrors: [/422/] });
 
-test("an open dialog stays as it is, with the focus in it, while what watches the page is on its way", async ({
-  page,
-}) => {
+test("an open dialog keeps its focus while the page's watchers load", async ({ page }) => {
   const letGo = await holdScripts(page, /\/assets\/watch-/);
   const asked = page.waitForRequest(/\/assets\/watch-/);
   await page.goto(paths.home, { waitUntil: "load" });
@@ -116,14 +114,14 @@ test("an open dialog stays as it is, with the focus in it, while what watches th
   await expect(code).toBeFocused();
 });
 
-test.describe("the notice across the top", () => {
+test.describe("the operator's notice", () => {
   let product: Product;
   test.beforeAll(async () => {
     product = await startProduct({ BANNER_TEXT: "今晚十点维护半小时。" });
   });
   test.afterAll(() => product.stop());
 
-  test("closes on a press before its script is there", async ({ page }) => {
+  test("closes on a press before its script loads", async ({ page }) => {
     const letGo = await holdScripts(page, /\/assets\/announcement-/);
     await page.goto(product.url, { waitUntil: "load" });
     const notice = page.getByRole("complementary", { name: announcementCopy.label });
@@ -133,7 +131,7 @@ test.describe("the notice across the top", () => {
   });
 });
 
-test("on a very slow machine no page starts anew while it comes alive, with drafts and an account", async ({
+test("no page with drafts and an account restarts its hydration on a very slow machine", async ({
   page,
   productUrl,
 }) => {

@@ -20,7 +20,7 @@ interface Fixtures {
   specification: SpecificationUpstream;
 }
 
-/** The built site with ROLE=web before an upstream that keeps only the specification. */
+/** Starts the built site with ROLE=web before an upstream that implements the specification only. */
 const test = withMicrophone("once").extend<Fixtures>({
   shape: ["records", { option: true }],
   specification: async ({ shape }, use) => {
@@ -35,7 +35,7 @@ const test = withMicrophone("once").extend<Fixtures>({
   },
 });
 
-/** The browser's own line about what is refused on purpose. */
+/** The browser's console line for an intended refusal. */
 const refused = [/status of (403|404) /];
 
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
@@ -82,7 +82,7 @@ const generate = (page: Page, text: string) =>
 
 test.use({ allowedErrors: refused });
 
-test("a visitor tries, hears people, logs in, clones and dubs where create calls answer null", async ({
+test("a visitor tries, listens, logs in, clones and dubs where create calls answer null", async ({
   page,
   specification,
 }) => {
@@ -123,7 +123,7 @@ test("a visitor tries, hears people, logs in, clones and dubs where create calls
     .filter({ hasText: "银行里" });
   await expect(row.getByRole("button", { name: cloneRecordsCopy.play("银行里的人都在排队。") })).toBeVisible();
   await row.getByRole("button", { name: cloneRecordsCopy.play("银行里的人都在排队。") }).click();
-  // The sound is short: its pause button may be gone by now, its title in the player stays.
+  // The sound is short: its pause button may be gone, its title in the player stays.
   await expect(page.getByRole("region", { name: playerCopy.region })).toContainText("银行里的人都在排队。");
 
   await open(page, paths.dubbing);
@@ -143,7 +143,7 @@ test("a visitor tries, hears people, logs in, clones and dubs where create calls
 test.describe("where lists are bare arrays, create calls answer true and files lie below /uploads/", () => {
   test.use({ shape: "array", allowedErrors: refused });
 
-  test("a member makes and deletes a role, pays, gets the tier's limit and logs out", async ({
+  test("a member creates and deletes a role, pays, gets the tier's limit and logs out", async ({
     page,
     voiceFile,
     specification,

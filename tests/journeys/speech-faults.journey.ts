@@ -14,7 +14,7 @@ import { stubVendors, toldDeeds } from "./vendors";
 
 const test = withMicrophone("over and over");
 
-/** Voices are learned and spoken by a server elsewhere, which refuses at first. */
+/** A remote speech server that first refuses learns and synthesises the voices. */
 let speech: SpeechServer;
 let product: Product;
 test.beforeAll(async () => {
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await speech.close();
 });
 
-test("what the speech server refuses is told, counted, and learned when it is asked again", async ({
+test("a refusal of the speech server is reported and not charged, and a retry succeeds", async ({
   page,
   voiceFile,
 }) => {

@@ -16,7 +16,7 @@ async function scrollToEnd(page: Page) {
   }).toPass({ timeout: 20_000 });
 }
 
-test("scrolls to the end without a page, and the way back and a reload find everything as it was", async ({ page }) => {
+test("the square loads to its end by scrolling, and Back and a reload restore it", async ({ page }) => {
   await open(page);
   await expect(cards(page)).toHaveCount(pageSize);
   await scrollToEnd(page);
@@ -29,7 +29,7 @@ test("scrolls to the end without a page, and the way back and a reload find ever
   expect(before).toBeGreaterThan(500);
 
   await last.getByRole("link", { name: /克隆$/ }).click();
-  // The page has taken the voice over and shortened its address.
+  // The page has adopted the voice and removed it from the address.
   await expect(page).toHaveURL(new RegExp(`${paths.clone}$`));
   await page.goBack();
   await expect(cards(page)).toHaveCount(all);
@@ -43,7 +43,7 @@ test("scrolls to the end without a page, and the way back and a reload find ever
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a link leads to more, and another one back", async ({ page }) => {
+  test("a link leads to the next page and another one back", async ({ page }) => {
     await open(page);
     await page.getByRole("link", { name: squareCopy.more }).click();
     await expect(page).toHaveURL(/page=2/);
@@ -53,7 +53,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("is narrowed by keyboard: words, category, gender, language, order; nothing found leads back", async ({
+test("the keyboard filters by words, category, gender, language and order, and an empty result offers a reset", async ({
   page,
 }) => {
   await open(page);
@@ -78,10 +78,10 @@ test("is narrowed by keyboard: words, category, gender, language, order; nothing
   await expect(page).toHaveURL(/gender=female/);
 });
 
-test.describe("when more cannot be had", () => {
+test.describe("when the next page fails", () => {
   test.use({ allowedErrors: [/502|Failed to load/] });
 
-  test("it says so, waits for a press, and goes on", async ({ page }) => {
+  test("the square reports it and continues on a press", async ({ page }) => {
     await page.route("**/bff/square**", (route) => route.fulfill({ status: 502, body: "{}" }));
     await open(page);
     await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
@@ -94,7 +94,7 @@ test.describe("when more cannot be had", () => {
 });
 
 for (const width of [360, 1280]) {
-  test(`a visitor reports somebody by keyboard, ${width} px wide`, async ({ page }) => {
+  test(`a visitor reports a digital human by keyboard, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 });
     await open(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

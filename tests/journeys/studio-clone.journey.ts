@@ -30,7 +30,7 @@ async function fillIn(page: Page, phone: string) {
   await page.getByRole("button", { name: loginCopy.go, exact: true }).click();
 }
 
-/** A new account on the page, with trials of its own. */
+/** Opens the page with a new account that has all its trials. */
 async function enter(page: Page) {
   await page.goto(paths.loginFrom(paths.clone), { waitUntil: "networkidle" });
   await fillIn(page, newPhone());
@@ -38,7 +38,7 @@ async function enter(page: Page) {
   await page.waitForLoadState("networkidle");
 }
 
-/** Pays in the sandbox as a phone does: professional member afterwards. */
+/** Makes the account a professional member by a sandbox payment. */
 async function join(page: Page, context: BrowserContext) {
   await page.getByRole("button", { name: toneCopy.unlock }).click();
   const opened = context.waitForEvent("page");
@@ -72,7 +72,7 @@ async function expectClean(page: Page) {
 const expectNoScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 
-test("a visitor writes first and logs in when it is to be spoken: it goes on by itself, is heard and kept", async ({
+test("a visitor writes, logs in when pressing clone, and the clone continues, plays and is stored", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -95,7 +95,7 @@ test("a visitor writes first and logs in when it is to be spoken: it goes on by 
   await isDone(page, "银行里");
   await expect(box(page).getByText(costCopy.takesTrial(1))).toBeVisible();
 
-  // It plays by itself once it is done, and its state stands beside the button.
+  // The result plays by itself, and its state is beside the button.
   await expect(page.getByRole("region", { name: playerCopy.region })).toBeVisible();
   await expect(page.getByRole("region", { name: composerCopy.result })).toBeInViewport();
   for (const [format, find] of [
@@ -118,13 +118,10 @@ const long = (opening: string) =>
   `${opening}，${"清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(12)}`;
 
 test.describe("with a membership", () => {
-  // After a payment the account is read twice at once; Remix tells of the first reading that it gave up.
+  // After a payment the account is loaded twice; Remix logs the aborted first load.
   test.use({ allowedErrors: [/^AbortError/] });
 
-  test("a member sees real progress everywhere, stops it without losing a character, and runs it again", async ({
-    page,
-    context,
-  }) => {
+  test("a member sees progress everywhere, cancels without a charge and retries", async ({ page, context }) => {
     test.setTimeout(240_000);
     await enter(page);
     await join(page, context);
@@ -155,7 +152,7 @@ test.describe("with a membership", () => {
     await expect(row(other, "第一段").getByText(cloneRecordsCopy.states.cancelled, { exact: true })).toBeVisible({
       timeout: 10_000,
     });
-    // Nothing was taken: the same text costs what it did, and leaves what it did.
+    // Nothing was charged: cost and balance are unchanged.
     await expect(box(page).getByText(before)).toBeVisible();
 
     await row(page, "第一段").getByRole("button", { name: cloneRecordsCopy.retry }).click();
@@ -166,7 +163,7 @@ test.describe("with a membership", () => {
   });
 });
 
-test("records are searched, narrowed, copied, used again and deleted by the handful", async ({ page, context }) => {
+test("records are searched, filtered, copied, reused and deleted in bulk", async ({ page, context }) => {
   test.setTimeout(180_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await enter(page);
@@ -216,11 +213,11 @@ test("records are searched, narrowed, copied, used again and deleted by the hand
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
 });
 
-test.describe("what stands in the way", () => {
-  // The browser logs what the upstream refuses.
+test.describe("refusals", () => {
+  // The browser logs refused requests.
   test.use({ allowedErrors: [/401|403/] });
 
-  test("without a trial left the membership dialog opens, and nothing else is said", async ({ page }) => {
+  test("without a trial left only the membership dialog opens", async ({ page }) => {
     test.setTimeout(180_000);
     await enter(page);
     await chooseVoice(page);
@@ -237,7 +234,7 @@ test.describe("what stands in the way", () => {
     await expect(row(page, "四。")).toHaveCount(0);
   });
 
-  test("a login that is over leads to the login page, and what was pressed goes on after it", async ({
+  test("an expired login leads to the login page, and the pressed action continues after it", async ({
     page,
     context,
     browser,
@@ -262,13 +259,13 @@ test.describe("what stands in the way", () => {
 test.describe("at 360 px", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test("by keyboard alone: a voice, a pause, the result, play, and delete", async ({ page }) => {
+  test("the keyboard alone chooses a voice, inserts a pause, plays the result and deletes it", async ({ page }) => {
     test.setTimeout(120_000);
     await enter(page);
     await box(page).getByRole("button", { name: composerCopy.voice.pick }).focus();
     await page.keyboard.press("Enter");
     await expect(dialog(page, voicePickerCopy.title)).toBeVisible();
-    // An account without roles is led on to the square.
+    // An account without roles sees the square.
     await expect(page.getByRole("list", { name: voicePickerCopy.results })).toBeVisible();
     await page.getByRole("tab", { name: voicePickerCopy.tabs.square }).focus();
     await page.keyboard.press("Tab");
@@ -291,7 +288,7 @@ test.describe("at 360 px", () => {
     await isDone(page, "听得见吗");
     const play = row(page, "听得见吗").getByRole("button", { name: cloneRecordsCopy.play("听得见吗。好") });
     const pause = row(page, "听得见吗").getByRole("button", { name: cloneRecordsCopy.pause("听得见吗。好") });
-    // It plays by itself once it is done.
+    // The result plays by itself.
     await expect(pause).toBeVisible();
     await play.focus();
     await page.keyboard.press("Enter");
@@ -310,7 +307,10 @@ test.describe("at 360 px", () => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
-    test(`every state is fit for everybody, ${colorScheme}, ${width} px`, async ({ browser, productUrl }) => {
+    test(`axe finds nothing in any state of the clone page, ${colorScheme}, ${width} px`, async ({
+      browser,
+      productUrl,
+    }) => {
       test.setTimeout(180_000);
       const context = await browser.newContext({
         baseURL: productUrl,

@@ -34,7 +34,7 @@ const openPage = async (page: Page, tier: Tier | null) => {
   await expect(field(page, 1)).toBeVisible(soon);
 };
 
-/** As the clipboard does it. */
+/** Dispatches a paste event. */
 const paste = (into: Locator, text: string) =>
   into.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -42,10 +42,10 @@ const paste = (into: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-/** What the server has a say in, on a busy machine. */
+/** Timeout for server work on a busy machine. */
 const soon = { timeout: 20_000 };
 
-/** The name of the field that has the focus by the time the next key can come: before anything is painted. */
+/** Name of the focused field before the next paint, when the next key may arrive. */
 async function focusedAfterEnter(field: HTMLElement | SVGElement) {
   field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
   await Promise.resolve();
@@ -67,7 +67,9 @@ async function save(page: Page, format: keyof typeof dubbingRecordsCopy.formats)
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test("a scene is pasted, made, heard as far as it is done, and only what changes is paid again", async ({ page }) => {
+test("a pasted scene is generated, plays while it is made, and only changed lines are charged again", async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   await openPage(page, "vip");
   await expectAccessible(page, "empty");
@@ -79,7 +81,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await expectAccessible(page, "written");
 
   await make(page).click();
-  // On an idle machine all of it is done before anybody can press: then the whole is what is heard.
+  // On an idle machine all lines are done before the press: then the whole dub plays.
   await expect(row(page, 1).getByText(new RegExp(`${editorCopy.state.making}|^[\\d.]+ 秒$`))).toBeVisible(soon);
   const listenDone = page.getByRole("button", { name: dubGenerationCopy.listenDone }).first();
   await listenDone
@@ -120,7 +122,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await player(page).getByRole("button", { name: playerCopy.close }).click();
 
   await choose(page, editorCopy.more(2), editorCopy.menu.fromHere);
-  // The first one to sound is the second line, and the third comes behind it.
+  // The second line plays first, then the third.
   await expect(page.getByText(editorCopy.state.playing)).toBeVisible(soon);
   await expect(row(page, 1).getByText(editorCopy.state.playing)).toBeHidden();
   await expect(row(page, 3).getByText(editorCopy.state.playing)).toBeVisible(soon);
@@ -146,7 +148,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   await page.getByRole("searchbox", { name: dubbingRecordsCopy.search }).fill("");
   await expect(records).toHaveCount(8, soon);
 
-  // Each generation is one line of the books, with what it took in the end.
+  // Each generation is one ledger entry with its final charge.
   await page.goto(paths.subscribe);
   const ledger = page.getByRole("region", { name: checkoutCopy.ledger.heading }).getByRole("listitem");
   for (const characters of [36, 7]) {
@@ -155,7 +157,7 @@ test("a scene is pasted, made, heard as far as it is done, and only what changes
   }
 });
 
-/** More dubs of the newest one's last line, which is made and paid already. */
+/** Creates more dubs from the newest one's last line, which is already paid. */
 async function makeMany(page: Page, count: number) {
   const headers = { origin: new URL(page.url()).origin };
   const { list } = await (await page.request.get(`${bffPaths.dubs}?page=1`)).json();
@@ -166,9 +168,7 @@ async function makeMany(page: Page, count: number) {
   }
 }
 
-test("lines are split, joined, moved and undone by the keyboard alone, and a reload loses nothing", async ({
-  page,
-}) => {
+test("the keyboard alone splits, joins, moves and restores lines, and a reload keeps them", async ({ page }) => {
   test.setTimeout(120_000);
   await openPage(page, null);
   await field(page, 1).focus();
@@ -188,7 +188,7 @@ test("lines are split, joined, moved and undone by the keyboard alone, and a rel
   for (const place of [2, 1]) {
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText(editorCopy.dragging.over(place))).toBeAttached();
-    // The lines move out of the way first.
+    // The lines scroll first.
     await page.waitForTimeout(400);
   }
   await page.keyboard.press("Space");
@@ -216,7 +216,7 @@ test("lines are split, joined, moved and undone by the keyboard alone, and a rel
   await expect.poll(() => words(page)).toEqual(["走吧。", "等等我！天亮了。"]);
 });
 
-test("a polyphone is heard and chosen for one place; pauses are put in and taken out", async ({ page }) => {
+test("a reading is previewed and chosen for one place, and pauses are inserted and removed", async ({ page }) => {
   test.setTimeout(120_000);
   await openPage(page, "vip");
   await field(page, 1).fill("老板，这一行都是新到的吗？");
@@ -256,7 +256,7 @@ test("a polyphone is heard and chosen for one place; pauses are put in and taken
   await expect.poll(() => words(page)).toEqual(["等等走"]);
 });
 
-test("a subtitle keeps its times, there and back", async ({ page }) => {
+test("an imported subtitle keeps its times when exported", async ({ page }) => {
   test.setTimeout(180_000);
   await openPage(page, "vip");
   const times = [
@@ -288,7 +288,7 @@ test("a subtitle keeps its times, there and back", async ({ page }) => {
     expect(Math.abs((starts[at] ?? Number.NaN) - from)).toBeLessThanOrEqual(50);
 });
 
-test("names nobody has are asked for once, and files of other kinds are refused", async ({ page }) => {
+test("an import asks once for each unknown name, and other file types are refused", async ({ page }) => {
   await openPage(page, null);
   await field(page, 1).fill("旧的一句。");
   const upload = page.getByLabel(editorCopy.openFile);
@@ -316,10 +316,10 @@ test("names nobody has are asked for once, and files of other kinds are refused"
   await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "林小满"));
 });
 
-test.describe("with a slow and then a broken network", () => {
+test.describe("on a slow and then broken network", () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
-  test("roles that are sought say so, and neither waiting, failing nor a reload loses a word", async ({ page }) => {
+  test("a pending role search is shown, and waiting, failure and reload keep all text", async ({ page }) => {
     await openPage(page, null);
     const asked = (url: URL) => url.pathname === bffPaths.squareVoices && url.searchParams.has("keyword");
     let letGo = () => {};
@@ -335,7 +335,7 @@ test.describe("with a slow and then a broken network", () => {
     const seeking = importCopy.seeking({ names: "老掌柜、店小二", count: 2, lines: 2 });
     await expect(page.getByRole("status").filter({ hasText: seeking })).toBeAttached(soon);
     await expectAccessible(page, "roles being sought");
-    // Who goes on writing meanwhile keeps that too.
+    // Text written meanwhile is kept too.
     await field(page, 1).fill("开头，还有后来写的。");
 
     letGo();
@@ -354,7 +354,7 @@ test.describe("with a slow and then a broken network", () => {
     await expect.poll(() => words(page)).toEqual(["开头，还有后来写的。", "里边请。", "两碗面！"]);
     await expect(row(page, 2)).toHaveAccessibleName(editorCopy.line(2, "沈砚"));
 
-    // Nobody has to wait: what is not found by then is asked for.
+    // The wait can be skipped: unknown names are asked for.
     await page.route(asked, () => {});
     await paste(field(page, 3), "账房：来了。\n账房：走了。");
     await page.getByRole("button", { name: importCopy.chooseNow }).click();
@@ -362,7 +362,7 @@ test.describe("with a slow and then a broken network", () => {
   });
 });
 
-test("a line is dragged by the mouse; two pages with one script follow each other, and neither loses a word", async ({
+test("a line is dragged by the mouse, and two pages with one script synchronise without losing text", async ({
   page,
   context,
 }) => {
@@ -381,7 +381,7 @@ test("a line is dragged by the mouse; two pages with one script follow each othe
   await expect(field(other, 2)).toHaveValue("这边写的一句。", soon);
   await expect(other.getByText(otherTabCopy.adopted)).toBeVisible();
 
-  // The other page is slow to keep its words, and this one is first.
+  // The other page saves later than this one.
   await other.evaluate(() => Object.assign(window, { setTimeout: () => 0 }));
   await field(other, 3).fill("那边写的一句。");
   await field(page, 1).fill("又是这边。");
@@ -390,7 +390,7 @@ test("a line is dragged by the mouse; two pages with one script follow each othe
   await expect(field(page, 1)).toHaveValue("又是这边。");
   await other.getByRole("button", { name: otherTabCopy.mine }).click();
   await expect(field(page, 3)).toHaveValue("那边写的一句。", soon);
-  // What this page had written is one step back.
+  // Undo restores this page's text.
   await field(page, 3).focus();
   await page.keyboard.press("Control+Z");
   await expect(field(page, 1)).toHaveValue("又是这边。");
@@ -412,7 +412,7 @@ async function dragByMouse(page: Page, from: number, to: number) {
   await page.mouse.up();
 }
 
-test("a visitor writes, logs in when it is made, and it goes on by itself; cancelling gives the characters back", async ({
+test("a visitor writes, logs in when generating, the dub continues, and cancelling returns the characters", async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -445,7 +445,7 @@ test("a visitor writes, logs in when it is made, and it goes on by itself; cance
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
-  test("a scene is written, its role changed, heard, and nothing scrolls sideways", async ({ page }) => {
+  test("a scene is written, its role is changed, it plays, and nothing scrolls sideways", async ({ page }) => {
     test.setTimeout(180_000);
     await openPage(page, "vip");
     await page.getByRole("button", { name: editorCopy.import, exact: true }).tap();
@@ -467,12 +467,12 @@ test.describe("on a phone", () => {
   });
 });
 
-test("in forty lines of 1,500 characters a key draws its own line alone", async ({ page }) => {
+test("a key press in a script of forty lines and 1,500 characters renders only its own line", async ({ page }) => {
   await openPage(page, null);
   const sentence = "天刚亮，菜市场已经热闹起来了，这一行都是新到的，重一点没关系吗？好的。";
   await paste(field(page, 1), Array.from({ length: 40 }, () => `沈砚：${sentence}`).join("\n"));
   await expect(fields(page)).toHaveCount(40);
-  // The last line's readings are looked up last.
+  // The readings of the last line are requested last.
   await expect(row(page, 40).locator("[data-offset]").first()).toBeAttached({ timeout: 30_000 });
   await field(page, 20).focus();
   await page.keyboard.press("Control+End");
@@ -484,11 +484,11 @@ test("in forty lines of 1,500 characters a key draws its own line alone", async 
   );
   test.info().annotations.push({ type: "long tasks while typing", description: JSON.stringify(longTasks) });
   console.log(`long tasks while typing 30 characters: ${JSON.stringify(longTasks)}`);
-  // How long a key takes is the machine's matter too; that it draws its own line alone is ours.
+  // The duration of a key press depends on the machine; the rendered lines do not.
   expect(elsewhere).toBe(0);
 });
 
-/** Long tasks, and changes in lines other than the one that is written. */
+/** Records long tasks and changes in lines other than the edited one. */
 const watchTyping = (page: Page, place: number) =>
   page.getByRole("list", { name: editorCopy.script }).evaluate((list, written) => {
     const typing = { longTasks: [] as number[], elsewhere: 0 };
@@ -504,7 +504,7 @@ const watchTyping = (page: Page, place: number) =>
       observer.observe(line, { attributes: true, childList: true, characterData: true, subtree: true });
   }, place);
 
-test("a question asked before listening names its price", async ({ page }) => {
+test("the confirmation before listening names its price", async ({ page }) => {
   await openPage(page, "vip");
   await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");
   await expect(page.getByText("将消耗 7 字")).toBeVisible(soon);

@@ -27,7 +27,7 @@ async function fillIn(page: Page, { name, voiceFile }: { name: string; voiceFile
   await page.getByRole("radio", { name: roleFormCopy.consent.ways.confirm }).check({ force: true });
 }
 
-/** A role of one's own, learned and opened. */
+/** Creates a role, waits until it is learned and opens it. */
 async function createRole(page: Page, about: { name: string; voiceFile: string }) {
   await openNew(page);
   await fillIn(page, about);
@@ -37,7 +37,7 @@ async function createRole(page: Page, about: { name: string; voiceFile: string }
   return new URL(page.url()).searchParams.get("id") ?? "";
 }
 
-test("visitors learn what a digital human is, hear some, and are asked in", async ({ page }) => {
+test("visitors read about digital humans, hear previews and are invited to log in", async ({ page }) => {
   await page.goto(paths.role, { waitUntil: "networkidle" });
   await expect(page).toHaveTitle(new RegExp(rolePageCopy.title));
   await expect(page.getByRole("heading", { name: roleVisitorCopy.samples })).toBeVisible();
@@ -55,7 +55,7 @@ async function report(page: Page, name: string) {
   await expect(notice(page, reportCopy.thanks)).toBeVisible();
 }
 
-test("made with consent, heard, shown to everybody, reported, taken back, erased", async ({
+test("a role is created with consent, played, published, reported, withdrawn and deleted", async ({
   page,
   browser,
   baseURL,
@@ -138,7 +138,7 @@ test("made with consent, heard, shown to everybody, reported, taken back, erased
   await other.context().close();
 });
 
-test("the lips follow the sound within 60 ms, rest when it pauses, go along when it is moved, and stand still on request", async ({
+test("the lips follow the sound within 60 ms, rest on pause, follow a seek and stay still under reduced motion", async ({
   page,
   voiceFile,
 }) => {
@@ -164,7 +164,7 @@ test("the lips follow the sound within 60 ms, rest when it pauses, go along when
   expect(mouths.size).toBeGreaterThan(4);
   console.log(`lips: ${frames} frames, the farthest ${mostMs} ms off, ${mouths.size} mouths`);
   expect(shareWithin(60, 0)).toBeGreaterThan(0.99);
-  // The measure itself can tell: the same lips, a quarter of a second late, would not pass.
+  // Control: the same lips delayed by a quarter of a second do not pass.
   expect(shareWithin(60, 250)).toBeLessThan(0.9);
 
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -175,9 +175,9 @@ test("the lips follow the sound within 60 ms, rest when it pauses, go along when
   expect(still).toEqual(["rest"]);
 });
 
-test.describe("with a photo that is missing later", () => {
+test.describe("with a photo that is removed later", () => {
   test.use({ allowedErrors: [/404/] });
-  test("a photo is cropped by keyboard, gets a ring in time with its voice, and a drawn portrait when it does not load", async ({
+  test("a photo is cropped by keyboard, shows a ring in time with its voice and a drawn portrait when it fails to load", async ({
     page,
     voiceFile,
   }) => {
@@ -226,10 +226,10 @@ test.describe("with a photo that is missing later", () => {
   });
 });
 
-test.describe("at 360 px, by keyboard alone", () => {
+test.describe("at 360 px with the keyboard alone", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true });
 
-  test("somebody records, reads the consent aloud, and has a digital human", async ({ page }) => {
+  test("a member records, reads the consent aloud and gets a digital human", async ({ page }) => {
     test.setTimeout(180_000);
     await logIn(page);
     await openNew(page);
@@ -257,11 +257,11 @@ test.describe("at 360 px, by keyboard alone", () => {
   });
 });
 
-test.describe("rules", () => {
-  // The browser logs what is refused: no consent, no room.
+test.describe("limits of a role", () => {
+  // The browser logs two refusals: missing consent, no free slot.
   test.use({ allowedErrors: [/4\d\d/] });
 
-  test("nothing is made without consent, and the fourth role of a free account asks for a membership", async ({
+  test("a role without consent is refused, and a free account's fourth role opens the membership dialog", async ({
     page,
     voiceFile,
     baseURL,
@@ -292,7 +292,7 @@ test.describe("rules", () => {
   });
 });
 
-/** Until the recorder has heard some eight seconds. */
+/** Waits until the recorder shows about eight seconds. */
 const readAloud = (page: Page) =>
   expect(page.getByText(recordingCopy.remaining(recordingMaxSeconds - 8))).toBeVisible({ timeout: 30_000 });
 

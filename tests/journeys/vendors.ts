@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 
 export const iconService = "https://icons.invalid";
 
-/** Stands in for both vendors, whose scripts only say that they were loaded, so the queues can be read, and for the icons. */
+/** Answers for both vendors with scripts that only record their load, so that tests can read the queues, and for icons. */
 export async function stubVendors(page: Page): Promise<string[]> {
   const loaded: string[] = [];
   await page.route(/hm\.baidu\.com|googletagmanager\.com|google-analytics\.com/, (route) => {
@@ -19,7 +19,7 @@ export async function stubVendors(page: Page): Promise<string[]> {
   return loaded;
 }
 
-/** What stands in the vendors' queues, which nobody empties. */
+/** Returns the vendors' queues, which stay unconsumed. */
 export const queues = (page: Page) =>
   page.evaluate(() => ({
     hmt: (window as { _hmt?: unknown[][] })._hmt ?? null,
@@ -30,6 +30,6 @@ export const queues = (page: Page) =>
     ran: (window as { vendorRan?: number }).vendorRan ?? 0,
   }));
 
-/** The deeds in Google's queue, with their details. */
+/** Returns the events in Google's queue with their details. */
 export const toldDeeds = async (page: Page) =>
   (await queues(page)).gtag?.map(([, , deed, about]) => [deed, about]) ?? [];

@@ -33,9 +33,7 @@ const choose = (page: Page, name: string, body: Uint8Array) =>
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
 const another = (page: Page) => page.getByRole("button", { name: verifyCopy.another }).click();
 
-test("a file of ours is known by its label, without it by its sound, and somebody else's is not ours", async ({
-  page,
-}) => {
+test("our file is recognised by its label and without it by its sound, and a foreign file is not", async ({ page }) => {
   const wav = await downloadSpeech(page);
   await page.goto(paths.verify, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1, name: verifyPageCopy.heading })).toBeVisible();
@@ -63,11 +61,11 @@ test("a file of ours is known by its label, without it by its sound, and somebod
   await expect(heading(page, verdictCopy.unclear.heading)).toBeVisible();
 });
 
-test.describe("what goes wrong", () => {
+test.describe("failures", () => {
   // The browser logs refusals and the lost connection.
   test.use({ allowedErrors: [/422|ERR_INTERNET_DISCONNECTED/] });
 
-  test("a file that is no audio is refused, and a lost connection can be tried again", async ({ page, context }) => {
+  test("a file without audio is refused, and a lost connection offers a retry", async ({ page, context }) => {
     await page.goto(paths.verify, { waitUntil: "networkidle" });
     await choose(page, "文章.wav", Buffer.from("这不是音频。".repeat(200)));
     await expect(page.getByRole("main").getByRole("alert")).toContainText(errorSentences["reference-not-audio"]);
@@ -86,12 +84,12 @@ for (const [width, colorScheme] of [
   [360, "light"],
   [1280, "dark"],
 ] as const) {
-  test(`axe finds nothing before and after an answer, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing before and after a verdict, ${width} px wide, ${colorScheme}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 });
     await page.emulateMedia({ colorScheme });
     await page.goto(paths.verify, { waitUntil: "networkidle" });
     expect(await findFaults(page)).toEqual([]);
-    // The keyboard alone opens the browser's own file dialog.
+    // Enter opens the browser's file dialog.
     const chooser = page.waitForEvent("filechooser");
     await page.getByLabel(new RegExp(verifyCopy.pick)).press("Space");
     const sound = speechLike({ seconds: 8, seed: 94 });

@@ -146,7 +146,7 @@ function createApp(billing: Billing, sandbox: Sandbox): Hono {
     "/",
     createNotifyRoutes(billing, (_, next) => next()),
   );
-  app.route("/", createPayRoutes({ billing, findAccount, requireAccount }));
+  app.route("/", createPayRoutes({ billing, auth: { findAccount, requireAccount } }));
   app.route("/", createCashierRoutes(sandbox.cashier));
   return app;
 }

@@ -1,4 +1,4 @@
-import type { TaskProgress } from "~server/upstream/voices/ports";
+import type { TaskProgress } from "~server/upstream/task-status";
 import type { Visitor } from "./upstream";
 
 export interface Told {

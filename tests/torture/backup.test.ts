@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { createServices } from "~server/upstream/compose/services";
+import { createServices, type UpstreamConfig } from "~server/upstream/compose/services";
 import { connectDatabase, type DatabasePlace, openDatabase } from "~server/upstream/db/database";
-import { type UpstreamConfig } from "~server/upstream/compose/services";
 import { openBucket } from "../support/bucket";
+import { downloadOf } from "../support/downloads";
 import { findPostgres, startPostgres } from "../support/postgres";
 import { createToneSpeech } from "../support/tone-engine";
 import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";
@@ -57,7 +57,10 @@ async function live(place: Place) {
   const { data } = await createTrial(visitor, { content: sentence, roleId: await firstRoleId(visitor) });
   const { voiceUrl, downloads } = await settledTrial(visitor, data.taskId);
   await close();
-  return { id: visitor.id, urls: [voicePath, voiceUrl, downloads?.mp3 ?? "", downloads?.wav ?? ""] };
+  return {
+    id: visitor.id,
+    urls: [voicePath, voiceUrl, downloadOf({ downloads }, "mp3"), downloadOf({ downloads }, "wav")],
+  };
 }
 
 /** A checksum for every table, and for every file as its owner gets it. */

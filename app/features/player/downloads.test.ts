@@ -5,7 +5,10 @@ import { toDownloads } from "./downloads";
 const nameFor = (format: string) => `句子.${format}`;
 
 test("offers every format of the upstream", () => {
-  const downloads = { mp3: "/files/1.mp3", wav: "/files/1.wav" };
+  const downloads = [
+    { format: "mp3", url: "/files/1.mp3" },
+    { format: "wav", url: "/files/1.wav" },
+  ];
   expect(toDownloads({ voiceUrl: "/files/0.mp3", downloads }, nameFor)).toEqual([
     { format: "mp3", url: paths.media("/files/1.mp3", "句子.mp3") },
     { format: "wav", url: paths.media("/files/1.wav", "句子.wav") },
@@ -17,11 +20,11 @@ test.each([
   ["https://cdn.example.com/a/b.M4A?token=1", "m4a"],
   ["/files/0", "mp3"],
 ])("offers the sound itself at %s as %s where the upstream has no downloads", (voiceUrl, format) => {
-  expect(toDownloads({ voiceUrl, downloads: null }, nameFor)).toEqual([
+  expect(toDownloads({ voiceUrl, downloads: [] }, nameFor)).toEqual([
     { format, url: paths.media(voiceUrl, `句子.${format}`) },
   ]);
 });
 
 test("offers nothing without a sound", () => {
-  expect(toDownloads({ voiceUrl: "", downloads: null }, nameFor)).toEqual([]);
+  expect(toDownloads({ voiceUrl: "", downloads: [] }, nameFor)).toEqual([]);
 });

@@ -8,14 +8,15 @@ export interface Download {
 
 interface Sound {
   voiceUrl: string;
-  /** By format; null where the upstream offers no files beside the sound itself. */
-  downloads: Record<string, string> | null;
+  /** Empty where the upstream offers no files besides the sound itself. */
+  downloads: Download[];
 }
 
 /** The files of a sound that can be saved; at least the sound itself. */
 export function toDownloads({ voiceUrl, downloads }: Sound, nameFor: (format: string) => string): Download[] {
-  const files = downloads ?? (voiceUrl ? { [endingOf(voiceUrl)]: voiceUrl } : {});
-  return Object.entries(files).map(([format, url]) => ({ format, url: paths.media(url, nameFor(format)) }));
+  const sound = voiceUrl ? [{ format: endingOf(voiceUrl), url: voiceUrl }] : [];
+  const files = downloads.length > 0 ? downloads : sound;
+  return files.map(({ format, url }) => ({ format, url: paths.media(url, nameFor(format)) }));
 }
 
 const endingOf = (url: string) => /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "mp3";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { humans } from "~server/upstream/db/seed/humans";
+import { humans } from "~server/upstream/db/seed/seed";
 import { parsePortrait, randomPortrait } from "./parameters";
 
 const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

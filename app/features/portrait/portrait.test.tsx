@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { humans } from "~server/upstream/db/seed/humans";
+import { humans } from "~server/upstream/db/seed/seed";
 import type { Viseme } from "./mouth";
 import { parsePortrait } from "./parameters";
 import { Portrait } from "./portrait";

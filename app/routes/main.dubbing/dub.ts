@@ -23,7 +23,7 @@ export function failureText({ reason, failedAt }: Dub): string {
 export function toExportItems(dub: Pick<Dub, "dubbId" | "title" | "voiceUrl"> | null, hasExport: boolean): MenuItem[] {
   const nameFor = (format: string) => `${dub?.title || dubbingRecordsCopy.heading}.${format}`;
   if (dub && !hasExport) {
-    return toDownloads({ voiceUrl: dub.voiceUrl, downloads: null }, nameFor).map(({ format, url }) => ({
+    return toDownloads({ voiceUrl: dub.voiceUrl, downloads: [] }, nameFor).map(({ format, url }) => ({
       label: format.toUpperCase(),
       href: url,
     }));

@@ -1,5 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
+import { soundFormats } from "../sound-formats";
 import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   aliased,
@@ -135,7 +136,7 @@ export const dubDeleteRequest = aliased(
   z.object({ dubbId: optional(id()), ids: optional(idList()) }).refine(({ dubbId, ids }) => dubbId || ids),
 );
 
-export const dubExportFormats = ["mp3", "wav", "zip", "srt", "lrc", "vtt"] as const;
+export const dubExportFormats = [...soundFormats, "zip", "srt", "lrc", "vtt"] as const;
 /** Ours: a finished dub for keeping; audio with the audible mark, `zip` holds one marked file per line. */
 export const dubExportQuery = aliased(
   [["dubbId", "taskId"]],

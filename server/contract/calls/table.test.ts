@@ -42,7 +42,7 @@ test("a trial result is read from strings, nulls and other names", () => {
     voiceUrl: "/api/v1/files/a.mp3",
     duration: 3.5,
     reason: undefined,
-    downloads: null,
+    downloads: [],
     timelineUrl: "",
   });
 });

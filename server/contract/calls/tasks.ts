@@ -1,6 +1,7 @@
 import { z } from "zod/v4";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
-import { aliased, id, number, numberOr, optional, orNull, pageQuery, taskProgress, text } from "./tolerant";
+import { soundFormats } from "../sound-formats";
+import { aliased, id, number, numberOr, optional, orNull, pageQuery, rowsOf, taskProgress, text } from "./tolerant";
 
 export const taskKinds = ["clone", "dub", "trial", "role"] as const;
 
@@ -51,16 +52,18 @@ export const delivery = {
   genre: numberOr(0).pipe(z.union([z.literal(0), z.literal(1), z.literal(2)])),
   ext: optional(emotionWeights),
 };
-export const format = () => optional(z.enum(["mp3", "wav"]));
+export const format = () => optional(z.enum(soundFormats));
 export const content = () => z.string().min(1).max(contentMaxLength);
+
+/** Ours: files with the audible mark; empty where there are none. */
+export const downloads = () => rowsOf(z.object({ format: z.string(), url: z.string() })).catch([]);
 
 /** What every finished piece of speech is answered with. */
 export const spoken = {
   voiceUrl: text(),
   /** Ours: what sounds when, as JSON. */
   timelineUrl: text(),
-  /** Ours: files with the audible mark, for keeping. */
-  downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })),
+  downloads: downloads(),
   /** Seconds. */
   duration: numberOr(0),
 };

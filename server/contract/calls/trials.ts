@@ -1,6 +1,7 @@
 import { z } from "zod/v4";
 import { contentMaxLength, trialMax } from "../limits";
-import { aliased, id, inField, numberOr, optional, orNull, spokenRecord, taskProgress, text } from "./tolerant";
+import { downloads } from "./tasks";
+import { aliased, id, inField, numberOr, optional, spokenRecord, taskProgress, text } from "./tolerant";
 
 /** POST /voice/try/create. `transcript` (ours): the sentence the visitor read aloud, makes the voice closer. */
 export const trialCreateRequest = aliased(
@@ -47,8 +48,7 @@ export const trialResult = z.preprocess(
       duration: numberOr(0),
       /** Ours: why it failed, as an ErrorCode. */
       reason: optional(z.string()),
-      /** Ours: files with the audible mark, for keeping. */
-      downloads: orNull(z.object({ mp3: z.string(), wav: z.string() })),
+      downloads: downloads(),
       /** Ours: what sounds when, as JSON. */
       timelineUrl: text(),
     }),

@@ -7,7 +7,7 @@ import type { AccountDeletionTable } from "../db/tables/accounts";
 import { AppError } from "../errors";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
 import { deleteToken, findToken, hashOf, maskPhone, storeToken, sweepTokens } from "./credentials";
 import type { Ownership } from "./ownership";

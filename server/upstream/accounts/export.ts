@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { MediaFile } from "../media/files";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 import type { AccountKeys } from "./credentials";
 import { type ZipEntry, zip } from "./zip";
 

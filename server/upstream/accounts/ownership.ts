@@ -1,7 +1,7 @@
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 
 /** Rows and files of an owner in all domains. */
 export interface Ownership {

@@ -1,67 +1,86 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { calls } from "~server/contract/calls/table";
+import { type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Clones } from "../generations/clones/clones";
+import type { Dubs } from "../generations/dubs/dubs";
+import type { ExportDub } from "../generations/dubs/export";
+import type { TaskEvents } from "../generations/events";
+import type { TaskActions } from "../generations/tasks";
 import type { Trials } from "../generations/trials/trials";
 import type { Cashier } from "../payments/gateways/sandbox/cashier";
+import type { Dictionary } from "../scripts/dictionary";
+import type { Samples } from "../scripts/samples";
+import type { Reports } from "../square/reports";
+import type { Square } from "../square/roles";
 import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
+import type { Spending } from "../voices/ports";
 import type { Recordings } from "../voices/recordings";
+import type { Renditions } from "../voices/renditions";
+import type { Roles } from "../voices/roles/roles";
 import { createAuth } from "./auth";
-import { type CapabilityRouteParts, createCapabilityRoutes } from "./capabilities";
 import { createCloneRoutes } from "./clones";
-import { createDubRoutes, type DubRouteParts } from "./dubs";
-import { createErrorHandler, type ReportError, requestIdOf } from "./envelope";
-import { createExportRoutes } from "./export";
-import { createFileRoutes, type FileRouteParts } from "./files";
+import { createDubRoutes } from "./dubs";
+import { answer, createErrorHandler, type ReportError, requestIdOf } from "./envelope";
+import { createFileRoutes, type ServedFiles } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
 import { createRateGuard, type HitRate } from "./rate";
-import { createRoleRoutes, type RoleRouteParts } from "./roles";
-import { createScriptRoutes, type ScriptRouteParts } from "./script";
-import { createSquareRoutes, type SquareRouteParts } from "./square";
-import { createTaskRoutes, type TaskRouteParts } from "./tasks";
-import { createTrialRoutes } from "./trials";
+import { createRoleRoutes } from "./roles";
+import { createScriptRoutes, type FindPolyphones } from "./script";
+import { createSquareRoutes } from "./square";
+import { createTaskRoutes } from "./tasks";
 import { createUploadRoutes } from "./uploads";
 import { createUserRoutes } from "./users";
-import { createVerifyRoutes } from "./verify";
 
-export interface ApiParts
-  extends Omit<FileRouteParts, "auth">,
-    TaskRouteParts,
-    ScriptRouteParts,
-    DubRouteParts,
-    RoleRouteParts,
-    SquareRouteParts {
-  /** Callers must send it as `appid`; "" lets everybody in. */
+export interface ApiParts {
+  /** Required as the `appid` header; "" accepts every caller. */
   appId: string;
-  engine: CapabilityRouteParts["engine"];
-  /** Names a new temporary file, in a folder that exists. */
+  /** "embedded" where only the built-in engine speaks. */
+  engine: "embedded" | "other";
+  /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
   uploadMaxBytes?: number | undefined;
-  recordings: Recordings;
-  portraits: Portraits;
-  trials: Trials;
-  clones: Clones;
-  accounts: Accounts;
-  exportAccount: ExportAccount;
-  billing: Billing;
-  /** The sandbox gateway's, where there is one. */
-  cashier: Cashier | undefined;
-  verify: Verify["verify"];
   reportError: ReportError;
   hitRate: HitRate;
-  /** Work that a call leaves behind is told by the call's id. */
+  /** Jobs that `act` enqueues are logged with the request's id. */
   within<Result>(requestId: string, act: () => Result): Result;
+  accounts: Accounts;
+  billing: Billing;
+  /** Of the sandbox gateway, where there is one. */
+  cashier: Cashier | undefined;
+  exportAccount: ExportAccount;
+  recordings: Recordings;
+  renditions: Pick<Renditions, "exportOf">;
+  portraits: Portraits;
+  square: Square;
+  files: ServedFiles;
+  verify: Verify["verify"];
+  findPolyphones: FindPolyphones;
+  exportDub: ExportDub;
+  generations: {
+    clones: Clones;
+    dubs: Dubs;
+    trials: Trials;
+    roles: Roles;
+    reports: Pick<Reports, "file">;
+    events: Pick<TaskEvents, "follow">;
+    actions: TaskActions;
+    allowanceOf: Spending["allowanceOf"];
+    dictionary: Dictionary;
+    samples: Pick<Samples, "speak">;
+  };
 }
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
+  const { accounts, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
   app.notFound(() => {
@@ -75,30 +94,33 @@ export function createApi(parts: ApiParts) {
   });
   app.get("/openapi.json", (c) => c.json(openApiDocument()));
   app.use(limitJson);
-  const auth = createAuth(parts.accounts.find);
+  const auth = createAuth(accounts.find);
   const rateGuard = createRateGuard(parts.hitRate, auth);
-  app.route("/", createNotifyRoutes(parts.billing, rateGuard));
+  app.route("/", createNotifyRoutes(billing, rateGuard));
   app.use(requireAppId(parts.appId));
   app.use(rateGuard);
-  app.route("/", createCapabilityRoutes({ engine: parts.engine, hasCashier: parts.cashier !== undefined }));
-  app.route("/", createSquareRoutes({ ...parts, auth }));
-  app.route("/", createFileRoutes({ ...parts, auth }));
-  app.route("/", createUploadRoutes({ ...parts, auth, maxBytes: parts.uploadMaxBytes }));
-  app.route("/", createRoleRoutes({ ...parts, auth }));
-  app.route("/", createTrialRoutes({ trials: parts.trials, auth }));
-  app.route("/", createCloneRoutes({ ...parts, auth }));
-  app.route("/", createTaskRoutes({ ...parts, auth }));
-  app.route("/", createDubRoutes({ ...parts, auth }));
-  app.route("/", createScriptRoutes({ ...parts, auth }));
-  app.route("/", createPayRoutes({ billing: parts.billing, ...auth }));
-  app.route("/", createUserRoutes({ ...parts, auth }));
-  app.route("/", createVerifyRoutes(parts));
-  app.route("/", createExportRoutes({ ...parts, auth }));
-  if (parts.cashier) app.route("/", createCashierRoutes(parts.cashier));
+  const capabilities = { calls: ownCalls(cashier !== undefined), engine: parts.engine, isLabelled: true };
+  app.get("/capabilities", (c) => answer(c, capabilities));
+  app.route("/", createSquareRoutes({ square: parts.square, reports, auth }));
+  app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
+  app.route("/", createUploadRoutes(parts, auth));
+  app.route("/", createRoleRoutes({ roles, auth }));
+  app.route("/", createCloneRoutes({ clones, trials, auth }));
+  app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
+  app.route("/", createDubRoutes({ dubs, exportDub, auth }));
+  app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
+  app.route("/", createPayRoutes({ billing, auth }));
+  app.route("/", createUserRoutes({ accounts, billing, trials, exportAccount, auth }));
+  if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;
 }
 
-/** The caller's app: a page of ours sends it in every call. */
+/** The calls beyond the specification: all but the cashier's where there is no sandbox. */
+function ownCalls(hasCashier: boolean): CallName[] {
+  const names = Object.keys(calls) as CallName[];
+  return names.filter((name) => calls[name].confidence === "O" && (hasCashier || !name.startsWith("cashier")));
+}
+
 function requireAppId(appId: string): MiddlewareHandler {
   return async (c, next) => {
     if (appId !== "" && c.req.header("appid") !== appId) {
@@ -118,6 +140,6 @@ const limitBody = bodyLimit({
 const multipartCalls = Object.values(calls).filter(({ sends }) => sends === "multipart");
 const multipartPaths = new Set(multipartCalls.map(({ path }) => `/api/v1${path}`));
 
-/** Calls that take a file count it themselves. To look for the body of a GET, which has none, would make a Request of it. */
+/** Upload routes count their bodies themselves. For a GET, looking for a body would construct a Request in vain. */
 const limitJson: MiddlewareHandler = (c, next) =>
   c.req.method === "GET" || multipartPaths.has(c.req.path) ? next() : limitBody(c, next);

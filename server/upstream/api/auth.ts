@@ -1,25 +1,26 @@
 import type { Context } from "hono";
 import { AppError } from "../errors";
-import type { Owner } from "../voices/ports";
-import { requireVisitor } from "./caller";
+import { type AccountOwner, type Owner, ownerOf } from "../owner";
 
-/** Who is calling: the account of a live token, else the visitor the BFF names. A dead token is an expired login. */
+/** The caller: the account of a valid token, else the visitor that the BFF names. An invalid token is an expired login. */
 export interface Auth {
-  /** Whose what is made is; throws login-expired for a dead token. */
+  /** The owner of what the call creates; throws login-expired for an invalid token. */
   requireOwner(c: Context): Promise<Owner>;
-  /** Who may be reading; null where nobody, or nobody who exists, was named. For what may be public. */
+  /** For files that may be public: null without a valid account or visitor. */
   findOwner(c: Context): Promise<Owner | null>;
   /** The account's id; throws login-expired without one. */
   requireAccount(c: Context): Promise<string>;
-  /** Null for visitors; throws login-expired for a dead token. */
+  /** The same as an owner. */
+  requireAccountOwner(c: Context): Promise<AccountOwner>;
+  /** The account's id, null for visitors; throws login-expired for an invalid token. */
   findAccount(c: Context): Promise<string | null>;
-  /** The account of a live token; null for visitors and dead tokens. One look-up in a request. */
+  /** The account of a valid token; null for visitors and invalid tokens. Looked up once per request. */
   findCaller(c: Context): Promise<string | null>;
 }
 
 export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 
-/** `find` answers the account a token is good for. */
+/** `find` returns the account of a valid token. */
 export function createAuth(find: (token: string) => Promise<string | null>): Auth {
   const found = new WeakMap<Context, Promise<string | null>>();
   const findCaller = (c: Context) => {
@@ -36,16 +37,48 @@ export function createAuth(find: (token: string) => Promise<string | null>): Aut
   return {
     findCaller,
     requireAccount,
+    requireAccountOwner: async (c) => ownerOf(await requireAccount(c)),
     findAccount: async (c) => (tokenOf(c) === "" ? null : requireAccount(c)),
-    requireOwner: async (c) =>
-      tokenOf(c) === "" ? `visitor:${requireVisitor(c)}` : `account:${await requireAccount(c)}`,
+    requireOwner: async (c) => (tokenOf(c) === "" ? `visitor:${requireVisitor(c)}` : ownerOf(await requireAccount(c))),
     async findOwner(c) {
       const token = tokenOf(c);
       if (token === "") return toVisitor(c.req.header("x-visitor-id"));
       const account = await find(token);
-      return account === null ? null : `account:${account}`;
+      return account === null ? null : ownerOf(account);
     },
   };
 }
 
 const toVisitor = (id: string | undefined): Owner | null => (id ? `visitor:${id}` : null);
+
+/**
+ * The network address for trials and rate limits. Trusted: only the BFF and the HTTP host call this app, in its process,
+ * and both overwrite the `x-forwarded-for` of the request.
+ */
+export function addressOf(c: Context): string {
+  const address = c.req.header("x-forwarded-for")?.trim() ?? "";
+  return /^[\da-f.:]{2,45}$/i.test(address) ? address : "unknown";
+}
+
+const visitorId = /^[\w-]{8,100}$/;
+
+/** The visitor that the BFF names; throws bad-request without one. */
+export function requireVisitor(c: Context): string {
+  const id = findVisitor(c);
+  if (!id) throw new AppError("bad-request", "x-visitor-id is missing or malformed", { status: 400 });
+  return id;
+}
+
+/** The visitor that the BFF names; undefined for a missing or malformed id. */
+export function findVisitor(c: Context): string | undefined {
+  const id = c.req.header("x-visitor-id") ?? "";
+  return visitorId.test(id) ? id : undefined;
+}
+
+/** Undefined where the caller sent none. Throws bad-request for one that is too long. */
+export function idempotencyKeyOf(c: Context): string | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || key === "") return undefined;
+  if (key.length > 200) throw new AppError("bad-request", "idempotency-key is too long", { status: 400 });
+  return key;
+}

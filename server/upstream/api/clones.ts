@@ -1,33 +1,44 @@
 import { Hono } from "hono";
 import { cloneCreateRequest, cloneDeleteRequest } from "~server/contract/calls/clones";
 import { taskListQuery } from "~server/contract/calls/tasks";
+import { trialCreateRequest, trialResultQuery } from "~server/contract/calls/trials";
 import type { Clones } from "../generations/clones/clones";
-import type { Auth } from "./auth";
-import { idempotencyKeyOf } from "./caller";
+import type { Trials } from "../generations/trials/trials";
+import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, parseContent, parseQuery, readJson } from "./parse";
 
 interface CloneRouteParts {
   clones: Clones;
-  auth: Pick<Auth, "requireAccount">;
+  trials: Trials;
+  auth: Auth;
 }
 
-/** Texts spoken by a role or a recording, for accounts. */
-export function createCloneRoutes({ clones, auth }: CloneRouteParts) {
+/** Texts spoken by a role or a recording: clones for accounts, trials for visitors too. */
+export function createCloneRoutes({ clones, trials, auth }: CloneRouteParts) {
   return new Hono()
     .post("/voice/create", async (c) => {
-      const owner = `account:${await auth.requireAccount(c)}` as const;
+      const owner = await auth.requireAccountOwner(c);
       const request = parseContent(cloneCreateRequest, await readJson(c));
       return answer(c, await clones.create(owner, request, idempotencyKeyOf(c)));
     })
     .get("/voice/list", async (c) => {
-      const owner = `account:${await auth.requireAccount(c)}` as const;
+      const owner = await auth.requireAccountOwner(c);
       return answer(c, await clones.list(owner, parseQuery(c, taskListQuery)));
     })
     .post("/voice/del", async (c) => {
-      const owner = `account:${await auth.requireAccount(c)}` as const;
+      const owner = await auth.requireAccountOwner(c);
       const { voiceId, ids = [] } = parse(cloneDeleteRequest, await readJson(c));
       await clones.remove(owner, voiceId ? [voiceId, ...ids] : ids);
       return answer(c, {});
+    })
+    .post("/voice/try/create", async (c) => {
+      const caller = { owner: await auth.requireOwner(c), address: addressOf(c) };
+      const request = parseContent(trialCreateRequest, await readJson(c));
+      return answer(c, await trials.create(caller, request, idempotencyKeyOf(c)));
+    })
+    .get("/voice/try/result", async (c) => {
+      const owner = await auth.requireOwner(c);
+      return answer(c, await trials.result(owner, parseQuery(c, trialResultQuery).taskId ?? ""));
     });
 }

@@ -28,14 +28,14 @@ function toAppError(error: unknown): AppError {
   return new AppError("request-failed", "unexpected", { status: 500, cause: error });
 }
 
-/** Of a refusal that names no time of its own, such as a text message provider's. */
+/** For refusals without a time, such as those of a text message provider. */
 const defaultRetryAfterSeconds = 60;
 
 export type ReportError = (error: unknown, request: { id: string; method: string; path: string }) => void;
 
 /**
- * The one translation of what was thrown: envelope and status. `msg` and `data.reason` are codes, never sentences, and
- * nothing else of an unexpected error leaves; it is reported under the request id that the caller gets.
+ * Translates errors to envelope and status. `msg` and `data.reason` are codes, never sentences. An unexpected error is
+ * reported with the request id that the caller gets, and answers nothing else of itself.
  */
 export function createErrorHandler(report: ReportError) {
   return (thrown: unknown, c: Context): Response => {
@@ -49,7 +49,7 @@ export function createErrorHandler(report: ReportError) {
   };
 }
 
-/** The caller's request id where it is harmless to repeat, else a new one. */
+/** The caller's request id where it is well-formed, else a new one. */
 export function requestIdOf(c: Context): string {
   const known = c.res.headers.get("x-request-id") ?? c.req.header("x-request-id");
   return known && /^[\w-]{1,100}$/.test(known) ? known : randomUUID();

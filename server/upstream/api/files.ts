@@ -6,36 +6,40 @@ import type { ServedFile, ServeRequest } from "../media/serve";
 import type { Renditions } from "../voices/renditions";
 import type { Auth } from "./auth";
 
-export interface FileRouteParts {
-  auth: Pick<Auth, "findOwner">;
-  findFile: MediaFiles["find"];
-  /** The choke point: checks the label and opens the bytes. */
-  serveFile(file: MediaFile, request: ServeRequest): Promise<ServedFile>;
-  /** The same check, and an address in the bucket instead of the bytes; null where links are not wanted. */
-  linkFile(file: MediaFile, fileName?: string): Promise<string | null>;
+export interface ServedFiles {
+  find: MediaFiles["find"];
+  /** Checks the label and opens the bytes. */
+  serve(file: MediaFile, request: ServeRequest): Promise<ServedFile>;
+  /** Checks the label and returns an address in the bucket; null where the store has none. */
+  link(file: MediaFile, fileName?: string): Promise<string | null>;
+}
+
+interface FileRouteParts {
+  files: ServedFiles;
   renditions: Pick<Renditions, "exportOf">;
+  auth: Pick<Auth, "findOwner">;
 }
 
 const namePattern = /^([\w-]{1,64})\.(\w{1,8})$/;
 
 /**
- * The one way out for files. What was generated leaves for keeping only with the audible mark: `?download=1`.
- * `?link=1` asks for a short-lived address in the bucket: 307, or the bytes where there are no such addresses.
+ * Serves files. `?download=1` answers generated speech with the audible mark only. `?link=1` redirects (307) to a
+ * short-lived address in the bucket, or answers the bytes where the store has no such addresses.
  */
-export function createFileRoutes({ auth, findFile, serveFile, linkFile, renditions }: FileRouteParts) {
+export function createFileRoutes({ files, renditions, auth }: FileRouteParts) {
   return new Hono().get("/files/:name", async (c) => {
-    const [, asked, format] = namePattern.exec(c.req.param("name")) ?? [];
-    if (!asked || !format) throw missing();
+    const [, requested, format] = namePattern.exec(c.req.param("name")) ?? [];
+    if (!requested || !format) throw missing();
     const isDownload = c.req.query("download") === "1";
-    // Whoever may not have the file asked for learns nothing of its exports either.
+    // A reader without access to the file gets no access to its downloads.
     const reader = await auth.findOwner(c);
-    const found = await findFile(asked, reader);
-    const id = found && isDownload ? await renditions.exportOf(asked, format) : asked;
-    const file = id === asked ? found : id && (await findFile(id, reader));
+    const found = await files.find(requested, reader);
+    const id = found && isDownload ? await renditions.exportOf(requested, format) : requested;
+    const file = id === requested ? found : id && (await files.find(id, reader));
     if (!file || file.format !== format) throw missing();
-    const link = c.req.query("link") === "1" ? await linkFile(file, isDownload ? nameOf(file) : undefined) : null;
+    const link = c.req.query("link") === "1" ? await files.link(file, isDownload ? nameOf(file) : undefined) : null;
     if (link) return c.redirect(link, 307);
-    return toResponse(c, await serveFile(file, conditionsOf(c)), isDownload ? file : null);
+    return toResponse(c, await files.serve(file, conditionsOf(c)), isDownload ? file : null);
   });
 }
 
@@ -49,10 +53,10 @@ const conditionsOf = (c: Context): ServeRequest => ({
   headOnly: c.req.method === "HEAD",
 });
 
-function toResponse(c: Context, { status, headers, stream }: ServedFile, kept: MediaFile | null): Response {
+function toResponse(c: Context, { status, headers, stream }: ServedFile, attachment: MediaFile | null): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  // Files never change under their id; whose they are is checked on every visit all the same.
+  // A file never changes, but its access does: clients must revalidate.
   c.header("cache-control", "private, no-cache");
-  if (kept) c.header("content-disposition", `attachment; filename="${nameOf(kept)}"`);
+  if (attachment) c.header("content-disposition", `attachment; filename="${nameOf(attachment)}"`);
   return c.newResponse(stream && toWebStream(stream), status);
 }

@@ -10,15 +10,15 @@ export interface ReceivedUpload {
   /** Of the temporary file; gone after `remove`. */
   path: string;
   size: number;
-  /** As the sender called it, cleaned. */
+  /** The sender's file name, cleaned. */
   name: string;
   fields: Record<string, string>;
   remove(): Promise<void>;
 }
 
-export interface UploadLimits {
+interface UploadLimits {
   maxBytes: number;
-  /** Names a new temporary file, in a folder that exists. */
+  /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
 }
 
@@ -73,7 +73,7 @@ async function parseInto(path: string, { body, headers, maxBytes }: Parsing) {
     file.catch((error) => parser.destroy(error));
   });
   await pipeline(body, parser).catch(async (error) => {
-    // The parser never ends the part of somebody who left: its file would stay open, and its bytes on the disk.
+    // The parser does not end the part when the client disconnects: its file would stay open and on the disk.
     part?.destroy(error);
     await file?.catch(() => {});
     throw error;
@@ -93,7 +93,7 @@ async function write(stream: BusboyFileStream, path: string): Promise<number> {
   return size;
 }
 
-/** The last part of a path, without what would not print. */
+/** The last part of a path, without control characters. */
 function cleanName(name = ""): string {
   const last = name.replace(/^.*[\\/]/s, "").replace(/\p{C}/gu, "");
   return [...last].slice(0, nameMaxLength).join("").trim();

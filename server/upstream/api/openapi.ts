@@ -77,7 +77,7 @@ function toParameters(place: "header" | "query", object: z.ZodType) {
   }));
 }
 
-/** What a caller may send; what is read without a value may be left out. */
+/** The schema of requests; fields with a default are optional. */
 const sent = (schema: z.ZodType): JsonSchema =>
   toJsonSchema(schema, (object, jsonSchema) => {
     const required = Object.keys(object.shape).filter((name) => !object.shape[name]?.safeParse(undefined).success);
@@ -85,10 +85,10 @@ const sent = (schema: z.ZodType): JsonSchema =>
     if (required.length > 0) jsonSchema.required = required;
   });
 
-/** What every reader of an answer is handed. */
+/** The schema of answers. */
 const answered = (schema: z.ZodType): JsonSchema => toJsonSchema(schema);
 
-/** The exact form, which is what comes out of the tolerant readings around it. */
+/** The output of the tolerant schemas is the exact form. */
 function toJsonSchema(
   schema: z.ZodType,
   describe?: (object: z.ZodObject<Record<string, z.ZodType>>, jsonSchema: JsonSchema) => void,
@@ -99,7 +99,7 @@ function toJsonSchema(
     override({ zodSchema, jsonSchema }) {
       delete jsonSchema.default;
       if (!(zodSchema instanceof z.ZodObject)) return;
-      // There may be more: no reader minds it.
+      // Readers ignore additional properties.
       delete jsonSchema.additionalProperties;
       describe?.(zodSchema as z.ZodObject<Record<string, z.ZodType>>, jsonSchema);
     },

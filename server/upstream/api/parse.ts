@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import type { z } from "zod/v4";
 import { AppError } from "../errors";
 
-/** Reads what the caller sent by the contract's schema; throws bad-request naming the fields, never their values. */
+/** Parses the query by the contract's schema. Throws bad-request with the names of the fields, never their values. */
 export function parseQuery<T extends z.ZodType>(c: Context, schema: T): z.output<T> {
   return parse(schema, toStorable(c.req.query()));
 }
 
-/** The same where there is a text to speak: one of the wrong length is a business answer of its own, not a malformed call. */
+/** Throws text-empty or text-too-long for a `content` of the wrong length, bad-request for other faults. */
 export function parseContent<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const issues = schema.safeParse(value).error?.issues ?? [];
   const issue = issues.find(({ path }) => path.at(-1) === "content");
@@ -16,7 +16,7 @@ export function parseContent<T extends z.ZodType>(schema: T, value: unknown): z.
   return parse(schema, value);
 }
 
-/** The body's JSON with text as a database keeps it. Throws bad-request for no JSON, NUL in it, and deep nesting. */
+/** The JSON body with text that PostgreSQL can store. Throws bad-request for malformed JSON, NUL, and deep nesting. */
 export async function readJson(c: Context): Promise<unknown> {
   const body: unknown = await c.req.json().catch((cause) => {
     throw new AppError("bad-request", "body is not JSON", { status: 400, cause });
@@ -26,7 +26,7 @@ export async function readJson(c: Context): Promise<unknown> {
 
 const maxDepth = 32;
 
-/** PostgreSQL keeps no NUL in text, and neither NUL nor half a surrogate pair in JSON. */
+/** PostgreSQL stores no NUL in text, and neither NUL nor lone surrogates in JSON. */
 function toStorable(value: unknown, depth = maxDepth): unknown {
   if (typeof value === "string") {
     if (value.includes("\0")) throw new AppError("bad-request", "NUL in a text", { status: 400 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import {
   cashierQuery,
@@ -13,20 +13,17 @@ import { ledgerQuery } from "~server/contract/calls/users";
 import type { Billing } from "../billing/billing";
 import { AppError } from "../errors";
 import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier";
-import { addressOf, idempotencyKeyOf } from "./caller";
+import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, parseQuery, readJson } from "./parse";
 
 interface PayRouteParts {
   billing: Billing;
-  /** The caller's account; throws login-expired. */
-  requireAccount(c: Context): Promise<string> | string;
-  /** The caller's account; null where nobody is logged in. */
-  findAccount(c: Context): Promise<string | null>;
+  auth: Pick<Auth, "requireAccount" | "findAccount">;
 }
 
-/** Packages, orders and what became of the caller's money. */
-export function createPayRoutes({ billing, requireAccount, findAccount }: PayRouteParts) {
+/** Products, orders and the ledger. */
+export function createPayRoutes({ billing, auth: { requireAccount, findAccount } }: PayRouteParts) {
   return new Hono()
     .get("/pay/product", async (c) => answer(c, await billing.products(await findAccount(c))))
     .post("/pay/order/qrcode", async (c) => {
@@ -63,7 +60,7 @@ const limitNotification = bodyLimit({
   },
 });
 
-/** Where gateways bring their notifications. They know no appid and speak dialects of their own. */
+/** Notifications of gateways, which send no appid and expect answers in their own formats. */
 export function createNotifyRoutes(billing: Pick<Billing, "receiveNotification">, rateGuard: MiddlewareHandler) {
   return new Hono().post("/pay/notify/:gateway", rateGuard, limitNotification, async (c) => {
     const message = { headers: c.req.raw.headers, body: await c.req.text() };
@@ -72,7 +69,7 @@ export function createNotifyRoutes(billing: Pick<Billing, "receiveNotification">
   });
 }
 
-/** Whoever has a payment link of the sandbox may pay; the link is the secret. */
+/** The sandbox cashier. A payment link is the only secret: its holder may pay. */
 export function createCashierRoutes(cashier: Cashier) {
   return new Hono()
     .get("/sandbox/cashier", async (c) => answer(c, toView(await cashier.show(parseQuery(c, cashierQuery).id))))
@@ -89,7 +86,7 @@ const toView = ({ id, subject, amountFen, platform, state, expiresAt }: CashierV
 
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** Specification section 7. It keeps nothing secret; it tells a mangled call from a whole one. */
+/** Specification section 7. A checksum, not a secret. */
 function requireSign(value: string, sign: string) {
   if (md5(value) !== sign.toLowerCase()) throw new AppError("bad-request", "sign does not match", { status: 400 });
 }

@@ -1,8 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { AppError } from "../errors";
-import type { Auth } from "./auth";
-import { addressOf, findVisitor } from "./caller";
+import { type Auth, addressOf, findVisitor } from "./auth";
 
 interface RateRule {
   limit: number;
@@ -12,7 +11,7 @@ interface RateRule {
 /** Counts one hit. */
 export type HitRate = (key: string, rule: RateRule) => Promise<{ isAllowed: boolean; retryAfterSeconds: number }>;
 
-/** How many calls of a kind one account, one visitor and all visitors of one address may make in a window. */
+/** Calls per window of one account, one visitor, and all visitors of one address. */
 interface Rates {
   account: number;
   visitor: number;
@@ -32,16 +31,16 @@ const rates = {
   poll: { account: 1800, visitor: 600, address: 6000, windowSeconds },
   export: { account: 60, visitor: 60, address: 600, windowSeconds },
   report: { account: 20, visitor: 10, address: 20, windowSeconds: 3600 },
-  /** Cheap reads: only a flood meets it. Counted in memory, by each process for itself. */
+  /** Cheap reads. Counted in memory, per process. */
   read: { account: 20_000, visitor: 20_000, address: 20_000, windowSeconds: 10 },
-  /** Gateways come again with what is refused. Counted like reads. */
+  /** Gateways repeat refused notifications. Counted like reads. */
   notify: { account: 100, visitor: 100, address: 100, windowSeconds: 10 },
 } satisfies Record<string, Rates>;
 type Kind = keyof typeof rates;
 
 const countedInMemory: ReadonlySet<Kind> = new Set(["read", "notify"]);
 
-/** Null: the call has limits of its own (codes by phone). */
+/** Null for a call with limits of its own (codes by phone). */
 const kinds: Record<CallName, Kind | null> = {
   captcha: null,
   notifyWechat: "notify",
@@ -100,7 +99,7 @@ const kindByRoute = new Map(
   }),
 );
 
-/** What the table does not name changes nothing: files, and paths that do not exist. */
+/** Other paths are files or do not exist: reads. */
 function kindOf(c: Context): Kind | null {
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   const kind = kindByRoute.get(`${method} ${c.req.path.replace(/^\/api\/v1/, "")}`);
@@ -108,8 +107,8 @@ function kindOf(c: Context): Kind | null {
 }
 
 /**
- * Bounds how often a caller makes a kind of call: an account by itself wherever it calls from; a visitor by itself, then with
- * all visitors of its address. Throws too-many (429) with the time the window ends.
+ * Limits calls by kind: an account on its own, a visitor on its own and together with all visitors of its address. Throws
+ * too-many (429) with the seconds until the window ends.
  */
 export function createRateGuard(hit: HitRate, auth: Pick<Auth, "findCaller">): MiddlewareHandler {
   const hitInMemory = createMemoryRate();
@@ -127,10 +126,10 @@ export function createRateGuard(hit: HitRate, auth: Pick<Auth, "findCaller">): M
   };
 }
 
-const tooMany = (what: string, retryAfterSeconds: number) =>
-  new AppError("too-many", `too many calls: ${what}`, { status: 429, retryAfterSeconds });
+const tooMany = (scope: string, retryAfterSeconds: number) =>
+  new AppError("too-many", `too many calls: ${scope}`, { status: 429, retryAfterSeconds });
 
-/** The visitor first: one that is refused takes nothing from its neighbours. */
+/** The visitor first: its refused calls do not count for the address. */
 async function scopesOf(c: Context, auth: Pick<Auth, "findCaller">) {
   const account = await auth.findCaller(c);
   if (account !== null) return [["account", account]] as const;
@@ -139,7 +138,7 @@ async function scopesOf(c: Context, auth: Pick<Auth, "findCaller">) {
   return visitor === undefined ? [address] : ([["visitor", visitor], address] as const);
 }
 
-/** The same count in this process alone. All keys share one window; its end forgets them. */
+/** Counts in this process only. All keys share one window. */
 function createMemoryRate(): HitRate {
   const hits = new Map<string, number>();
   let endsAt = 0;

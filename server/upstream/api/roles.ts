@@ -9,21 +9,17 @@ import {
 } from "~server/contract/calls/roles";
 import { AppError } from "../errors";
 import type { Roles } from "../voices/roles/roles";
-import type { Auth } from "./auth";
-import { addressOf, idempotencyKeyOf } from "./caller";
+import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, parseQuery, readJson } from "./parse";
 
-export interface RoleRouteParts {
+interface RoleRouteParts {
   roles: Roles;
-}
-
-interface Guards {
   auth: Pick<Auth, "requireAccount">;
 }
 
-/** An account's own digital humans. */
-export function createRoleRoutes({ roles, auth }: RoleRouteParts & Guards) {
+/** An account's own roles. */
+export function createRoleRoutes({ roles, auth }: RoleRouteParts) {
   return new Hono()
     .post("/voice/role/create", async (c) => {
       const creator = { accountId: await auth.requireAccount(c), address: addressOf(c) };
@@ -53,11 +49,11 @@ export function createRoleRoutes({ roles, auth }: RoleRouteParts & Guards) {
     });
 }
 
-/** Nobody's consent is a business answer of its own, not a malformed call. */
+/** Throws consent-missing where only the consent is missing or malformed, bad-request for other faults. */
 function parseNewRole(body: unknown): z.output<typeof roleCreateRequest> {
   const issues = roleCreateRequest.safeParse(body).error?.issues ?? [];
   if (issues.length > 0 && issues.every(({ path }) => path[0] === "consent")) {
-    throw new AppError("consent-missing", "no consent came along");
+    throw new AppError("consent-missing", "no consent");
   }
   return parse(roleCreateRequest, body);
 }

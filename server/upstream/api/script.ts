@@ -12,34 +12,26 @@ import { AppError } from "../errors";
 import type { Dictionary } from "../scripts/dictionary";
 import type { Samples } from "../scripts/samples";
 import type { DictionaryEntry, Spending } from "../voices/ports";
-import type { Auth } from "./auth";
-import { requireVisitor } from "./caller";
+import { type Auth, requireVisitor } from "./auth";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
 
-export interface ScriptRouteParts {
+/** The characters of a text with several readings. */
+export type FindPolyphones = (
+  content: string,
+  options: { dictionary: readonly DictionaryEntry[] },
+) => Promise<CallData<"readings">["list"]>;
+
+interface ScriptRouteParts {
   dictionary: Dictionary;
   samples: Pick<Samples, "speak">;
   allowanceOf: Spending["allowanceOf"];
-  /** The characters of a text that can be read in more than one way. */
-  findPolyphones(
-    content: string,
-    options: { dictionary: readonly DictionaryEntry[] },
-  ): Promise<CallData<"readings">["list"]>;
-}
-
-interface Guards {
+  findPolyphones: FindPolyphones;
   auth: Auth;
 }
 
-/** How a script is read. */
-export function createScriptRoutes({
-  dictionary,
-  samples,
-  allowanceOf,
-  findPolyphones,
-  auth,
-}: ScriptRouteParts & Guards) {
+/** Readings of a script: polyphones, dictionary and samples. */
+export function createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }: ScriptRouteParts) {
   return new Hono()
     .post("/script/readings", async (c) => {
       const account = await auth.findAccount(c);
@@ -64,7 +56,7 @@ export function createScriptRoutes({
     });
 }
 
-/** No more is looked at than the caller could have spoken. Throws text-too-long. */
+/** Throws text-too-long for more than the caller may have spoken. */
 function requireLength(content: string, limit: number) {
   if (content.length <= limit * unitsPerCharacter && countCharacters(content) <= limit) return;
   throw new AppError("text-too-long", "more characters than the tier speaks at a time", { data: { limit } });

@@ -2,21 +2,17 @@ import { Hono } from "hono";
 import { roleReportRequest, squareHomeQuery, squareListQuery } from "~server/contract/calls/roles";
 import type { Reports } from "../square/reports";
 import type { Square } from "../square/roles";
-import type { Auth } from "./auth";
-import { addressOf } from "./caller";
+import { type Auth, addressOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, parseQuery, readJson } from "./parse";
 
-export interface SquareRouteParts {
+interface SquareRouteParts {
   square: Square;
   reports: Pick<Reports, "file">;
-}
-
-interface Guards {
   auth: Pick<Auth, "requireOwner">;
 }
 
-export function createSquareRoutes({ square, reports, auth }: SquareRouteParts & Guards) {
+export function createSquareRoutes({ square, reports, auth }: SquareRouteParts) {
   return new Hono()
     .get("/role/common/list", async (c) => answer(c, await square.list(parseQuery(c, squareListQuery))))
     .get("/role/common/home", async (c) => answer(c, await square.home(parseQuery(c, squareHomeQuery).size)))

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { fileUploadRequest } from "~server/contract/calls/files";
-import { uploadMaxBytes } from "~server/contract/limits";
+import { uploadMaxBytes, verifyMaxBytes } from "~server/contract/limits";
+import type { Verify } from "../verify/verify";
 import type { Portraits } from "../voices/portraits";
 import type { Recordings } from "../voices/recordings";
-import type { Auth } from "./auth";
-import { idempotencyKeyOf } from "./caller";
+import { type Auth, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
 import { type ReceivedUpload, receiveUpload } from "./multipart";
 import { parse } from "./parse";
@@ -12,15 +12,23 @@ import { parse } from "./parse";
 interface UploadRouteParts {
   recordings: Recordings;
   portraits: Portraits;
-  auth: Auth;
+  verify: Verify["verify"];
   temporaryPath(): string;
-  maxBytes?: number | undefined;
+  uploadMaxBytes?: number | undefined;
 }
 
-export function createUploadRoutes(parts: UploadRouteParts) {
-  const { recordings, portraits, auth, temporaryPath, maxBytes = uploadMaxBytes } = parts;
+/** The page waits twenty seconds for an answer. */
+const verifyTimeoutMs = 18_000;
 
-  const withUpload = async <T>(request: Request, use: (upload: ReceivedUpload) => Promise<T>): Promise<T> => {
+/** Files that callers send: recordings and pictures to store, and sounds to verify. */
+export function createUploadRoutes(parts: UploadRouteParts, auth: Auth) {
+  const { recordings, portraits, verify, temporaryPath, uploadMaxBytes: storedMaxBytes = uploadMaxBytes } = parts;
+
+  const withUpload = async <T>(
+    request: Request,
+    use: (upload: ReceivedUpload) => Promise<T>,
+    maxBytes = storedMaxBytes,
+  ): Promise<T> => {
     const upload = await receiveUpload(request, { maxBytes, temporaryPath });
     try {
       return await use(upload);
@@ -43,5 +51,13 @@ export function createUploadRoutes(parts: UploadRouteParts) {
         return type === "image" ? portraits.add(owner, upload, key) : recordings.add(owner, upload, key);
       });
       return answer(c, stored);
+    })
+    .post("/verify", async (c) => {
+      const verified = await withUpload(
+        c.req.raw,
+        (upload) => verify(upload, AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(verifyTimeoutMs)])),
+        verifyMaxBytes,
+      );
+      return answer(c, verified);
     });
 }

@@ -1,12 +1,15 @@
+import { Readable } from "node:stream";
 import { type Context, Hono } from "hono";
 import type { CallData } from "~server/contract/calls/table";
 import { accountDeleteRequest, captchaRequest, loginRequest } from "~server/contract/calls/users";
 import { trialMax } from "~server/contract/limits";
+import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
+import type { ExportAccount } from "../accounts/export";
 import type { Billing } from "../billing/billing";
 import type { Trials } from "../generations/trials/trials";
-import { type Auth, tokenOf } from "./auth";
-import { addressOf, findVisitor, idempotencyKeyOf } from "./caller";
+import { ownerOf } from "../owner";
+import { type Auth, addressOf, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
 
@@ -14,11 +17,12 @@ interface UserRouteParts {
   accounts: Accounts;
   billing: Pick<Billing, "membership" | "quota">;
   trials: Pick<Trials, "used">;
+  exportAccount: ExportAccount;
   auth: Auth;
 }
 
-/** Logging in and out, and what an account is told of itself. */
-export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteParts) {
+/** Login, the account, its export and its deletion. */
+export function createUserRoutes({ accounts, billing, trials, exportAccount, auth }: UserRouteParts) {
   return new Hono()
     .post("/code/captcha", async (c) => {
       const { phone } = parse(captchaRequest, await readJson(c));
@@ -37,6 +41,13 @@ export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteP
       return answer(c, null);
     })
     .get("/users/info", async (c) => answer(c, await infoOf(c)))
+    .get("/users/export", async (c) => {
+      const archive = await exportAccount(await auth.requireAccount(c));
+      c.header("content-type", "application/zip");
+      c.header("content-disposition", 'attachment; filename="export.zip"');
+      c.header("x-content-type-options", "nosniff");
+      return c.newResponse(toWebStream(Readable.from(archive)));
+    })
     .post("/users/delete/code", async (c) => {
       const accountId = await auth.requireAccount(c);
       await readJson(c);
@@ -44,7 +55,7 @@ export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteP
       return answer(c, (await accounts.sendDeletionCode(accountId, caller)) satisfies CallData<"captcha">);
     })
     .post("/users/delete", async (c) => {
-      // A dead token may be of a repeated call; without one there is no account to look for.
+      // A repeated call has an invalid token; without a token there is no account.
       if (tokenOf(c) === "") await auth.requireAccount(c);
       const { verifyCode } = parse(accountDeleteRequest, await readJson(c));
       return answer(c, await accounts.remove(tokenOf(c), { code: verifyCode, idempotencyKey: idempotencyKeyOf(c) }));
@@ -56,7 +67,7 @@ export function createUserRoutes({ accounts, billing, trials, auth }: UserRouteP
       accounts.maskedPhoneOf(id),
       billing.membership(id),
       billing.quota(id),
-      trials.used(`account:${id}`),
+      trials.used(ownerOf(id)),
     ]);
     const { vip, svip, pack, resetAt } = quota;
     return { vipExpire, svipExpire, isMonthly, phone, tryNum, tryMax: trialMax, quota: { vip, svip, pack }, resetAt };

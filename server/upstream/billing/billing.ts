@@ -13,7 +13,7 @@ import {
   type Platform,
   type TradeType,
 } from "../payments/gateway";
-import { type Characters, createCharacters } from "./characters";
+import { type Characters, createCharacters, type Quota, readQuota, usedOf } from "./characters";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
@@ -26,8 +26,8 @@ import { listOrders } from "./orders/list";
 import { type Closing, createClosing, placeOrder } from "./orders/orders";
 import { cancelOrder, createInquire, resultOf } from "./orders/status";
 import { type BillingParts, gatewayNamed } from "./parts";
-import { listProducts } from "./products";
-import { type Quota, readQuota } from "./quota";
+import { type Buyer, listProducts } from "./products";
+import { createForeignRefunds } from "./settlement/foreign-refunds";
 import { createSettlement, type SettlePayment } from "./settlement/settlement";
 
 interface OrderRequest {
@@ -69,10 +69,10 @@ export function createBilling(parts: BillingParts): Billing {
   const { db, queue, once, gateways, now } = parts;
   const settle = createSettlement(parts);
   const inquire = createInquire(parts, settle);
-  const compareDay = createCompareDay(parts, settle);
+  const compareDay = createCompareDay(parts, { settle, bookForeignRefund: createForeignRefunds(parts) });
   const reconcile = createReconcile(parts, compareDay);
   return {
-    products: (accountId) => listProducts(db, accountId, now()),
+    products: async (accountId) => listProducts(db, await readBuyer(db, accountId, now())),
     async createOrder({ accountId, productCode, platform, tradeType, clientAddress, idempotencyKey }) {
       const gateway = gateways[platform];
       if (!gateway) throw new AppError("failure", "no gateway for this method");
@@ -118,6 +118,12 @@ export function createBilling(parts: BillingParts): Billing {
       for (const of of names) await scheduleJob({ queue, trx: db }, "pay-reconcile", { of });
     },
   };
+}
+
+async function readBuyer(db: Db, accountId: string | null, now: Date): Promise<Buyer> {
+  if (!accountId) return { tier: null, used: 0 };
+  const tier = tierAt(await readMembership(db, accountId, now), toSeconds(now));
+  return { tier, used: usedOf(await readQuota(db, accountId, now)) };
 }
 
 /** Handles a gateway's notification; returns the gateway's own response format, after the commit. Throws not-found for an unknown gateway. */

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import type { DatabaseHandle, Db } from "../db/database";
-import { createCharacters, grantPack } from "./characters";
+import { buckets, grantPack } from "./buckets";
+import { createCharacters } from "./characters";
 import { lockWallet } from "./ledger";
 import { grantTime, readMembership, type Tier, tierAt } from "./membership";
-import { buckets } from "./quota";
 
 describe.each(testEngines)("characters on %s", (engine) => {
   let handle: DatabaseHandle;

@@ -1,20 +1,20 @@
-import { monthOf } from "../calendar";
+import { monthlyCharacters } from "../../contract/limits";
+import { monthEnd, monthOf, toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import { lockWallet, writeLedger } from "./ledger";
 import {
   type Bucket,
+  type BucketRow,
   buckets,
   changeBucket,
-  leftOf,
   type PerBucket,
-  type Quota,
   readBuckets,
-  readQuota,
   split,
   sum,
   type Which,
-} from "./quota";
+} from "./buckets";
+import { lockWallet, writeLedger } from "./ledger";
+import { type Membership, readMembership, type Tier, tierAt } from "./membership";
 
 /** Reserves characters while a task runs and settles them when it is done, in the caller's transaction. */
 export interface Characters {
@@ -103,53 +103,47 @@ async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "set
   return true;
 }
 
-/** Adds a pack to its month; call with the wallet locked. */
-export async function grantPack(
-  trx: Db,
-  pack: { accountId: string; orderId: string | null; characters: number; ref: string; at: Date },
-): Promise<void> {
-  const { accountId, orderId, characters, ref, at } = pack;
-  const which = { accountId, month: monthOf(at), bucket: "pack" as const };
-  await trx
-    .insertInto("quota_bucket")
-    .values({ account_id: accountId, month: which.month, bucket: "pack", total: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await changeBucket(trx, which, { total: characters });
-  await writeLedger(trx, { ...which, kind: "grant", characters, orderId, ref, at });
+/** In characters; what running tasks hold counts as used. total = used + left. */
+interface BucketState {
+  total: number;
+  used: number;
+  left: number;
 }
 
-/**
- * Takes back characters of a pack that an order granted; call with the wallet locked. False, and nothing is taken, when
- * that many are not left of its month.
- */
-export async function shortenPack(
-  trx: Db,
-  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
-): Promise<boolean> {
-  const { accountId, orderId, month, characters, ref, at } = pack;
-  const row = (await readBuckets(trx, accountId, month)).find(({ bucket }) => bucket === "pack");
-  if (!row || row.total - row.used - row.reserved < characters) return false;
-  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: -characters });
-  await writeLedger(trx, {
-    accountId,
-    kind: "refund",
-    bucket: "pack",
-    month,
-    characters: -characters,
-    orderId,
-    ref,
-    at,
-  });
-  return true;
+export interface Quota extends Record<Bucket, BucketState> {
+  /** Unix seconds: when the month's characters are reset. */
+  resetAt: number;
 }
 
-/** Gives back characters that a cancelled refund had taken of a pack; call with the wallet locked. */
-export async function restorePack(
-  trx: Db,
-  pack: { accountId: string; orderId: string; month: string; characters: number; ref: string; at: Date },
-): Promise<void> {
-  const { accountId, orderId, month, characters, ref, at } = pack;
-  await changeBucket(trx, { accountId, month, bucket: "pack" }, { total: characters });
-  await writeLedger(trx, { accountId, kind: "release", bucket: "pack", month, characters, orderId, ref, at });
+/** Only the running tier has a month: the other one's begins with its time. Packs stay until their month is over. */
+function toState(bucket: Bucket, row: BucketRow | undefined, running: Tier | null): BucketState {
+  const used = row ? row.used + row.reserved : 0;
+  if (bucket === "pack") return { total: row?.total ?? 0, used, left: (row?.total ?? 0) - used };
+  if (bucket !== running) return { total: used, used, left: 0 };
+  const total = row?.total ?? monthlyCharacters[bucket];
+  return { total, used, left: total - used };
 }
+
+function toQuota(rows: BucketRow[], membership: Membership, now: Date): Quota {
+  const running = tierAt(membership, toSeconds(now));
+  const stateOf = (bucket: Bucket) =>
+    toState(
+      bucket,
+      rows.find((row) => row.bucket === bucket),
+      running,
+    );
+  return { svip: stateOf("svip"), vip: stateOf("vip"), pack: stateOf("pack"), resetAt: toSeconds(monthEnd(now)) };
+}
+
+export async function readQuota(db: Db, accountId: string, now: Date): Promise<Quota> {
+  const rows = await readBuckets(db, accountId, monthOf(now));
+  return toQuota(rows, await readMembership(db, accountId, now), now);
+}
+
+export const leftOf = ({ svip, vip, pack }: Quota): PerBucket => ({
+  svip: svip.left,
+  vip: vip.left,
+  pack: pack.left,
+});
+
+export const usedOf = ({ svip, vip, pack }: Quota): number => svip.used + vip.used + pack.used;

@@ -1,8 +1,7 @@
 import type { LedgerEntry } from "~server/contract/calls/users";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
-import type { LedgerKind } from "../db/tables/billing";
-import type { Bucket } from "./quota";
+import type { LedgerKind, QuotaBucketTable } from "../db/tables/billing";
 
 interface LedgerLine {
   accountId: string;
@@ -11,7 +10,7 @@ interface LedgerLine {
   ref: string;
   at: Date;
   orderId?: string | null;
-  bucket?: Bucket;
+  bucket?: QuotaBucketTable["bucket"];
   /** Month of the characters. */
   month?: string;
   /** Signed change of available characters. */

@@ -1,7 +1,7 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import { type Anomaly, type AnomalyFilter, listAnomalies, type RecordedAnomaly, resolveAnomaly } from "./anomalies";
-import { grantPack } from "./characters";
+import { grantPack } from "./buckets";
 import type { Reconcile } from "./jobs/reconcile";
 import { lockWallet, writeLedger } from "./ledger";
 import type { Tier } from "./membership";

@@ -1,12 +1,10 @@
 import type { Selectable } from "kysely";
 import type { Product } from "~server/contract/calls/payments";
 import { monthlyCharacters, packCharacters } from "../../contract/limits";
-import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import type { ProductTable } from "../db/tables/billing";
 import { AppError } from "../errors";
-import { readMembership, type Tier, tierAt } from "./membership";
-import { readQuota, usedOf } from "./quota";
+import type { Tier } from "./membership";
 
 export type ProductRow = Selectable<ProductTable>;
 
@@ -22,17 +20,21 @@ export async function getProduct(db: Db, code: string): Promise<ProductRow> {
   return product;
 }
 
-/** Packages on sale, with the account's characters used this month; null for an anonymous caller. */
-export async function listProducts(db: Db, accountId: string | null, now: Date): Promise<Product[]> {
+/** The buyer's running tier, and the characters they used this month. */
+export interface Buyer {
+  tier: Tier | null;
+  used: number;
+}
+
+/** Packages on sale. An anonymous caller is a buyer without a tier who used nothing. */
+export async function listProducts(db: Db, buyer: Buyer): Promise<Product[]> {
   const rows = await db.selectFrom("product").selectAll().where("withdrawn_at", "is", null).orderBy("number").execute();
-  const tier = accountId ? tierAt(await readMembership(db, accountId, now), toSeconds(now)) : null;
-  const used = accountId ? usedOf(await readQuota(db, accountId, now)) : 0;
-  return rows.map((row) => toProduct(row, { tier, used }));
+  return rows.map((row) => toProduct(row, buyer));
 }
 
 const perUnit = 10_000;
 
-function toProduct(row: ProductRow, { tier, used }: { tier: Tier | null; used: number }): Product {
+function toProduct(row: ProductRow, { tier, used }: Buyer): Product {
   return {
     pCount: String(row.number),
     tagMark: row.name,

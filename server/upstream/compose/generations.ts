@@ -1,140 +1,139 @@
+import type { Logger } from "pino";
 import type { Billing } from "../billing/billing";
 import type { Db } from "../db/database";
-import { type Once } from "../db/idempotency";
+import type { Once } from "../db/idempotency";
 import type { RateLimit } from "../db/rate-limit";
+import { personalRole } from "../db/seed/seed";
 import { createCloneJob } from "../generations/clones/clone-job";
-import { createClones } from "../generations/clones/clones";
-import { cloneKind } from "../generations/clones/parts";
-import { progressOf as cloneProgress } from "../generations/clones/progress";
+import { cloneRoles, createClones } from "../generations/clones/clones";
 import { createDubJob } from "../generations/dubs/dub-job";
-import { createDubs } from "../generations/dubs/dubs";
-import { dubKind } from "../generations/dubs/parts";
-import { progressOf as dubProgress } from "../generations/dubs/progress";
-import type { TaskEvents } from "../generations/events";
-import { createPaidTask } from "../generations/paid-task";
-import { createTasks } from "../generations/tasks";
-import { createTrialOutputs } from "../generations/trials/outputs";
-import { createSpending } from "../generations/trials/spending";
+import { createDubs, dubLines, dubRoles } from "../generations/dubs/dubs";
+import { createTaskEvents } from "../generations/events";
+import { cloneProgress, dubProgress } from "../generations/listing";
+import { createTaskActions, createTasks, type TaskParts } from "../generations/tasks";
+import { createSpending } from "../generations/trials/allowance";
+import { createTrialJob } from "../generations/trials/trial-job";
+import { createTrials, trialRoles, trialSpending } from "../generations/trials/trials";
 import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
+import type { MediaFiles } from "../media/files";
 import { createDictionary } from "../scripts/dictionary";
 import { createSamples } from "../scripts/samples";
 import { createReports } from "../square/reports";
-import type { Files, Owner, SpeechParts, Stoppable } from "../voices/ports";
-import type { Profiles } from "../voices/profiles";
-import type { Recordings } from "../voices/recordings";
-import type { Renditions } from "../voices/renditions";
-import type { RoleParts } from "../voices/roles/parts";
+import type { SpeechParts } from "../voices/ports";
+import { createShowRole } from "../voices/roles/appearance";
 import { createRoles } from "../voices/roles/roles";
-import { createShowRole } from "../voices/roles/showing";
-import type { UsableRoles } from "../voices/roles/usable";
-import type { SegmentCache } from "../voices/segments";
-import type { Speak } from "../voices/speaker";
+import type { Voices } from "./voices";
 
-interface StudioParts {
+interface GenerationParts {
   db: Db;
   once: Once;
   queue: Queue;
-  files: Files;
+  files: MediaFiles;
   speech: SpeechParts;
-  profiles: Profiles;
-  speak: Speak;
-  renditions: Renditions;
-  recordings: Recordings;
+  voices: Voices;
   billing: Billing;
-  events: TaskEvents;
-  segments: SegmentCache;
-  usable: UsableRoles;
-  beginning: RoleParts["beginning"];
-  /** Names a new temporary file, in a folder that exists. */
+  /** Names a new temporary file in an existing folder. */
   temporaryPath(): string;
   hitRate: RateLimit["hit"];
+  log: Logger;
 }
 
-/** What members make: roles, clones and dubs, with what tells of them, stops them and pays for them. */
-export function createStudio(parts: StudioParts) {
-  const { db, files, queue, billing, events, speech, profiles, speak, renditions, usable, hitRate } = parts;
+export type Generations = ReturnType<typeof createGenerations>;
+
+const paidPriorities = { svip: 20, vip: 10, none: 5 };
+/** A visitor waits in front of the page. */
+const trialPriorities = { svip: 20, vip: 10, none: 10 };
+
+/** Clones, dubs, trials and roles, with their events, their prices and the account's dictionary. */
+export function createGenerations(parts: GenerationParts) {
+  const { db, once, queue, files, speech, billing, temporaryPath, hitRate, log } = parts;
+  const { profiles, speak, renditions, recordings, segments, usableRoles: roles } = parts.voices;
   const tierOf = async (accountId: string) => (await billing.membership(accountId)).tier;
-  const spending = createSpending({
-    db,
-    tierOf,
-    async leftOf(accountId) {
-      const { vip, svip, pack } = await billing.quota(accountId);
-      return vip.left + svip.left + pack.left;
-    },
-    reserve: billing.characters.reserveCharacters,
-    settle: billing.characters.settle,
-    release: billing.characters.release,
-  });
+  const leftOf = async (accountId: string) => {
+    const { vip, svip, pack } = await billing.quota(accountId);
+    return vip.left + svip.left + pack.left;
+  };
+  const events = createTaskEvents({ db, onError: (error) => log.warn({ err: error }, "polling for events failed") });
+  const { publish } = events;
+  const spending = createSpending({ db, tierOf, leftOf, characters: billing.characters });
   const dictionary = createDictionary(db);
-  const samples = createSamples({
+  const dictionaryOf = dictionary.of;
+
+  const paidTasks = (table: "clone" | "dub", own: Pick<TaskParts, "roles" | "progressOf" | "lines">) =>
+    createTasks({ db, queue, renditions, files, publish, spending, priorities: paidPriorities, table, ...own });
+  const cloneTasks = paidTasks("clone", { roles: cloneRoles, progressOf: cloneProgress });
+  const dubTasks = paidTasks("dub", { roles: dubRoles, progressOf: dubProgress, lines: dubLines });
+  const trialTasks = createTasks({
     db,
+    queue,
+    renditions,
+    files,
+    publish,
+    spending: trialSpending,
+    priorities: trialPriorities,
+    table: "trial",
+    roles: trialRoles,
+    progressOf: cloneProgress,
+  });
+
+  const clones = createClones({
+    db,
+    once,
+    queue,
+    recordings,
+    roles,
     speech,
-    dictionaryOf: dictionary.of,
-    findUsable: async (owner, roleId) => (await usable.findUsable(owner, roleId))?.id ?? null,
+    spending,
+    dictionaryOf,
+    tasks: cloneTasks,
+  });
+  const dubs = createDubs({ db, once, queue, recordings, roles, speech, spending, dictionaryOf, tasks: dubTasks });
+  const trials = createTrials({ db, once, queue, recordings, roles, speech, tierOf, tasks: trialTasks });
+  const members = createRoles({
+    db,
+    once,
+    queue,
+    files,
+    recordings,
+    renditions,
+    segments,
+    speech,
     profiles,
     speak,
-    renditions,
-    hitRate,
+    publish,
+    outputs: [clones, dubs, trials],
+    tierOf,
+    defaults: personalRole,
   });
-  const nounParts = {
-    ...parts,
-    roles: usable,
-    spending,
-    dictionaryOf: dictionary.of,
-  };
-  const taskParts = { queue, spending, tell: events.tell };
-  const cloneTask = createPaidTask({ ...taskParts, table: "clone", kind: cloneKind, progressOf: cloneProgress });
-  const cloneParts = { ...nounParts, task: cloneTask };
-  const dubTask = createPaidTask({ ...taskParts, table: "dub", kind: dubKind, progressOf: dubProgress });
-  const dubParts = { ...nounParts, task: dubTask };
-  const clones = createClones(cloneParts);
-  const dubs = createDubs(dubParts);
-  const trialOutputs = createTrialOutputs({ db, queue, renditions });
-  const roles = createRoles({ ...parts, tell: events.tell, outputs: [clones, dubs, trialOutputs], tierOf });
-  const reports = createReports({ db, show: createShowRole(files) });
-  const nouns: Stoppable[] = [clones, dubs, roles];
   const handlers: Record<string, JobHandler> = {
-    ...roles.handlers,
-    [cloneKind]: createCloneJob(cloneParts) as JobHandler,
-    [dubKind]: createDubJob(dubParts) as JobHandler,
+    ...members.handlers,
+    clone: createCloneJob({ db, profiles, speak, renditions, roles, dictionaryOf, tasks: cloneTasks }) as JobHandler,
+    dub: createDubJob({
+      db,
+      files,
+      profiles,
+      speech,
+      speak,
+      renditions,
+      roles,
+      dictionaryOf,
+      temporaryPath,
+      tasks: dubTasks,
+    }) as JobHandler,
+    trial: createTrialJob({ db, profiles, speak, renditions, roles, tasks: trialTasks }) as JobHandler,
   };
   return {
-    /** Worked beside trials. */
+    clones,
+    dubs,
+    trials,
+    roles: members,
+    events,
     handlers,
-    /** Whatever belongs to an account here: handed over when a visitor logs in, forgotten with it. */
-    keepers: [clones, dubs, roles, reports, withNothingToHandOver(dictionary), events],
-    /** For the account's export: a file of records each. */
-    records: {
-      roles: roles.listOf,
-      reports: (id: string) => reports.listOf(`account:${id}`),
-      clones: (id: string) => clones.listOf(`account:${id}`),
-      dubs: (id: string) => dubs.listOf(`account:${id}`),
-      dictionary: dictionary.of,
-    },
-    /** What the routers need. */
-    api: {
-      allowanceOf: spending.allowanceOf,
-      events,
-      tasks: createTasks({ nouns }),
-      roles,
-      reports,
-      clones,
-      dubs,
-      dictionary,
-      samples,
-    },
-    async sweep() {
-      await roles.sweep();
-      await events.sweep();
-      await samples.sweep();
-      await dubs.sweep();
-    },
+    dictionary,
+    allowanceOf: spending.allowanceOf,
+    actions: createTaskActions([clones, dubs, members]),
+    reports: createReports({ db, show: createShowRole(files) }),
+    samples: createSamples({ db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate }),
   };
 }
-
-/** Visitors have none of it. */
-const withNothingToHandOver = <T extends { forget(trx: Db, owner: Owner): Promise<void> }>({ forget }: T) => ({
-  forget,
-  handOver: async () => {},
-});

@@ -2,44 +2,44 @@ import { sql } from "kysely";
 import type { Db } from "../db/database";
 import type { SpeechEngine, SpeechRequest } from "../speech/engine";
 
-/** One figure for Prometheus: gauges tell how it is, counters only grow within a process. */
-export interface Measure {
+/** For Prometheus. */
+export interface Metric {
   name: string;
   help: string;
   type: "gauge" | "counter";
   values: Array<{ labels: Record<string, string>; value: number }>;
 }
 
-interface Spoken {
+interface SynthesisSums {
   busySeconds: number;
   audioSeconds: number;
   failures: number;
 }
 
-export interface Measures {
-  /** The same engine, listened to. */
-  listenTo(engine: SpeechEngine): SpeechEngine;
-  /** What the database and this process tell now. */
-  read(): Promise<Measure[]>;
+export interface Metrics {
+  /** The engine, whose synthesis is counted. */
+  withMetrics(engine: SpeechEngine): SpeechEngine;
+  /** Of the database and of this process. */
+  read(): Promise<Metric[]>;
 }
 
-/** What operators watch: the queue, payments, mistakes, and how fast this process speaks. */
-export function createMeasures(db: Db): Measures {
-  const spoken = new Map<string, Spoken>();
+/** The queue, payments, mistakes, and the speed of synthesis in this process. */
+export function createMetrics(db: Db): Metrics {
+  const synthesis = new Map<string, SynthesisSums>();
   return {
-    listenTo: (engine) => listenTo(engine, spoken),
-    read: async () => [...(await readQueue(db)), ...(await readPayments(db)), ...toMeasures(spoken)],
+    withMetrics: (engine) => withMetrics(engine, synthesis),
+    read: async () => [...(await readQueue(db)), ...(await readPayments(db)), ...toMetrics(synthesis)],
   };
 }
 
-function listenTo(engine: SpeechEngine, spoken: Map<string, Spoken>): SpeechEngine {
-  const sums = spoken.get(engine.id) ?? { busySeconds: 0, audioSeconds: 0, failures: 0 };
-  spoken.set(engine.id, sums);
+function withMetrics(engine: SpeechEngine, synthesis: Map<string, SynthesisSums>): SpeechEngine {
+  const sums = synthesis.get(engine.id) ?? { busySeconds: 0, audioSeconds: 0, failures: 0 };
+  synthesis.set(engine.id, sums);
   async function* synthesize(request: SpeechRequest, signal: AbortSignal) {
     let since = performance.now();
     try {
       for await (const chunk of engine.synthesize(request, signal)) {
-        // The time a consumer takes between two chunks is not the engine's.
+        // Excludes the consumer's time between two chunks.
         sums.busySeconds += (performance.now() - since) / 1000;
         sums.audioSeconds += chunk.pcm.length / chunk.sampleRate;
         yield chunk;
@@ -56,7 +56,7 @@ function listenTo(engine: SpeechEngine, spoken: Map<string, Spoken>): SpeechEngi
 
 const live = ["ready", "active"] as const;
 
-async function readQueue(db: Db): Promise<Measure[]> {
+async function readQueue(db: Db): Promise<Metric[]> {
   const rows = await db
     .selectFrom("job")
     .select(["kind", "state"])
@@ -76,20 +76,20 @@ async function readQueue(db: Db): Promise<Measure[]> {
     },
     {
       name: "jobs_oldest_seconds",
-      help: "How long the job that has waited longest has waited, by kind",
+      help: "Age of the oldest waiting job, by kind",
       type: "gauge",
       values: waiting.map(({ kind, age }) => ({ labels: { kind }, value: age })),
     },
     {
       name: "jobs_waiting",
-      help: "Jobs that are due and nobody works on: what to add workers by",
+      help: "Jobs that are due and wait for a worker",
       type: "gauge",
       values: [{ labels: {}, value: waiting.reduce((sum, { jobs }) => sum + Number(jobs), 0) }],
     },
   ];
 }
 
-async function readPayments(db: Db): Promise<Measure[]> {
+async function readPayments(db: Db): Promise<Metric[]> {
   const attempts = await db
     .selectFrom("pay_attempt")
     .select(["gateway", "state"])
@@ -105,7 +105,7 @@ async function readPayments(db: Db): Promise<Measure[]> {
   return [
     {
       name: "payments",
-      help: "Tries to pay, by gateway and state",
+      help: "Payment attempts, by gateway and state",
       type: "gauge",
       values: attempts.map(({ gateway, state, attempts: value }) => ({
         labels: { gateway, state },
@@ -114,7 +114,7 @@ async function readPayments(db: Db): Promise<Measure[]> {
     },
     {
       name: "payment_mistakes",
-      help: "Filed for people to look at, by kind",
+      help: "Payment mistakes for operators, by kind",
       type: "gauge",
       values: mistakes.map(({ kind, mistakes: value }) => ({ labels: { kind }, value: Number(value) })),
     },
@@ -122,16 +122,16 @@ async function readPayments(db: Db): Promise<Measure[]> {
 }
 
 /** Busy over audio seconds is the real-time factor. */
-function toMeasures(spoken: Map<string, Spoken>): Measure[] {
-  const counter = (name: string, help: string, of: (sums: Spoken) => number): Measure => ({
+function toMetrics(synthesis: Map<string, SynthesisSums>): Metric[] {
+  const counter = (name: string, help: string, of: (sums: SynthesisSums) => number): Metric => ({
     name,
     help,
     type: "counter",
-    values: [...spoken].map(([engine, sums]) => ({ labels: { engine }, value: of(sums) })),
+    values: [...synthesis].map(([engine, sums]) => ({ labels: { engine }, value: of(sums) })),
   });
   return [
     counter("synthesis_busy_seconds_total", "Seconds spent speaking", (sums) => sums.busySeconds),
-    counter("synthesis_audio_seconds_total", "Seconds of sound spoken", (sums) => sums.audioSeconds),
+    counter("synthesis_audio_seconds_total", "Seconds of sound synthesis", (sums) => sums.audioSeconds),
     counter("synthesis_failures_total", "Segments an engine failed at", (sums) => sums.failures),
   ];
 }

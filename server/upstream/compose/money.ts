@@ -3,29 +3,21 @@ import { payPlatforms } from "~server/contract/checkout";
 import type { Config } from "../../config";
 import { createBilling } from "../billing/billing";
 import type { BillingParts } from "../billing/parts";
-import { withBreaker } from "../payments/breaker";
-import { createAlipay } from "../payments/gateways/alipay/alipay";
 import { createSandbox } from "../payments/gateways/sandbox/sandbox";
-import { createWechatPay } from "../payments/gateways/wechat-pay/wechat-pay";
+import { createGateways } from "./gateways";
 
-interface Given {
+interface MoneySettings {
   config: Pick<Config, "mode" | "siteUrl"> & Partial<Pick<Config, "payments">>;
   log: Logger;
 }
 
-/** Those that take real money, as far as they are set up. */
-export const createGateways = (payments?: Config["payments"]): BillingParts["gateways"] => ({
-  ...(payments?.wechatPay && { 1: withBreaker(createWechatPay(payments.wechatPay)) }),
-  ...(payments?.alipay && { 2: withBreaker(createAlipay(payments.alipay)) }),
-});
-
 /**
- * Billing with its gateways, for the server and for operators. In demo mode the sandbox takes what no gateway is set up
- * for; in production such a method cannot be used.
+ * Billing with its gateways, for the server and for operators. In demo mode the sandbox replaces gateways that are not
+ * configured; in production their payment methods are unavailable.
  */
 export async function createMoney(
   parts: Pick<BillingParts, "db" | "queue" | "once">,
-  { config: { mode, siteUrl, payments }, log }: Given,
+  { config: { mode, siteUrl, payments }, log }: MoneySettings,
 ) {
   const cashierUrl = (id: string) => `${siteUrl ?? ""}/cashier/${id}`;
   const sandbox = mode === "demo" ? await createSandbox({ ...parts, mode, cashierUrl }) : undefined;
@@ -35,7 +27,7 @@ export async function createMoney(
     ...parts,
     gateways,
     now: () => new Date(),
-    alert: (mistake) => log.error({ mistake }, "a payment needs looking at"),
+    alert: (mistake) => log.error({ mistake }, "a payment needs an operator"),
   });
   const sandboxHandlers = sandbox?.createHandlers((message) => billing.receiveNotification("sandbox", message));
   return { billing, gateways, cashier: sandbox?.cashier, handlers: { ...billing.handlers, ...sandboxHandlers } };

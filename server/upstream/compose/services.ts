@@ -16,13 +16,13 @@ import { createDemoSender, type SmsSender } from "../sms/sender";
 import { createAliyunSender } from "../sms/senders/aliyun";
 import { createTencentSender } from "../sms/senders/tencent";
 import type { SpeechParts } from "../voices/ports";
-import { createMeasures, type Measure } from "./metrics";
+import { createMetrics, type Metric } from "./metrics";
 import { createParts, type UpstreamConfig } from "./parts";
 import { createSpeech, type Speech } from "./speech";
 
 export type { UpstreamConfig } from "./parts";
 
-/** For tests: another engine, another pace, and a database that stays theirs. */
+/** For tests. `database` stays open after `close`. */
 export interface Overrides {
   database?: DatabaseHandle;
   speech?: SpeechParts & Pick<Speech, "close"> & Partial<Pick<Speech, "measure">>;
@@ -30,85 +30,92 @@ export interface Overrides {
   log?: Logger;
   worker?: Partial<Pick<WorkerOptions, "pollMs" | "sweepMs" | "leaseSeconds" | "heartbeatMs" | "backoffSeconds">>;
   uploadMaxBytes?: number;
-  /** Speak the digital humans' previews; on unless said otherwise. */
+  /** Whether to speak the seeded roles' previews; true by default. */
   previews?: boolean;
 }
 
 export interface Services {
-  /** Answers /api/v1. `x-forwarded-for` is believed: the host must have put the caller's address there. */
+  /** Answers /api/v1. Trusts `x-forwarded-for`: the host must set it to the caller's address. */
   fetch(request: Request): Response | Promise<Response>;
-  /** Starts working the queue in this process; calling twice is harmless. */
+  /** Runs jobs in this process; idempotent. */
   startWorker(): void;
-  /** What works: true, or false where it does not. */
+  /** Whether each part works. */
   ready(): Promise<Record<string, boolean>>;
-  /** Figures for operators. */
-  measure(): Promise<Measure[]>;
-  /** Ends what would otherwise last: event streams. */
+  measure(): Promise<Metric[]>;
+  /** Ends event streams. */
   beginShutdown(): void;
-  /** Hands back running jobs, ends the engine's processes and lets go of the database. */
+  /** Returns running jobs to the queue, ends the engine's processes and closes the database. */
   close(): Promise<void>;
 }
 
 const sweepEveryMs = 60 * 60 * 1000;
 
 /**
- * The composition root of the embedded upstream: builds every part and chooses every adapter. API and worker run from it
- * together or apart. Throws when the database cannot be opened.
+ * The embedded upstream: its API and its worker, which run in one process or in two. Throws when the database cannot be
+ * opened.
  */
 export async function createServices(config: UpstreamConfig, overrides: Overrides = {}): Promise<Services> {
   const log = overrides.log ?? pino({ level: config.logLevel, name: "upstream" });
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
-  const measures = createMeasures(database.db);
+  const metrics = createMetrics(database.db);
   const onChange = (engine: string, state: string) =>
-    log.warn({ engine, state }, "a speech engine is given up or asked again");
-  const speech = overrides.speech ?? createSpeech(config.speech, { listenTo: measures.listenTo, onChange });
+    log.warn({ engine, state }, "a speech engine was suspended or resumed");
+  const speech = overrides.speech ?? createSpeech(config.speech, { withMetrics: metrics.withMetrics, onChange });
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
-  const given = { speech, sender, mediaDirectory: directories.media, temporaryPath };
-  const parts = await createParts(database.db, { ...given, config, log });
+  const mediaDirectory = directories.media;
+  const parts = await createParts(database.db, { speech, sender, mediaDirectory, temporaryPath, config, log });
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
   await seed(database.db);
-  // Nobody else works an embedded queue: what was running when this process last ended need not wait for its lease.
+  // Only this process runs an embedded queue: interrupted jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
 
+  const { queue, money, accounts, voices, generations } = parts;
   const api = createApi({
-    ...parts.api,
     appId: config.appId,
     engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
-    within: parts.queue.within,
+    within: queue.within,
     temporaryPath,
     uploadMaxBytes: overrides.uploadMaxBytes,
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
+    hitRate: parts.hitRate,
+    accounts,
+    billing: money.billing,
+    cashier: money.cashier,
+    exportAccount: parts.exportAccount,
+    recordings: voices.recordings,
+    renditions: voices.renditions,
+    portraits: parts.portraits,
+    square: parts.square,
+    files: parts.files,
+    verify: parts.verify,
+    findPolyphones: speech.findPolyphones,
+    exportDub: parts.exportDub,
+    generations,
   });
 
   // Another process cannot open an embedded database.
   const closeOperators =
     database.engine === "embedded" && !overrides.database
-      ? await serveOperators({ ...parts, db: database.db, database, config, log })
+      ? await serveOperators({ queue, money, db: database.db, database, config, log })
       : async () => {};
 
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
-    const {
-      queue,
-      handlers,
-      previews,
-      money,
-      api: { accounts },
-    } = parts;
     const onError: WorkerOptions["onError"] = (error, job) =>
       log.warn({ err: error, ...(job && logged(job)) }, "work in the background failed");
-    // What asks gateways every few seconds is not worth a line.
+    // Jobs that query gateways every few seconds are logged at debug level.
     const onDone: WorkerOptions["onDone"] = (job, done) =>
       log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done");
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
+    const { previews } = voices;
     const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
-    // Apart from each other: trials do not wait for previews, payments for trials, or one gateway's for another's.
+    // Separate workers: generations, previews, and the jobs of each gateway never wait for each other.
     working ??= [
-      createWorker({ ...options, handlers, concurrency: availableParallelism() }),
+      createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
       createWorker({
         ...options,
@@ -130,11 +137,11 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       database: await succeeds(sql`select 1`.execute(database.db)),
       storage: await succeeds(config.storage ? parts.store.size("ready") : access(directories.media, constants.W_OK)),
     }),
-    measure: async () => [...(await measures.read()), ...(speech.measure?.() ?? [])],
-    beginShutdown: () => parts.api.events.close(),
+    measure: async () => [...(await metrics.read()), ...(speech.measure?.() ?? [])],
+    beginShutdown: () => generations.events.close(),
     async close() {
       stop.abort();
-      parts.api.events.close();
+      generations.events.close();
       await Promise.all([closeOperators(), ...(working ?? [])]);
       await speech.close();
       if (!overrides.database) await database.close();
@@ -148,7 +155,7 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** In production without a provider, which a worker needs none of, nobody gets a code. */
+/** Undefined in production without a provider, for processes that only work the queue. */
 function createSender({ sms, mode }: UpstreamConfig): SmsSender | undefined {
   if (!sms) return mode === "demo" ? createDemoSender(mode) : undefined;
   return sms.provider === "aliyun" ? createAliyunSender(sms) : createTencentSender(sms);

@@ -18,7 +18,7 @@ test("a server speaks for a cloned voice, the embedded engine for designed ones 
   const backend = { concurrency: 2, timeoutMs: 20_000 };
   const speech = createSpeech(
     { engines: [{ name: "cosyvoice", url: local.url, generation: 2, ...backend }, { name: "embedded" }], styles: {} },
-    { listenTo: (engine) => engine, onChange: (engine, state) => changes.push(`${engine} ${state}`) },
+    { withMetrics: (engine) => engine, onChange: (engine, state) => changes.push(`${engine} ${state}`) },
   );
   afterAll(() => speech.close());
   const engine = await speech.engine();

@@ -12,42 +12,42 @@ import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { withTimeline } from "../speech/engines/timeline";
 import { createSpeechThreads } from "../speech/threads/threads";
 import type { SpeechParts } from "../voices/ports";
-import type { Measure } from "./metrics";
+import type { Metric } from "./metrics";
 
-interface Watching {
-  listenTo(engine: SpeechEngine): SpeechEngine;
-  /** An engine is given up for a while, or asked again. */
+interface SpeechHooks {
+  withMetrics(engine: SpeechEngine): SpeechEngine;
+  /** An engine was suspended after failures, or resumed. */
   onChange(engine: string, state: "closed" | "open"): void;
 }
 
 export interface Speech extends SpeechParts {
-  /** Which engines are asked at present; nothing where there is only the embedded one. */
-  measure(): Measure[];
+  /** Which engines are available; empty where there is only the embedded one. */
+  measure(): Metric[];
   close(): Promise<void>;
 }
 
-/** Where several engines speak, all of it is brought to one rate, so that their lines stand in one dub. */
+/** Hz. Several engines share one rate so that their lines can be mixed. */
 const commonRate = 24_000;
-const embeddedAlone: SpeechSettings = { engines: [{ name: "embedded" }], styles: {} };
+const embeddedOnly: SpeechSettings = { engines: [{ name: "embedded" }], styles: {} };
 
 /**
- * Everything of speech, put together by the settings. Files are decoded in the embedded engine's processes whatever speaks;
- * text, mastering, encoding and fingerprints have threads. Both start when they are first needed.
+ * Builds the engines of the settings. The embedded engine's processes decode files for every engine; text, mastering,
+ * encoding and fingerprints run in threads. Both start at their first use.
  */
-export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenTo, onChange }: Watching): Speech {
-  const hasOne = settings.engines.every(({ name }) => name === "embedded");
+export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetrics, onChange }: SpeechHooks): Speech {
+  const isEmbeddedOnly = settings.engines.every(({ name }) => name === "embedded");
   const threads = createSpeechThreads();
   let pool: Promise<EmbeddedEngine> | undefined;
-  let heard: Promise<SpeechEngine> | undefined;
+  let engine: Promise<SpeechEngine> | undefined;
   let several: FallbackEngine | undefined;
   const embedded = () => {
     pool ??= createEmbeddedEngine();
     return pool;
   };
-  const together = (own: EmbeddedEngine) => {
-    const designer = listenTo(own);
+  const combine = (own: EmbeddedEngine) => {
+    const designer = withMetrics(own);
     const engines = settings.engines.map((engine) =>
-      engine.name === "embedded" ? designer : listenTo(withTimeline(createRemote(engine, own), own.align)),
+      engine.name === "embedded" ? designer : withMetrics(withTimeline(createRemote(engine, own), own.align)),
     );
     several = createFallback({ engines, designer, styles: settings.styles, onChange });
     return several;
@@ -55,8 +55,8 @@ export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenT
 
   return {
     engine: () => {
-      heard ??= embedded().then(hasOne ? listenTo : together);
-      return heard;
+      engine ??= embedded().then(isEmbeddedOnly ? withMetrics : combine);
+      return engine;
     },
     inspect: async (bytes, signal) => (await embedded()).inspect(bytes, signal),
     encode: threads.encode,
@@ -70,8 +70,9 @@ export function createSpeech(settings: SpeechSettings = embeddedAlone, { listenT
     examineTexts: threads.examineTexts,
     splitSegments: threads.splitSegments,
     findPolyphones: threads.findPolyphones,
-    master: (chunks, options) => threads.master(chunks, hasOne ? options : { ...options, sampleRate: commonRate }),
-    measure: () => (several ? [toMeasure(several)] : []),
+    master: (chunks, options) =>
+      threads.master(chunks, isEmbeddedOnly ? options : { ...options, sampleRate: commonRate }),
+    measure: () => (several ? [toMetric(several)] : []),
     async close() {
       await threads.close();
       await several?.close();
@@ -95,9 +96,9 @@ function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backe
   return engine.name === "gpt-sovits" ? createGptSoVitsBackend(engine) : createFishSpeechBackend(engine);
 }
 
-const toMeasure = (engine: FallbackEngine): Measure => ({
+const toMetric = (engine: FallbackEngine): Metric => ({
   name: "speech_engine_up",
-  help: "1 while an engine is asked, 0 while it rests after failures",
+  help: "1 while an engine is used, 0 while it is suspended after failures",
   type: "gauge",
   values: engine
     .states()

@@ -1,67 +1,67 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-interface LookoutParts {
-  /** Who of these has something after a number, and the newest number. */
-  look(after: number, names: string[]): Promise<{ last: number; owners: Set<string> }>;
+interface PollerParts {
+  /** The newest number, and which of these owners have events after `after`. */
+  poll(after: number, owners: string[]): Promise<{ newest: number; owners: Set<string> }>;
   onError(error: unknown): void;
 }
 
-/** Other processes' events are found at the next look. */
-const lookEveryMs = 400;
-/** An event of this process becomes visible when its transaction commits, a moment after it was told. */
-const soonMs = 300;
-const lookSoonMs = 40;
+/** For events of other processes. */
+const intervalMs = 400;
+/** An event of this process becomes visible when its transaction commits, shortly after `wake`. */
+const fastForMs = 300;
+const fastIntervalMs = 40;
 
-/** One look at the database for everybody in this process who waits for events; none while nobody does. */
-export function createLookout({ look, onError }: LookoutParts) {
-  const bells = new Map<string, Set<() => void>>();
-  let soonUntil = 0;
-  let wakeUp = () => {};
-  let running = false;
+/** Polls once per process while there are subscribers. */
+export function createEventPoller({ poll, onError }: PollerParts) {
+  const subscribers = new Map<string, Set<() => void>>();
+  let fastUntil = 0;
+  let endPause = () => {};
+  let isRunning = false;
 
-  const watch = async () => {
+  const run = async () => {
     let after: number | undefined;
-    while (bells.size > 0) {
-      const asked = new Set(after === undefined ? [] : bells.keys());
+    while (subscribers.size > 0) {
+      const polled = new Set(after === undefined ? [] : subscribers.keys());
       try {
-        const news = await look(after ?? 0, [...asked]);
-        after = news.last;
-        // Who came while it looked was not asked about, and may have read too early.
-        for (const [name, mine] of bells)
-          if (!asked.has(name) || news.owners.has(name)) for (const ring of mine) ring();
+        const { newest, owners } = await poll(after ?? 0, [...polled]);
+        after = newest;
+        // Subscribers that came during the poll were not part of it and may have read too early.
+        for (const [owner, wakes] of subscribers)
+          if (!polled.has(owner) || owners.has(owner)) for (const wake of wakes) wake();
       } catch (error) {
         onError(error);
       }
       await pause();
     }
-    running = false;
+    isRunning = false;
   };
 
   const pause = async () => {
-    if (Date.now() < soonUntil) return sleep(lookSoonMs);
-    const awake = new AbortController();
-    wakeUp = () => awake.abort();
-    await sleep(lookEveryMs, undefined, { signal: awake.signal }).catch(() => {});
+    if (Date.now() < fastUntil) return sleep(fastIntervalMs);
+    const ended = new AbortController();
+    endPause = () => ended.abort();
+    await sleep(intervalMs, undefined, { signal: ended.signal }).catch(() => {});
   };
 
   return {
-    /** Something was told in this process. */
+    /** Polls soon, after this process published an event. */
     wake() {
-      soonUntil = Date.now() + soonMs;
-      wakeUp();
+      fastUntil = Date.now() + fastForMs;
+      endPause();
     },
-    /** Rings once at first and whenever there may be news of this name; returns how to leave. */
-    join(name: string, ring: () => void): () => void {
-      const mine = bells.get(name) ?? new Set();
-      bells.set(name, mine.add(ring));
-      if (!running) {
-        running = true;
-        void watch();
-      } else wakeUp();
+    /** Calls `wake` once at first and whenever the owner may have new events. Returns the function that unsubscribes. */
+    subscribe(owner: string, wake: () => void): () => void {
+      const wakes = subscribers.get(owner) ?? new Set();
+      subscribers.set(owner, wakes.add(wake));
+      if (!isRunning) {
+        isRunning = true;
+        void run();
+      } else endPause();
       return () => {
-        mine.delete(ring);
-        if (mine.size === 0 && bells.get(name) === mine) bells.delete(name);
-        if (bells.size === 0) wakeUp();
+        wakes.delete(wake);
+        if (wakes.size === 0 && subscribers.get(owner) === wakes) subscribers.delete(owner);
+        if (subscribers.size === 0) endPause();
       };
     },
   };

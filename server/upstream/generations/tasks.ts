@@ -1,21 +1,154 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { Owner, Stoppable } from "../voices/ports";
+import { toUuids } from "../ids";
+import type { Owner } from "../owner";
+import type { OwnedTasks } from "../task-status";
+import type { Files, RoleOutputs } from "../voices/ports";
+import type { Renditions } from "../voices/renditions";
+import { createTaskRuns, type RunParts, type Task, type TaskChange, type TaskRuns, type Tier } from "./task-runs";
 
-export interface Tasks {
-  /** Stops what waits or runs and gives back what it holds; a task that has ended stays as it is. Throws not-found. */
+interface Restart {
+  tier: Tier;
+  /** In the transaction that restarts the task: the characters to pay and the columns to change. */
+  write(trx: Db): Promise<{ characters: number; change: TaskChange }>;
+}
+
+/** The tasks of one table, by owner. */
+export interface GenerationTasks extends TaskRuns, Pick<OwnedTasks, "cancel">, RoleOutputs {
+  /**
+   * Runs a failed task again under the conditions of today. A task that runs or is done stays as it is; false when the
+   * owner has no such task. Throws what creating the task would.
+   */
+  retry(owner: Owner, taskId: string, prepare: (id: string) => Promise<Restart>): Promise<boolean>;
+  /** Stops and deletes the owner's tasks; unknown ids are ignored. */
+  remove(owner: Owner, ids: string[]): Promise<void>;
+  /** Stops and deletes these, in the caller's transaction; their bytes go with `files.removeExpired`. */
+  removeTasks(trx: Db, tasks: Task[]): Promise<void>;
+  count(trx: Db, owner: Owner): Promise<number>;
+  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
+  /** Stops and deletes all tasks of an owner; renditions and files stay. */
+  forget(trx: Db, owner: Owner): Promise<void>;
+}
+
+export interface TaskParts extends RunParts {
+  db: Db;
+  /** Selects `task_id` and `role_id`: the roles that each task speaks with. */
+  roles: RawBuilder<unknown>;
+  renditions: Pick<Renditions, "expire">;
+  files: Pick<Files, "removeExpired">;
+  /** Rows below the table's own that have renditions too. */
+  lines?: {
+    /** The ids of the deleted rows' renditions. */
+    remove(trx: Db, taskIds: string[]): Promise<string[]>;
+    findUnused(trx: Db, renditionIds: string[]): Promise<string[]>;
+  };
+}
+
+export function createTasks(parts: TaskParts): GenerationTasks {
+  const { db, queue, table, roles, spending, renditions, files, lines } = parts;
+  const runs = createTaskRuns(parts);
+  const owned = (trx: Db, owner: Owner) =>
+    trx.selectFrom(table).select(["id", "job_id"]).where("owner", "=", owner).orderBy("id");
+
+  /** The ids of the deleted rows' renditions. */
+  const deleteTasks = async (trx: Db, tasks: Task[]) => {
+    if (tasks.length === 0) return { own: [], ofLines: [] };
+    await runs.stop(trx, tasks);
+    const ids = tasks.map(({ id }) => id);
+    await trx.selectFrom(table).select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+    const ofLines = (await lines?.remove(trx, ids)) ?? [];
+    const returned = ["id", "status", "rendition_id"] as const;
+    const deleted = await trx.deleteFrom(table).where("id", "in", ids).returning(returned).execute();
+    // Retried since it was stopped.
+    for (const { id, status } of deleted) if (status === 1) await spending.release(trx, id);
+    return { own: deleted.flatMap(({ rendition_id }) => rendition_id ?? []), ofLines };
+  };
+  const removeTasks = async (trx: Db, tasks: Task[]) => {
+    const { own, ofLines } = await deleteTasks(trx, tasks);
+    await renditions.expire(trx, [...own, ...((await lines?.findUnused(trx, ofLines)) ?? [])]);
+  };
+
+  return {
+    ...runs,
+    removeTasks,
+    async cancel(owner, taskId) {
+      const [id] = toUuids([taskId]);
+      if (!id) return false;
+      const { isFound, isRunning } = await db.transaction().execute(async (trx) => {
+        const tasks = await owned(trx, owner).where("id", "=", id).execute();
+        return { isFound: tasks.length > 0, isRunning: await runs.stop(trx, tasks) };
+      });
+      if (isRunning) queue.wake();
+      return isFound;
+    },
+    async retry(owner, taskId, prepare) {
+      const [id] = toUuids([taskId]);
+      const found = id && (await owned(db, owner).select("status").where("id", "=", id).executeTakeFirst());
+      if (!found) return false;
+      if (found.status !== 3) return true;
+      const { tier, write } = await prepare(id);
+      await db.transaction().execute(async (trx) => {
+        const failed = trx.selectFrom(table).select("id").where("id", "=", id).where("status", "=", 3).forUpdate();
+        // Another call restarted it.
+        if (!(await failed.executeTakeFirst())) return;
+        const { characters, change } = await write(trx);
+        const { turn } = await trx
+          .updateTable(table)
+          .set({ ...change, status: 1, msg: null, failed_at: null, settled_at: null, turn: sql<number>`turn + 1` })
+          .where("id", "=", id)
+          .returning("turn")
+          .executeTakeFirstOrThrow();
+        await runs.start(trx, { id, turn, owner, tier, characters });
+      });
+      queue.wake();
+      return true;
+    },
+    async remove(owner, ids) {
+      const uuids = toUuids(ids);
+      if (uuids.length === 0) return;
+      await db.transaction().execute(async (trx) => {
+        await removeTasks(trx, await owned(trx, owner).where("id", "in", uuids).execute());
+      });
+      queue.wake();
+      await files.removeExpired();
+    },
+    async forgetRole(trx, owner, roleId) {
+      const ids = sql<string>`(select task_id from (${roles}) used where role_id = ${roleId})`;
+      await removeTasks(trx, await owned(trx, owner).where("id", "in", ids).execute());
+    },
+    async countByRole(owner, roleIds) {
+      const { rows } = await sql<{ role_id: string; count: number }>`
+        select used.role_id, count(distinct task_id)::int as count
+        from (${roles}) used join ${sql.table(table)} task on task.id = task_id
+        where task.owner = ${owner} and used.role_id = any(${roleIds}::text[]) group by used.role_id`.execute(db);
+      return new Map(rows.map(({ role_id, count }) => [role_id, count]));
+    },
+    count: async (trx, owner) => (await owned(trx, owner).execute()).length,
+    async handOver(trx, from, to) {
+      await trx.updateTable(table).set({ owner: to }).where("owner", "=", from).execute();
+    },
+    async forget(trx, owner) {
+      await deleteTasks(trx, await owned(trx, owner).execute());
+    },
+  };
+}
+
+export interface TaskActions {
+  /** Cancels a waiting or running task; a task that has ended stays as it is. Throws not-found. */
   cancel(owner: Owner, taskId: string): Promise<void>;
-  /** Runs a failed one again. Throws not-found, and entitlement where it cannot be paid for. */
+  /** Runs a failed task again. Throws not-found, and entitlement where it cannot be paid for. */
   retry(owner: Owner, taskId: string): Promise<void>;
 }
 
-/** People's tasks of whatever kind, by id. */
-export function createTasks({ nouns }: { nouns: Stoppable[] }): Tasks {
-  const untilOneDoes = async (act: (noun: Stoppable) => Promise<boolean>) => {
-    for (const noun of nouns) if (await act(noun)) return;
+/** Cancels and retries tasks of all kinds by id. */
+export function createTaskActions(kinds: OwnedTasks[]): TaskActions {
+  const firstOf = async (act: (tasks: OwnedTasks) => Promise<boolean>) => {
+    for (const tasks of kinds) if (await act(tasks)) return;
     throw new AppError("not-found", "no such task");
   };
   return {
-    cancel: (owner, taskId) => untilOneDoes((noun) => noun.cancel(owner, taskId)),
-    retry: (owner, taskId) => untilOneDoes((noun) => noun.retry(owner, taskId)),
+    cancel: (owner, taskId) => firstOf((tasks) => tasks.cancel(owner, taskId)),
+    retry: (owner, taskId) => firstOf((tasks) => tasks.retry(owner, taskId)),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
 
-/** A job in a worker's hands. `lease` proves it: every claim draws a new one. */
+/** A job that a worker has claimed. Every claim draws a new `lease`; only its holder may write. */
 export interface ClaimedJob {
   id: string;
   kind: string;
@@ -14,12 +14,12 @@ export interface ClaimedJob {
 
 const claimed = sql`id, kind, payload, attempt, max_attempts as "maxAttempts", lease, request_id as "requestId"`;
 
-/** The lanes that a worker takes jobs from. */
+/** The lanes that a worker claims jobs from. */
 export type Lanes = { only: string } | { except: string[] };
 
 const anyLane: Lanes = { except: [] };
 
-/** Takes the next ready job of these kinds, or one whose worker let its lease run out with attempts left. */
+/** Claims the next ready job of these kinds, or one whose lease has expired with attempts left. */
 export async function claim(
   db: Db,
   kinds: string[],
@@ -41,7 +41,7 @@ export async function claim(
 
 const heldBy = ({ id, lease }: ClaimedJob) => sql`id = ${id} and lease = ${lease} and state = 'active'`;
 
-/** Holds the job for another lease and tells whether it is still ours. */
+/** Extends the lease. `lost`: another worker has claimed the job. */
 export async function renew(db: Db, job: ClaimedJob, leaseSeconds: number): Promise<"held" | "cancelled" | "lost"> {
   const { rows } = await sql<{ cancel_asked: boolean }>`
     update job set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
@@ -51,7 +51,7 @@ export async function renew(db: Db, job: ClaimedJob, leaseSeconds: number): Prom
   return row.cancel_asked ? "cancelled" : "held";
 }
 
-/** Ends the job in the caller's transaction; false when the lease is no longer ours: then nothing may be written. */
+/** Ends the job in the caller's transaction. False when the lease was lost: then the caller must write nothing. */
 export async function end(
   trx: Db,
   job: ClaimedJob,
@@ -64,7 +64,7 @@ export async function end(
   return numAffectedRows === 1n;
 }
 
-/** Hands the job back for another attempt after a pause. */
+/** Returns the job to the queue for another attempt after a pause. */
 export async function retryLater(db: Db, job: ClaimedJob, { error, seconds }: { error: string; seconds: number }) {
   await sql`
     update job set state = 'ready', run_at = now() + make_interval(secs => ${seconds}::float8),
@@ -72,14 +72,14 @@ export async function retryLater(db: Db, job: ClaimedJob, { error, seconds }: { 
     where ${heldBy(job)}`.execute(db);
 }
 
-/** Hands the job back untouched: this worker stops, the attempt does not count. */
+/** Returns the job to the queue without counting the attempt, because this worker stops. */
 export async function giveBack(db: Db, job: ClaimedJob) {
   await sql`
     update job set state = 'ready', attempt = attempt - 1, lease = null, lease_until = null
     where ${heldBy(job)}`.execute(db);
 }
 
-/** Takes one job nobody may try again: its worker died on the last attempt, or before it saw that it was cancelled. */
+/** Claims one job that may not run again: its worker died on the last attempt, or before it noticed the cancellation. */
 export async function takeDead(trx: Db, kinds: string[]): Promise<(ClaimedJob & { cancelled: boolean }) | undefined> {
   const { rows } = await sql<ClaimedJob & { cancelled: boolean }>`
     update job set lease = gen_random_uuid()

@@ -7,23 +7,23 @@ export interface JobContext {
   signal: AbortSignal;
 }
 
-/** How a job ended well. A worker that lost its lease meanwhile writes nothing. */
+/** The result of a successful run. A worker that has lost its lease writes nothing. */
 export interface Outcome {
   /** In the transaction that ends the job. */
   write(trx: Db): Promise<void>;
   /** After that transaction. */
   written?(): Promise<void>;
-  /** Instead, when it could not be written: takes back what lies outside the database. */
+  /** Instead of `written`, when the transaction failed: removes side effects outside the database. */
   discard?(): Promise<void>;
-  /** What there is to tell of it in the log; never what people wrote. */
+  /** Fields for the log; never user content. */
   facts?: Record<string, string | number | null>;
 }
 
 export interface JobHandler<Payload = unknown> {
   /** May run more than once for one job, never twice at a time while its lease is kept. */
   run(payload: Payload, job: JobContext): Promise<Outcome | undefined>;
-  /** Once, in the transaction that gives the job up: last attempt failed, error is final, cancelled, or its workers died. */
+  /** Once, in the transaction that ends the job without success: last attempt failed, final error, cancelled, or worker died. */
   failed?(trx: Db, payload: Payload, error: unknown): Promise<void>;
-  /** True for errors that another attempt would meet again. */
+  /** True for errors that another attempt would repeat. */
   isFinal?(error: unknown): boolean;
 }

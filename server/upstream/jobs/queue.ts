@@ -8,7 +8,7 @@ interface NewJob {
   payload: object;
   /** At most one live job per kind and key. */
   key?: string;
-  /** The workers that take it, where one kind has several sorts of them; "" when absent. */
+  /** Selects the workers of a kind that has several; "" when absent. */
   lane?: string;
   /** Higher first; 0 when absent. */
   priority?: number;
@@ -20,27 +20,27 @@ interface NewJob {
 export interface Queue {
   /** Inserts in the caller's transaction; null when a live job has this key. Call `wake` after the commit. */
   enqueue(trx: Db, job: NewJob): Promise<string | null>;
-  /** What is enqueued inside, however deep, belongs to this request: log lines of its work name it. */
+  /** Jobs enqueued inside `act` carry this request id into their log lines. */
   within<Result>(requestId: string, act: () => Result): Result;
-  /** Lets a waiting job run now; a running one and one that is due already are left alone. Call `wake` after the commit. */
+  /** Makes a delayed job due now; ignores running and due jobs. Call `wake` after the commit. */
   hasten(trx: Db, job: { kind: string; key: string }): Promise<void>;
-  /** Tells the workers of this process to look now; other processes find the job at their next poll. */
+  /** Makes the workers of this process poll now; other processes find the job at their next poll. */
   wake(): void;
   onWake(listener: () => void): () => void;
   /**
-   * `waiting`: it will never run, what was reserved for it is the caller's to release in this transaction.
-   * `running`: its worker stops within a second and runs the handler's `failed`. `over`: nothing to cancel.
+   * `waiting`: the job will not run, and the caller releases its reservations in this transaction. `running`: the worker
+   * stops within a second and calls the handler's `failed`. `over`: the job has ended.
    */
   cancel(trx: Db, id: string): Promise<"waiting" | "running" | "over">;
-  /** Due jobs before this one, running ones of its kind included; 0 when it runs itself, ended or is unknown. */
+  /** Number of due jobs before this one, including running jobs of its kind; 0 when it runs, has ended or is unknown. */
   position(db: Db, id: string): Promise<number>;
-  /** Lets running jobs be taken anew at once; only where no worker can be alive. */
+  /** Expires the leases of all running jobs. Only safe while no worker is alive. */
   expireLeases(db: Db): Promise<void>;
-  /** Forgets jobs that ended more than a week ago. */
+  /** Deletes jobs that ended more than a week ago. */
   sweep(db: Db): Promise<void>;
 }
 
-/** A queue on one table of the application's own database: the work and what it is for commit together. */
+/** A job queue in one table of the application's database, so that jobs commit with the rows they concern. */
 export function createQueue(): Queue {
   const listeners = new Set<() => void>();
   const requests = new AsyncLocalStorage<string>();

@@ -24,7 +24,7 @@ export function loggedDone(job: ClaimedJob, { durationMs, facts }: JobDone) {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 export interface RunnerTimes {
-  /** A worker that is silent this long has lost its job. */
+  /** A worker loses its job after this time without a renewal. */
   leaseSeconds: number;
   heartbeatMs: number;
   /** Pause before the second attempt; doubles with every further one. */
@@ -41,9 +41,9 @@ interface RunnerOptions {
   onDone(job: ClaimedJob, done: JobDone): void;
 }
 
-/** How a job went that was done and written down. */
+/** Duration and log fields of a successful job. */
 export interface JobDone {
-  /** From its claim until it was written. */
+  /** From the claim to the commit. */
   durationMs: number;
   facts: Outcome["facts"];
 }
@@ -52,7 +52,7 @@ type Stop = "cancelled" | "lost" | "shutdown";
 
 const describe = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
-/** Runs one claimed job to its end, keeping its lease; never rejects. */
+/** Returns a function that runs one claimed job to its end and renews its lease. It never rejects. */
 export function createRunner({ db, queue, handlers, times, signal, onError, onDone }: RunnerOptions) {
   const giveUp = (job: ClaimedJob, error: unknown, state: "failed" | "cancelled") =>
     db.transaction().execute(async (trx) => {
@@ -112,7 +112,7 @@ interface LeaseOptions {
   signal: AbortSignal;
 }
 
-/** Renews until closed and aborts the job's signal when it must stop. */
+/** Renews the lease until closed, and aborts the job's signal when the job must stop. */
 function keepLease({ db, queue, job, times, signal }: LeaseOptions) {
   const controller = new AbortController();
   let stop: Stop | undefined;
@@ -127,13 +127,13 @@ function keepLease({ db, queue, job, times, signal }: LeaseOptions) {
       if (state !== "held") return halt(state);
       renewedAt = Date.now();
     } catch {
-      // The database is away: others may take the job once the lease is over.
+      // The database is unreachable: other workers may claim the job after the lease has expired.
       if (Date.now() - renewedAt > times.leaseSeconds * 1000) halt("lost");
     }
   };
   let isRenewing = false;
   let isAsked = false;
-  // One renewal at a time: a hundred calls that wake the queue at once ask for one more, not for a hundred.
+  // One renewal at a time: a hundred simultaneous wakes cause one more renewal, not a hundred.
   const beat = async () => {
     isAsked = true;
     if (isRenewing) return;

@@ -11,7 +11,7 @@ interface Repeated {
   onError(error: unknown): void;
 }
 
-/** Acts now and then every so often, never twice at a time; resolves when the signal came and the last act ended. */
+/** Runs `act` now and at every interval, never concurrently. Resolves after the signal, when the last run has ended. */
 export function repeatUntil(signal: AbortSignal, { everyMs, act, onError }: Repeated): Promise<void> {
   let last = Promise.resolve();
   const run = () => {
@@ -29,7 +29,7 @@ export function repeatUntil(signal: AbortSignal, { everyMs, act, onError }: Repe
   });
 }
 
-/** Gives up jobs whose workers died on the last attempt, and what was reserved for them. */
+/** Ends jobs whose worker died on the last attempt, and releases their reservations. Returns their number. */
 export async function sweepDead(db: Db, handlers: Record<string, JobHandler>): Promise<number> {
   const kinds = Object.keys(handlers);
   for (let swept = 0; ; swept++) {
@@ -50,9 +50,9 @@ export interface WorkerOptions extends Partial<RunnerTimes> {
   queue: Queue;
   handlers: Record<string, JobHandler>;
   concurrency: number;
-  /** All of them when absent. */
+  /** All lanes when absent. */
   lanes?: Lanes;
-  /** Stops the worker: running jobs are aborted and handed back at once. */
+  /** Stops the worker; running jobs are aborted and returned to the queue. */
   signal: AbortSignal;
   pollMs?: number;
   sweepMs?: number;
@@ -60,7 +60,7 @@ export interface WorkerOptions extends Partial<RunnerTimes> {
   onDone?(job: ClaimedJob, done: JobDone): void;
 }
 
-/** Works the queue until the signal; resolves when nothing of it runs any more. */
+/** Runs jobs until the signal; resolves when the last running job has stopped. */
 export async function createWorker(options: WorkerOptions): Promise<void> {
   const { db, queue, handlers, concurrency, lanes, signal, pollMs = 400, sweepMs = 5000 } = options;
   const { onError = () => {}, onDone = () => {} } = options;
@@ -102,7 +102,7 @@ export async function createWorker(options: WorkerOptions): Promise<void> {
   await Promise.all(running);
 }
 
-/** Sleeps until rung, or for the poll's time; a ring while nobody sleeps is kept. */
+/** Waits until rung or for the poll interval. A ring outside `wait` ends the next one at once. */
 function createBell(queue: Queue, signal: AbortSignal) {
   let rung = false;
   let wakeUp = () => {};
@@ -111,7 +111,7 @@ function createBell(queue: Queue, signal: AbortSignal) {
     wakeUp();
   };
   const unsubscribe = queue.onWake(ring);
-  // Once, and not as a part of each sleep's own signal: those would stay on this one as long as it lives.
+  // One listener: combining this signal with each sleep's would add a dependent signal per poll for the signal's lifetime.
   signal.addEventListener("abort", ring, { once: true });
   return {
     ring,

@@ -11,10 +11,10 @@ import { type MediaStore, requireKey } from "./store";
 const maxAgeMs = 60 * 60 * 1000;
 const host = hostname().replace(/[^\w-]/g, "_");
 
-/** Half-written files carry their writer's name, so that a server starting beside another spares what that one writes. */
+/** Part files carry their writer's host and pid, so that a starting server keeps the files of a running one. */
 export const partName = (unique: string) => `${host}.${process.pid}.${unique}`;
 
-/** Removes what writers that are gone left behind. */
+/** Removes the part files of writers that no longer run. */
 export async function collectParts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
@@ -27,7 +27,7 @@ function isAbandoned(name: string, writtenAt: number): boolean {
   const [writerHost, writer] = name.split(".");
   if (Date.now() - writtenAt > maxAgeMs) return true;
   if (writerHost !== host) return false;
-  // In a container every start has the same process id: what is older than this process is not its own.
+  // In containers every start has the same pid: a file older than this process belongs to an earlier one.
   if (Number(writer) === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
   return !isAlive(Number(writer));
 }
@@ -42,8 +42,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Files under one folder. A file is written beside its place, flushed, and renamed into it, so that readers see all of it
- * or none; what a killed process left half-written is collected here, at the start. A full disk is AppError 'storage-full', 507.
+ * Stores files under one folder. A file is written to a part file, flushed and renamed, so that readers never see part of
+ * it. Removes the part files of dead processes at the start. A full disk is AppError 'storage-full' (507).
  */
 export async function createDiskStore(root: string): Promise<MediaStore> {
   const parts = join(root, "parts");

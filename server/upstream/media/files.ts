@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import type { Selectable } from "kysely";
 import { fileAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
-import { type MediaFileTable } from "../db/tables/voices";
+import type { MediaFileTable } from "../db/tables/voices";
 import { AppError } from "../errors";
 import { type AigcLabel, createLabel } from "./label/content";
 import { labelAudio, labelPiecesOf } from "./label/label";
@@ -15,40 +15,39 @@ import type { MediaStore } from "./store";
 export type MediaFile = Selectable<MediaFileTable>;
 
 export interface NewMediaFile {
-  /** `account:<id>` or `visitor:<id>`; null: everybody may read it. */
+  /** `account:<id>` or `visitor:<id>`; null: public. */
   owner: string | null;
   kind: MediaFile["kind"];
-  /** Extension without a dot; decides the type it is served with. */
+  /** Extension without a dot; decides the content type. */
   format: string;
-  /** Speech comes whole or as a file at a path, because its label is written into it. */
+  /** Speech must be bytes or a path, because the label is written into it. */
   body: Uint8Array | Readable | { path: string };
   size: number;
-  /** After this moment it is gone. */
+  /** Not readable after this time. */
   expiresAt?: Date;
 }
 
-/** Files by id: a row and its bytes come and go together. URLs are `/api/v1/files/<id>.<format>`. */
+/** Files by id, each a row and its bytes. URLs are `/api/v1/files/<id>.<format>`. */
 export interface MediaFiles {
-  /** Stores a file; speech is given its AI-content label here, last of all, or is not stored. */
+  /** Stores a file. Writes the AI-content label into speech; throws for speech that cannot carry it. */
   keep(file: NewMediaFile): Promise<{ id: string; url: string }>;
-  /** The file if this reader may have it, for `serve.ts`; null for somebody else's as for none. */
+  /** The file if `reader` may read it; null otherwise, and for an unknown id. */
   find(id: string, reader: string | null): Promise<MediaFile | null>;
-  /** The bytes for use inside the server, never as an answer. Throws not-found. */
+  /** The bytes for use inside the server, never for a response. Throws not-found. */
   read(id: string): Promise<Uint8Array>;
   /** Removing what is not there is success. */
   remove(id: string): Promise<void>;
-  /** Everything of one owner: deleting an account, or a visitor's data. Answers how many files went. */
+  /** Removes all files of an account or visitor. Returns their number. */
   removeAllOf(owner: string): Promise<number>;
   listOf(owner: string): Promise<MediaFile[]>;
   countOf(trx: Db, owner: string): Promise<number>;
   isOwn(trx: Db, file: { id: string; owner: string; kind: MediaFile["kind"] }): Promise<boolean>;
   show(trx: Db, ids: string[], isPublic: boolean): Promise<void>;
-  /** Nobody can read these any more; `removeExpired` takes their rows and bytes. */
+  /** Makes files unreadable at once; `removeExpired` deletes their rows and bytes. */
   expire(trx: Db, ids: string[]): Promise<void>;
-  /** These files get another owner. */
   give(trx: Db, ids: string[], owner: string): Promise<void>;
   handOver(trx: Db, from: string, to: string): Promise<void>;
-  /** What has outlived its time. Answers how many files went. */
+  /** Removes expired files. Returns their number. */
   removeExpired(now?: Date): Promise<number>;
 }
 
@@ -62,7 +61,7 @@ const mimes: Record<string, string> = {
   json: "application/json",
 };
 
-/** `producer` names who answers for generated content in every label: printable ASCII. */
+/** `producer` is the responsible party in every AI-content label: printable ASCII. */
 export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: string }): MediaFiles {
   const { db, store, producer } = parts;
 
@@ -129,7 +128,7 @@ export function createMediaFiles(parts: { db: Db; store: MediaStore; producer: s
   };
 }
 
-/** Lets everybody read these, or their owner alone again. Recordings stay private. */
+/** Makes files public, or readable by their owner only. Recordings always stay private. */
 export async function showFiles(trx: Db, ids: string[], isPublic: boolean): Promise<void> {
   if (ids.length === 0) return;
   const files = trx.updateTable("media_file").set({ is_public: isPublic }).where("id", "in", ids);

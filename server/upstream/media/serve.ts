@@ -23,7 +23,7 @@ export interface ServeRequest {
   range?: string | undefined;
   ifRange?: string | undefined;
   ifNoneMatch?: string | undefined;
-  /** HEAD: the same headers and no bytes. */
+  /** For HEAD: headers without a body. */
   headOnly?: boolean;
 }
 
@@ -35,14 +35,13 @@ export interface ServedFile {
 }
 
 /**
- * The one way by which a file leaves. Generated speech whose AI-content label is missing, damaged, doubled or another
- * file's is not served at all: AppError 'failure', 500, whatever part of it was asked for. Recordings are people's own
- * voices, not generated: they carry no label, and `MediaFiles.find` gives them to their owner alone. Images and timelines
- * are not audio. Throws not-found where the bytes are gone.
+ * Every file response is made here. Generated speech whose AI-content label is missing, damaged, doubled or belongs to
+ * another file throws AppError 'failure' (500) for any range. Recordings are not generated and carry no label;
+ * `MediaFiles.find` returns them to their owner only. Throws not-found when the bytes are gone.
  */
 export async function serveFile(store: MediaStore, file: MediaFile, request: ServeRequest = {}): Promise<ServedFile> {
   const size = await requireServable(store, file);
-  // Files never change under their id, so the id is the strongest tag there is.
+  // A file never changes under its id.
   const etag = `"${file.id}"`;
   const headers = { etag, "accept-ranges": "bytes", "content-type": file.mime, "x-content-type-options": "nosniff" };
   if (matches(request.ifNoneMatch, etag)) return { status: 304, headers, stream: null };
@@ -58,17 +57,14 @@ export async function serveFile(store: MediaStore, file: MediaFile, request: Ser
   return { status: 206, headers: { ...sized, "content-range": `bytes ${range.start}-${range.end}/${size}` }, stream };
 }
 
-/**
- * An address in the store itself under which the same file comes, for a while and for whoever has it; after the same check
- * of its label. null where the store gives none: stream the file then.
- */
+/** A signed store URL of the file, after the same label check; null when the store gives none. */
 export async function linkFile(store: MediaStore, file: MediaFile, fileName?: string): Promise<string | null> {
   if (!store.link) return null;
   await requireServable(store, file);
   return store.link(file.storage_key, { mime: file.mime, ...(fileName && { fileName }) });
 }
 
-/** Answers the file's size. */
+/** Returns the file's size; throws if the file may not be served. */
 async function requireServable(store: MediaStore, file: MediaFile): Promise<number> {
   const size = await store.size(file.storage_key);
   if (size === null) throw new AppError("not-found", "the file's bytes are gone", { status: 404 });
@@ -77,7 +73,7 @@ async function requireServable(store: MediaStore, file: MediaFile): Promise<numb
   return size;
 }
 
-/** The same file whole, for an archive; to be read to its end or destroyed. */
+/** The whole file for an archive; read it to its end or destroy it. */
 export async function openServed(store: MediaStore, file: MediaFile): Promise<Readable> {
   const { stream } = await serveFile(store, file);
   if (!stream) throw refusal(file, "it came without bytes");

@@ -25,19 +25,19 @@ export interface ByteRange {
   end: number;
 }
 
-/** How a file comes from a link. */
+/** Response headers of a signed link. */
 export interface LinkAnswer {
   mime: string;
-  /** Saved under this name: printable ASCII; shown in place where absent. */
+  /** Download name, printable ASCII; shown inline when absent. */
   fileName?: string;
 }
 
 /**
- * Where bytes lie. Keys are lower-case path segments of letters, digits, `-` and `_`, with one extension at the end; any
- * other key throws. What `put` has answered is whole and stays; a `put` that fails leaves nothing behind.
+ * Stores bytes by key. Keys are path segments of letters, digits, `-` and `_`, with one extension at the end; other keys
+ * throw. `put` is atomic: a failed one leaves nothing behind.
  */
 export interface MediaStore {
-  /** Replaces what the key held. With `size` a body of another length is refused. */
+  /** Replaces the value of the key. Rejects a body whose length is not `size`. */
   put(key: string, body: Readable | Uint8Array, size?: number): Promise<void>;
   /** Throws AppError not-found. */
   open(key: string, range?: ByteRange): Promise<Readable>;
@@ -45,13 +45,13 @@ export interface MediaStore {
   size(key: string): Promise<number | null>;
   /** Removing what is not there is success. */
   remove(key: string): Promise<void>;
-  /** An address of its own that gives the bytes to whoever has it, for a while; where the store has such and ops want it. */
+  /** A signed URL that expires; only in stores that support it and where it is configured. */
   link?(key: string, answer: LinkAnswer): Promise<string>;
 }
 
 const keyPattern = /^[a-z0-9][\w-]*(\/[\w-]+)*(\.\w+)?$/;
 
-/** The one check between a key and a path. */
+/** Validates a storage key; throws for any other text. */
 export function requireKey(key: string): string {
   if (!keyPattern.test(key) || key.length > 200) throw new Error("not a storage key");
   return key;

@@ -7,7 +7,7 @@ import { AppError } from "../errors";
 import type { Queue } from "../jobs/queue";
 import { showFiles } from "../media/files";
 import { createReviews } from "../square/reviews";
-import { createShowRole } from "../voices/roles/showing";
+import { createShowRole } from "../voices/roles/appearance";
 import { createAccountDirectory } from "./account-directory";
 import type { CommandContext } from "./command";
 import { runCommandLine } from "./command-line";

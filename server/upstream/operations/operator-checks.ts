@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
-import { createGateways } from "../compose/money";
+import { createGateways } from "../compose/gateways";
 import { createSpeech } from "../compose/speech";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
 import { createDiskStore } from "../media/disk";
@@ -99,7 +99,7 @@ async function roomAt({ dataDir }: Config): Promise<Finding[]> {
 }
 
 async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]> {
-  const speech = createSpeech(config.speech, { listenTo: (engine) => engine, onChange: () => {} });
+  const speech = createSpeech(config.speech, { withMetrics: (engine) => engine, onChange: () => {} });
   return examineSpeech(speech, signal).finally(() => speech.close());
 }
 

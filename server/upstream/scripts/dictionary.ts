@@ -2,23 +2,24 @@ import type { CallData } from "~server/contract/calls/table";
 import { parseMarks } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { DictionaryEntry, DictionaryOf, Owner } from "../voices/ports";
+import type { Owner } from "../owner";
+import type { DictionaryEntry, DictionaryOf } from "../voices/ports";
 
 type Listed = CallData<"dictionary">;
 
 export interface Dictionary {
   of: DictionaryOf;
   list(accountId: string): Promise<Listed>;
-  /** Adds a word or reads it another way. Throws bad-request for a malformed one, too-many beyond the limit. */
+  /** Adds a word or replaces its reading. Throws bad-request for a malformed word and for a full dictionary. */
   put(accountId: string, entry: DictionaryEntry): Promise<Listed>;
-  /** Removing what is not there is success. */
+  /** Idempotent. */
   remove(accountId: string, word: string): Promise<Listed>;
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
 const wordsMax = 500;
 
-/** The words an account has read its own way, obeyed in everything it has spoken. */
+/** The readings of words that an account has set, used in all its speech. */
 export function createDictionary(db: Db): Dictionary {
   const of: DictionaryOf = (accountId) =>
     db
@@ -34,7 +35,7 @@ export function createDictionary(db: Db): Dictionary {
     of,
     list,
     async put(accountId, entry) {
-      const { word, pinyin } = readEntry(entry);
+      const { word, pinyin } = parseEntry(entry);
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto("dictionary_word")
@@ -66,8 +67,8 @@ export function createDictionary(db: Db): Dictionary {
 const han = /^\p{Script=Han}+$/u;
 const audible = /^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}·'’.-]*$/u;
 
-/** One syllable for each Chinese character; other words take as many as they are read with. */
-function readEntry({ word, pinyin }: DictionaryEntry): DictionaryEntry {
+/** Requires one syllable per Chinese character; other words may have any number. */
+function parseEntry({ word, pinyin }: DictionaryEntry): DictionaryEntry {
   const written = word.normalize("NFC");
   const syllables = pinyin.normalize("NFC").toLowerCase().replaceAll("ü", "v").split(/\s+/);
   if (!audible.test(written)) throw malformed("word");

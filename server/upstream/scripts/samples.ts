@@ -4,14 +4,16 @@ import { countCharacters } from "~server/contract/marks";
 import type { Db } from "../db/database";
 import type { RateLimit } from "../db/rate-limit";
 import { AppError, refuseLength } from "../errors";
-import type { DictionaryOf, Owner, SpeechParts } from "../voices/ports";
+import { type Owner, ownerOf } from "../owner";
+import type { DictionaryOf, SpeechParts } from "../voices/ports";
 import type { Profiles } from "../voices/profiles";
 import type { Renditions } from "../voices/renditions";
 import type { Speak } from "../voices/speaker";
+import type { UsableRoles } from "../voices/usable-roles";
 
 interface SampleRequest {
   content: string;
-  /** A role the account may use; a seeded one where absent. */
+  /** A role that the account may use; a seeded one by default. */
   roleId?: string | undefined;
 }
 
@@ -22,9 +24,9 @@ interface Sample {
 }
 
 export interface Samples {
-  /** Spoken at once. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
+  /** Speaks without a queue. Throws text-empty, text-too-long, pauses-too-long, voice-missing, too-many, timeout and synthesis-failed. */
   speak(accountId: string, request: SampleRequest): Promise<Sample>;
-  /** Removes what is a day old. */
+  /** Removes samples after twenty hours. */
   sweep(): Promise<void>;
 }
 
@@ -32,8 +34,7 @@ interface SampleParts {
   db: Db;
   speech: Pick<SpeechParts, "prepareText">;
   dictionaryOf: DictionaryOf;
-  /** The id of a role this owner may use; null where there is none. */
-  findUsable(owner: Owner, roleId: string): Promise<string | null>;
+  roles: Pick<UsableRoles, "findUsable">;
   profiles: Pick<Profiles, "ofRole">;
   speak: Speak;
   renditions: Renditions;
@@ -41,25 +42,25 @@ interface SampleParts {
 }
 
 const charactersMax = 30;
-const answerMs = 10_000;
-/** Somebody who tries three readings in a place, place after place; not somebody who has a text made for nothing. */
+const timeoutMs = 10_000;
+/** Enough to compare readings throughout a script, too little to have a text spoken for free. */
 const rates = [
   { limit: 40, windowSeconds: 600 },
   { limit: 300, windowSeconds: 86_400 },
 ];
 
-/** A few characters in a voice, to hear a reading before choosing it: free, and for listening only. */
+/** A few characters in a voice, to hear a reading before choosing it. Free, without downloads. */
 export function createSamples(parts: SampleParts): Samples {
-  const { db, speech, dictionaryOf, findUsable, profiles, speak, renditions, hitRate } = parts;
+  const { db, speech, dictionaryOf, roles, profiles, speak, renditions, hitRate } = parts;
 
-  const voiceOf = async (owner: Owner, asked: string | undefined) => {
-    const roleId = asked ? await findUsable(owner, asked) : await findSeeded(db);
+  const voiceOf = async (owner: Owner, requested: string | undefined) => {
+    const roleId = requested ? (await roles.findUsable(owner, requested))?.id : await findSeeded(db);
     if (!roleId) throw new AppError("voice-missing", "no such role");
     return profiles.ofRole(roleId);
   };
 
   const make = async (accountId: string, { content, roleId }: SampleRequest, signal: AbortSignal) => {
-    const owner: Owner = `account:${accountId}`;
+    const owner = ownerOf(accountId);
     const [voice, dictionary] = await Promise.all([voiceOf(owner, roleId), dictionaryOf(accountId)]);
     const sound = await speak({ content, voice, speed: 1, dictionary }, { signal, onProgress: async () => {} });
     return renditions.make(sound, { owner, exports: false, signal });
@@ -79,12 +80,12 @@ export function createSamples(parts: SampleParts): Samples {
       }
       for (const rule of rates) {
         const { isAllowed, retryAfterSeconds } = await hitRate(`sample:${rule.windowSeconds}:${accountId}`, rule);
-        if (!isAllowed) throw new AppError("too-many", "listens too often", { status: 429, retryAfterSeconds });
+        if (!isAllowed) throw new AppError("too-many", "too many samples", { status: 429, retryAfterSeconds });
       }
-      const signal = AbortSignal.timeout(answerMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const rendition = await make(accountId, request, signal).catch((cause) => {
         if (cause instanceof AppError) throw cause;
-        throw new AppError(signal.aborted ? "timeout" : "synthesis-failed", "no sample", { cause });
+        throw new AppError(signal.aborted ? "timeout" : "synthesis-failed", "the sample failed", { cause });
       });
       await db.transaction().execute(async (trx) => {
         const rendition_id = await renditions.insert(trx, rendition);

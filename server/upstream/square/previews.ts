@@ -19,7 +19,7 @@ interface PreviewParts {
 
 export interface Previews {
   kind: string;
-  /** Queues the previews that are missing or out of date, behind everything people wait for. */
+  /** Queues missing and outdated previews with the lowest priority. */
   enqueue(): Promise<void>;
   job: JobHandler<{ roleId: string }>;
 }
@@ -34,7 +34,7 @@ const findRole = (db: Db, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** What the seeded digital humans say when somebody taps them, spoken by the engine at first start. */
+/** The previews of the seeded roles, spoken at the first start. */
 export function createPreviews(parts: PreviewParts): Previews {
   const { db, queue, speech, profiles, speak, renditions } = parts;
 
@@ -83,7 +83,7 @@ export function createPreviews(parts: PreviewParts): Previews {
   };
 }
 
-/** Changes whenever the preview would sound different. */
+/** Changes with everything that decides the sound of the preview. */
 function keyOf({ id, version }: SpeechEngine, role: { preview_text: string; design: unknown }): string {
   const parts = JSON.stringify([id, version, role.preview_text, role.design]);
   return createHash("sha256").update(parts).digest("base64url");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { Owner } from "../voices/ports";
+import type { Owner } from "../owner";
 
 export interface Reporter {
   owner: Owner;
@@ -18,11 +18,11 @@ export interface Reports {
   /** For the reporter's export. */
   listOf(owner: Owner): Promise<object[]>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** What was reported stays, nobody knows by whom. */
+  /** Anonymises the reporter; the reports stay. */
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
-/** Lets everybody have a role's preview and picture, or its owner alone. */
+/** Makes a role's preview and picture public, or private to its owner. */
 export type ShowRole = (
   trx: Db,
   role: { avatar_id: string | null; preview_id: string | null },
@@ -31,7 +31,7 @@ export type ShowRole = (
 
 const reportersToHide = 3;
 
-/** What people find wrong on the square. */
+/** Reports about roles on the square. */
 export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports {
   return {
     file: (reporter, { roleId, reason }) =>
@@ -41,7 +41,7 @@ export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports
         const role = await found.forUpdate().executeTakeFirst();
         if (!role || role.review === "withdrawn") throw new AppError("not-found", "not on the square");
         await insertReport(trx, { roleId, reason, ...reporter });
-        // Reports never hide the product's own roles: they would empty the square.
+        // Reports never hide the product's own roles, which would empty the square.
         if (role.owner === null || role.review === "open") return;
         if (reporter.owner !== role.owner && (await countReporters(trx, roleId)) < reportersToHide) return;
         await trx.updateTable("role").set({ review: "open" }).where("id", "=", roleId).execute();
@@ -60,10 +60,10 @@ export function createReports({ db, show }: { db: Db; show: ShowRole }): Reports
       await trx.updateTable("role_report").set({ reporter: to }).where("reporter", "=", from).execute();
     },
     async forget(trx, owner) {
-      const nobody = sql<string>`'gone:' || id`;
+      const anonymous = sql<string>`'gone:' || id`;
       await trx
         .updateTable("role_report")
-        .set({ reporter: nobody, address: "" })
+        .set({ reporter: anonymous, address: "" })
         .where("reporter", "=", owner)
         .execute();
     },
@@ -75,7 +75,7 @@ interface NewReport extends Reporter {
   reason: string;
 }
 
-/** A second one of the same reporter counts anew after a review alone. */
+/** A reporter's second report counts only after a review. */
 async function insertReport(trx: Db, { roleId, reason, owner, address }: NewReport): Promise<void> {
   await trx
     .insertInto("role_report")
@@ -90,8 +90,8 @@ async function insertReport(trx: Db, { roleId, reason, owner, address }: NewRepo
 }
 
 /**
- * Different reporters of the open reports: accounts by id, visitors by id and address, so that neither new cookies nor
- * new addresses count again. Deleted accounts do not count: one phone could delete and return.
+ * Distinct reporters of the open reports: accounts by id, visitors by address, so that new cookies do not count again.
+ * Deleted accounts do not count, since one phone could delete and return.
  */
 async function countReporters(trx: Db, roleId: string): Promise<number> {
   const open = trx.selectFrom("role_report").select(["reporter", "address"]).where("role_id", "=", roleId);

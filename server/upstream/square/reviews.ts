@@ -5,7 +5,7 @@ import type { ShowRole } from "./reports";
 export interface OpenReport {
   roleId: string;
   name: string;
-  /** Null for the product's own. */
+  /** Null for the product's own roles. */
   owner: string | null;
   isHidden: boolean;
   reporter: string;
@@ -13,17 +13,17 @@ export interface OpenReport {
   filedAt: Date;
 }
 
-/** What people who run the product do about reports. Every act leaves an audit row in its own transaction. */
+/** Operators' decisions about reports. Each writes an audit row in its own transaction. */
 export interface Reviews {
-  /** Those nobody has looked at, oldest first. */
+  /** Open reports, oldest first. */
   list(): Promise<OpenReport[]>;
-  /** Nothing is wrong with it: back on the square. Throws not-found where nothing was reported. */
+  /** Shows the role again. Throws not-found for a role without reports. */
   keep(roleId: string): Promise<void>;
-  /** Off the square, and its owner cannot publish it again. Throws not-found. */
+  /** Hides the role for good: its owner cannot publish it again. Throws not-found. */
   withdraw(roleId: string): Promise<void>;
 }
 
-/** `operator` is who the audit names. */
+/** `operator` is the name in the audit. */
 export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator: string): Reviews {
   const decide = (roleId: string, review: "kept" | "withdrawn") =>
     db.transaction().execute(async (trx) => {
@@ -32,10 +32,10 @@ export function createReviews({ db, show }: { db: Db; show: ShowRole }, operator
       if (!role) throw new AppError("not-found", "no such role");
       const reports = await closeReports(trx, roleId);
       if (review === "kept" && reports === 0 && role.review === null) {
-        throw new AppError("not-found", "nobody has reported this role");
+        throw new AppError("not-found", "the role has no reports");
       }
       await trx.updateTable("role").set({ review }).where("id", "=", roleId).execute();
-      // What belongs to everybody has no owner to keep it for.
+      // The product's own roles stay public.
       if (role.owner !== null) await show(trx, role, role.is_public && review === "kept");
       const action = review === "kept" ? "keep-role" : "withdraw-role";
       const detail = JSON.stringify({ reports });

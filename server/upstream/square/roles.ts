@@ -1,17 +1,16 @@
 import { type SqlBool, sql } from "kysely";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
+import { allOf, searchPatterns } from "../sql-fragments";
 
-/** A public role as the square shows it. */
 export interface SquareRole {
   roleId: string;
   audioId: string;
   name: string;
   describe: string;
   avatar: string;
-  /** The preview's URL; "" until it was made. */
+  /** Of the preview; "" until it exists. */
   voiceUrl: string;
-  /** What sounds when in the preview; "" until it was made. */
   timelineUrl: string;
   tags: string[];
   gender: "male" | "female" | "unknown";
@@ -34,7 +33,7 @@ interface SquareQuery {
 
 export interface Square {
   list(query: SquareQuery): Promise<{ list: SquareRole[]; total: number; page: number; pageSize: number }>;
-  /** Those on the home page, in their order. */
+  /** The roles of the home page, in their order. */
   home(size: number): Promise<SquareRole[]>;
 }
 
@@ -59,7 +58,7 @@ const orders = {
   name: sql`name, role.id`,
 };
 
-/** The public roles. */
+/** Published roles. */
 export function createSquare(db: Db): Square {
   const published = () =>
     db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where("is_shown", "=", true);
@@ -91,19 +90,15 @@ export function createSquare(db: Db): Square {
   };
 }
 
-/** Every word must occur somewhere; `%` and `_` are what they are. */
-function matches(keyword: string) {
-  const words = keyword
-    .trim()
-    .split(/\s+/)
-    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const conditions = words.map(
-    (word) =>
-      sql<SqlBool>`(name ilike ${word} or describe ilike ${word} or category ilike ${word}
-        or array_to_string(tags, ' ') ilike ${word})`,
+/** Every word must occur in the name, the description, the category or a tag. */
+const matches = (keyword: string) =>
+  allOf(
+    searchPatterns(keyword).map(
+      (like) =>
+        sql<SqlBool>`(name ilike ${like} or describe ilike ${like} or category ilike ${like}
+        or array_to_string(tags, ' ') ilike ${like})`,
+    ),
   );
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-}
 
 interface RoleRow extends Pick<SquareRole, "name" | "describe" | "tags" | "gender" | "language" | "category"> {
   id: string;

@@ -10,10 +10,10 @@ interface BacklogParts {
   speech: Pick<SpeechParts, "print">;
 }
 
-const atOnce = 50;
-const nothing: SoundPrint = { words: new Uint32Array(), keys: new Int32Array(), places: new Int32Array() };
+const batchSize = 50;
+const emptyPrint: SoundPrint = { words: new Uint32Array(), keys: new Int32Array(), places: new Int32Array() };
 
-/** Remembers what could not be remembered when it was made, or was made before anything was; called now and then. */
+/** Adds missing fingerprints: of failed attempts, and of files older than the fingerprints. */
 export function createBacklog({ db, files, prints, speech }: BacklogParts): () => Promise<void> {
   return async () => {
     const missing = await db
@@ -21,7 +21,7 @@ export function createBacklog({ db, files, prints, speech }: BacklogParts): () =
       .innerJoin("media_file", "media_file.produce_id", "content.content_id")
       .select(["content_id", "media_file.id"])
       .where("fingerprint_id", "is", null)
-      .limit(atOnce)
+      .limit(batchSize)
       .execute();
     for (const { content_id, id } of missing) {
       const bytes = await files.read(id).catch(unlessGone);
@@ -30,14 +30,14 @@ export function createBacklog({ db, files, prints, speech }: BacklogParts): () =
   };
 }
 
-/** Deleted in this moment, or lost: the others are remembered all the same. */
+/** The file was deleted meanwhile or is lost. */
 function unlessGone(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;
 }
 
-/** What nobody can decode nobody can hear: it is done with. */
+/** A file that cannot be decoded gets an empty fingerprint. */
 function unlessUnreadable(error: unknown): SoundPrint {
-  if (error instanceof Error && "fault" in error && error.fault === "reference") return nothing;
+  if (error instanceof Error && "fault" in error && error.fault === "reference") return emptyPrint;
   throw error;
 }

@@ -2,21 +2,21 @@ import type { HeardPrint } from "../voices/ports";
 
 const wordBits = 24;
 const activeBit = 2 ** 31;
-/** Active frames a sound must agree over to count, of 32 ms: two seconds of speech. */
-export const leastFrames = 64;
+/** Active frames of 32 ms that a comparison needs: two seconds of speech. */
+const leastFrames = 64;
 
 export interface Likeness {
-  /** Share of bits that differ over the stretch that agrees best; 1 where too little lies over each other. */
+  /** Share of differing bits in the most similar stretch; 1 where the overlap is too short. */
   errorRate: number;
-  /** Active frames compared there. */
+  /** Active frames compared. */
   frames: number;
 }
 
 const unlike: Likeness = { errorRate: 1, frames: 0 };
 
 /**
- * How alike a heard sound and a kept one are, the heard one starting `offset` frames into the kept one, give or take one.
- * A stretch of two seconds is enough: what stands before and behind it may be anything.
+ * Compares a sound with a stored one, starting `offset` frames (±1) into the stored one. Two seconds of agreement are
+ * enough, whatever comes before and after.
  */
 export function likenessAt(heard: Pick<HeardPrint, "phases">, words: Uint32Array, offset: number): Likeness {
   let best = unlike;
@@ -57,6 +57,6 @@ function countBits(word: number): number {
   return ((bits * 0x010101) >>> 16) & 0xff;
 }
 
-/** Active frames of the phase that has most. */
+/** Active frames of the phase with the most. */
 export const activeFramesOf = ({ phases }: Pick<HeardPrint, "phases">): number =>
   Math.max(0, ...phases.map((words) => words.reduce((sum, word) => sum + (word >= activeBit ? 1 : 0), 0)));

@@ -9,21 +9,21 @@ export interface Match extends Likeness {
 }
 
 export interface Prints {
-  /** Ties the labels of these files to the sound they all hold; null where it could not be had, and the sweep tries again. */
+  /** Links the labels of these files to their common fingerprint; null where it is missing, which the sweep completes. */
   remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
-  /** Ties what a label names to a sound, later. */
+  /** Adds a missing fingerprint. */
   complete(contentId: string, print: SoundPrint): Promise<void>;
-  /** What the sound is most like; null where nothing kept shares anything with it. `among`: this fingerprint alone. */
+  /** The most similar fingerprint; null without any common key. `among`: compares this fingerprint only. */
   search(heard: HeardPrint, among?: number): Promise<Match | null>;
 }
 
-const candidatesAtMost = 60;
+const candidatesMax = 60;
 
-/** Fingerprints of all that was ever spoken here. */
+/** Fingerprints of all speech that this product generated. */
 export function createPrints(db: Db): Prints {
   return {
     async remember(trx, fileIds, print) {
-      const fingerprint_id = print ? await keep(trx, print) : null;
+      const fingerprint_id = print ? await insertPrint(trx, print) : null;
       await trx
         .insertInto("content")
         .columns(["content_id", "fingerprint_id", "created_at"])
@@ -39,7 +39,7 @@ export function createPrints(db: Db): Prints {
     },
     async complete(contentId, print) {
       await db.transaction().execute(async (trx) => {
-        const fingerprint_id = await keep(trx, print);
+        const fingerprint_id = await insertPrint(trx, print);
         await trx.updateTable("content").set({ fingerprint_id }).where("content_id", "=", contentId).execute();
       });
     },
@@ -57,8 +57,8 @@ export function createPrints(db: Db): Prints {
   };
 }
 
-/** Its id; the same sound is kept once. */
-async function keep(trx: Db, { words, keys, places }: SoundPrint): Promise<number> {
+/** Its id; equal sounds are stored once. */
+async function insertPrint(trx: Db, { words, keys, places }: SoundPrint): Promise<number> {
   const bytes = Buffer.alloc(words.length * 4);
   for (const [i, word] of words.entries()) bytes.writeUInt32LE(word, i * 4);
   const digest = createHash("sha256").update(bytes).digest("base64url");
@@ -80,14 +80,14 @@ async function keep(trx: Db, { words, keys, places }: SoundPrint): Promise<numbe
   return kept.id;
 }
 
-/** Where the sound may lie in kept ones: places that agree on most keys, as frames of the kept one before its start. */
+/** Offsets in stored sounds, in frames, that agree on most keys. */
 async function findCandidates(db: Db, heard: HeardPrint, among: number | undefined) {
   const { rows } = await sql<{ id: number; offset: number }>`
     select fingerprint_id as id, kept.place - heard.place as "offset"
     from unnest(${Array.from(heard.keys)}::int[], ${Array.from(heard.places)}::int[]) as heard (key, place)
     join fingerprint_key kept on kept.key = heard.key
     where ${among === undefined ? sql`true` : sql`fingerprint_id = ${among}::int`}
-    group by 1, 2 order by count(distinct heard.place) desc limit ${candidatesAtMost}::int`.execute(db);
+    group by 1, 2 order by count(distinct heard.place) desc limit ${candidatesMax}::int`.execute(db);
   return rows;
 }
 

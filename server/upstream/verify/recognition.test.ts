@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
-import { createQuery, createFingerprint } from "../speech/recording/fingerprint/fingerprint";
+import { createFingerprint, createQuery } from "../speech/recording/fingerprint/fingerprint";
 import { createAlteredQueries } from "../speech/recording/fingerprint/query";
 import type { HeardPrint } from "../voices/ports";
 import { likenessAt } from "./likeness";

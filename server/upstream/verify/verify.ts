@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
+import pLimit from "p-limit";
 import type { CallData } from "~server/contract/calls/table";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
 import type { AigcLabel } from "../media/label/content";
+import { shanghaiTime } from "../sql-fragments";
 import type { HeardPrint, SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { Prints } from "./prints";
-import { createRecognition, type Upload } from "./recognition";
-import { enoughFrames, judge, type Verdict } from "./verdict";
+import { createRecognition, enoughFrames, judge, type Upload, type Verdict } from "./recognition";
 
 type Verified = CallData<"verify">;
 
 export interface Verify {
   /**
-   * Whether a file holds speech of ours, by its label and by its sound. Throws reference-not-audio for what is no audio at
-   * all, and timeout; what cannot be decoded or compared is "cannot tell", never "no".
+   * Whether a file contains speech of this product, by its label and its sound. Throws reference-not-audio for a file that
+   * is no audio, and timeout; `ours` is null, never false, where the file cannot be decoded or compared.
    */
   verify(upload: { path: string }, signal: AbortSignal): Promise<Verified>;
 }
@@ -26,26 +26,30 @@ interface VerifyParts {
   /** Every AI-content label of a WAV or MP3. */
   readLabels(bytes: Uint8Array): Promise<Array<AigcLabel | "damaged">>;
   speech: Pick<SpeechParts, "hear" | "hearAltered">;
-  /** Files in memory at a time. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What a label's number was given to. */
+/** The content that a label names. */
 interface Content {
   contentId: string;
   generatedAt: string;
   fingerprintId: number | null;
 }
 
-const shanghaiTime = sql<string>`to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS"+08:00"')`;
+/** Limits the files of up to 50 MB in memory. */
+const concurrentFiles = 2;
 
-export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyParts): Verify {
+export function createVerify({ db, prints, readLabels, speech }: VerifyParts): Verify {
+  const limit = pLimit(concurrentFiles);
   const contents = () =>
     db
       .selectFrom("content")
-      .select(["content_id as contentId", "fingerprint_id as fingerprintId", shanghaiTime.as("generatedAt")]);
+      .select([
+        "content_id as contentId",
+        "fingerprint_id as fingerprintId",
+        shanghaiTime("created_at").as("generatedAt"),
+      ]);
 
-  /** The first time this sound was made. */
+  /** The first content with this sound. */
   const contentOf = (fingerprintId: number): Promise<Content | undefined> =>
     contents()
       .where("fingerprint_id", "=", fingerprintId)
@@ -54,8 +58,8 @@ export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyP
       .limit(1)
       .executeTakeFirst();
 
-  /** False while something that can still be had is not remembered: nobody can say then that a sound is none of ours. */
-  const knowsAll = async () =>
+  /** False while an existing file has no fingerprint: no sound can be called another's then. */
+  const hasAllPrints = async () =>
     (await db
       .selectFrom("content")
       .innerJoin("media_file", "media_file.produce_id", "content.content_id")
@@ -64,7 +68,7 @@ export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyP
       .limit(1)
       .executeTakeFirst()) === undefined;
 
-  /** By the label alone where the sound cannot be compared; "other" where it is plainly not what the label was given to. */
+  /** By the label only where the sound cannot be compared; "other" where it is clearly not the labelled content. */
   const judgeLabel = async ({ fingerprintId }: Content, heard: HeardPrint | null): Promise<Verdict> => {
     if (fingerprintId === null || heard === null || activeFramesOf(heard) < enoughFrames) return "ours";
     return judge(await prints.search(heard, fingerprintId), activeFramesOf(heard));
@@ -74,7 +78,7 @@ export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyP
   const bySound = async (upload: Upload, signal: AbortSignal): Promise<Pick<Verified, "ours"> & Partial<Content>> => {
     const { verdict, match } = await recognize(upload, signal);
     if (verdict === "ours" && match) return { ours: true, ...(await contentOf(match.fingerprintId)) };
-    return { ours: verdict === "other" && (await knowsAll()) ? false : null };
+    return { ours: verdict === "other" && (await hasAllPrints()) ? false : null };
   };
 
   const examine = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verified> => {
@@ -84,29 +88,29 @@ export function createVerify({ db, prints, readLabels, speech, inTurn }: VerifyP
     const content = ids.length > 0 ? await contents().where("content_id", "in", ids).executeTakeFirst() : undefined;
     const heard = await hear(speech, bytes, signal);
     const onLabel = content && (await judgeLabel(content, heard));
-    if (content && onLabel !== "other") return { ours: true, labelled, ...told(content), by: "label" };
+    if (content && onLabel !== "other") return { ours: true, labelled, ...toAnswer(content), by: "label" };
     const { ours, ...found } = heard ? await bySound({ bytes, heard }, signal) : { ours: null };
-    if (ours) return { ours, labelled, ...told(found), by: "fingerprint" };
-    // A label of ours on another sound is borrowed, and a damaged one may have been ours; what it was taken from stands nowhere.
+    if (ours) return { ours, labelled, ...toAnswer(found), by: "fingerprint" };
+    // A copied label of ours on another sound, or a damaged label that may be ours: unclear.
     const isDoubtful = content !== undefined || labels.includes("damaged");
-    return { ours: isDoubtful ? null : ours, labelled, ...told({}), by: null };
+    return { ours: isDoubtful ? null : ours, labelled, ...toAnswer({}), by: null };
   };
 
   return {
     verify: ({ path }, signal) =>
-      inTurn(async () => {
+      limit(async () => {
         signal.throwIfAborted();
         return examine(await readFile(path), signal);
       }).catch((cause: unknown) => {
-        if (signal.aborted) throw new AppError("timeout", "verifying takes too long", { status: 504, cause });
+        if (signal.aborted) throw new AppError("timeout", "verification took too long", { status: 504, cause });
         throw cause;
       }),
   };
 }
 
-const told = ({ generatedAt = "", contentId = "" }: Partial<Content>) => ({ generatedAt, contentId });
+const toAnswer = ({ generatedAt = "", contentId = "" }: Partial<Content>) => ({ generatedAt, contentId });
 
-/** Null where a label cannot be read, or the file is of a kind whose labels are not read here. */
+/** Null where a label cannot be read, or for file formats without label support. */
 function labelledBy(labels: Array<AigcLabel | "damaged">, bytes: Uint8Array): boolean | null {
   if (labels.some((label) => label !== "damaged" && label.Label === "1")) return true;
   if (labels.length > 0) return null;
@@ -115,7 +119,7 @@ function labelledBy(labels: Array<AigcLabel | "damaged">, bytes: Uint8Array): bo
   return head === "RIFF" || head.startsWith("ID3") || isMpeg ? false : null;
 }
 
-/** Null for audio that cannot be decoded here, is damaged or too long. */
+/** Null for audio that is damaged, too long, or of an unsupported format. */
 async function hear(speech: VerifyParts["speech"], bytes: Uint8Array, signal: AbortSignal): Promise<HeardPrint | null> {
   try {
     return await speech.hear(bytes, signal);

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { imageMaxBytes } from "~server/contract/limits";
 import type { Once } from "../db/idempotency";
-import { AppError } from "../errors";
-import type { Files, Owner } from "./ports";
+import { AppError, requireSameRequest } from "../errors";
+import type { Owner } from "../owner";
+import type { Files } from "./ports";
 import type { Upload } from "./recordings";
 
 interface Portrait {
@@ -15,18 +16,18 @@ interface Portrait {
 }
 
 export interface Portraits {
-  /** Stores an image drawn anew, so that nothing but its pixels is kept. */
+  /** Re-encodes an image, which drops its metadata, and stores it. */
   add(owner: Owner, upload: Upload, key?: string): Promise<Portrait>;
 }
 
 interface PortraitParts {
   once: Once;
   files: Files;
-  /** Draws an upload anew; throws AppError bad-request for what is no picture. */
+  /** Throws AppError bad-request for what is no image. */
   encodeImage(bytes: Uint8Array): Promise<{ bytes: Uint8Array; format: string }>;
 }
 
-/** Portraits people upload for their digital humans. */
+/** Uploaded pictures of roles. */
 export function createPortraits({ once, files, encodeImage }: PortraitParts): Portraits {
   return {
     async add(owner, upload, key) {
@@ -39,7 +40,7 @@ export function createPortraits({ once, files, encodeImage }: PortraitParts): Po
         return { ...paths, name: upload.name, size: bytes.length, mime: `image/${format}` };
       });
       if (result.kind === "other-request" || !result.first) await files.remove(id);
-      if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+      requireSameRequest(result);
       return result.answer;
     },
   };

@@ -1,16 +1,14 @@
 import type { CallData } from "~server/contract/calls/table";
 import type { RecordingQuality } from "~server/contract/recording/quality";
+import type { SoundFormat } from "~server/contract/sound-formats";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
+import type { Owner } from "../owner";
 import type { PreparedText, SpeechChunk, SpeechEngine, Timeline, VoiceProfile } from "../speech/engine";
 
-/** Who a file or a task belongs to: `account:<id>` or `visitor:<id>`; null is everybody's. */
-export type Owner = `account:${string}` | `visitor:${string}`;
-
-/** A voice to speak with. */
 export interface Voice {
   profile: VoiceProfile;
-  /** What it was learned from: nothing of it outlives that. Null for one made from numbers. */
+  /** The recording it was learned from, which ends the voice when it is deleted; null for a designed voice. */
   recordingId: string | null;
 }
 
@@ -24,57 +22,57 @@ export interface Inspection {
 export interface Mastered {
   pcm: Int16Array;
   sampleRate: number;
-  /** Absent where the engine gives none. */
+  /** Absent for engines without one. */
   timeline?: Timeline;
-  /** `engine@version` of all that spoke it, separated by commas. */
+  /** `engine@version`, separated by commas. */
   spokenBy?: string;
 }
 
-/** A sound that lies in a file: 16-bit mono samples without a header. */
+/** A file of 16-bit mono samples without a header. */
 export interface MixedSound {
   path: string;
   samples: number;
   sampleRate: number;
-  /** JSON in pieces; null where there is none. */
+  /** JSON in pieces; null without a timeline. */
   timeline: readonly string[] | null;
   spokenBy?: string;
 }
 
-/** What the domains need of speech; services.ts puts it together. */
+/** What the domains need of speech; built in compose/speech.ts. */
 export interface SpeechParts {
   engine(): Promise<SpeechEngine>;
-  /** Decodes and judges an upload apart from this process. Throws SpeechError. */
+  /** Decodes and judges an upload in another process. Throws SpeechError. */
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<Inspection>;
   encode(
-    sound: { pcm: Int16Array; sampleRate: number; format: "mp3" | "wav"; explicitMark?: boolean },
+    sound: { pcm: Int16Array; sampleRate: number; format: SoundFormat; explicitMark?: boolean },
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
-  /** The same from file to file in constant memory. Answers the bytes written to `to`, where nothing may be yet. */
+  /** The same from file to file in constant memory; `to` must not exist. Returns the bytes written. */
   encodeFile(
     request: {
       source: Pick<MixedSound, "path" | "samples" | "sampleRate">;
-      format: "mp3" | "wav";
+      format: SoundFormat;
       explicitMark: boolean;
       to: string;
     },
     signal?: AbortSignal,
   ): Promise<number>;
-  /** What samples in a file are known again by; nothing where they last longer than a file to be verified may. */
+  /** The fingerprint of samples in a file; empty where they last longer than a file to verify may. */
   printFile(source: Pick<MixedSound, "path" | "samples" | "sampleRate">, signal?: AbortSignal): Promise<SoundPrint>;
-  /** What a sound, or an audio file, is known again by. */
+  /** The fingerprint of a sound or an audio file. */
   print(sound: { pcm: Int16Array; sampleRate: number } | Uint8Array, signal?: AbortSignal): Promise<SoundPrint>;
-  /** What a file is looked up by; throws SpeechError 'reference' for what cannot be decoded or is too long. */
+  /** The fingerprint to search for. Throws SpeechError `reference` for a file that cannot be decoded or is too long. */
   hear(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint>;
-  /** The same as it may have been before somebody made it faster, slower, higher or lower. */
+  /** The same for copies with undone changes of tempo and pitch. */
   hearAltered(bytes: Uint8Array, signal?: AbortSignal): Promise<HeardPrint[]>;
   prepareText(content: string, options?: { dictionary?: readonly DictionaryEntry[] }): Promise<PreparedText>;
-  /** For each text whether anything of it can be spoken, and in how many segments. */
+  /** For each text: whether it can be spoken, and in how many segments. */
   examineTexts(
     contents: readonly string[],
     options?: { dictionary?: readonly DictionaryEntry[] },
   ): Promise<Array<{ isSpoken: boolean; segments: number }>>;
   splitSegments(content: string): Promise<Array<{ text: string; offset: number }>>;
-  /** The characters of a text that can be read in more than one way. */
+  /** The characters of a text with several readings. */
   findPolyphones(
     content: string,
     options?: { dictionary?: readonly DictionaryEntry[] },
@@ -82,31 +80,30 @@ export interface SpeechParts {
   master(chunks: SpeechChunk[], options: { volumeDb: number }): Promise<Mastered>;
 }
 
-/** What is kept of a sound: words of 24 bits every 32 ms, the highest bit set where something sounds, and the words to find it by. */
+/** A stored fingerprint: words of 24 bits every 32 ms, the highest bit set in frames with sound, and keys to find it by. */
 export interface SoundPrint {
   words: Uint32Array;
   keys: Int32Array;
-  /** Of the keys among the words. */
+  /** The index of each key among the words. */
   places: Int32Array;
 }
 
-/** The same of a sound that may be any part of a kept one, in steps of 8 ms. */
+/** The fingerprint of a sound that may be any part of a stored one, in steps of 8 ms. */
 export interface HeardPrint {
   phases: Uint32Array[];
   keys: Int32Array;
   places: Int32Array;
 }
 
-/** A word of an account's own dictionary; syllables with tone digits, separated by spaces. */
+/** A word of an account's dictionary; syllables with tone digits, separated by spaces. */
 export interface DictionaryEntry {
   word: string;
   pinyin: string;
 }
 
-/** The words of one account, for everything it has spoken. */
 export type DictionaryOf = (accountId: string) => Promise<DictionaryEntry[]>;
 
-/** What an account may generate now. `left`: characters of the month, or trials where there is no tier. */
+/** What an account may generate now. `left` counts characters of the month, or trials without a tier. */
 export interface Allowance {
   tier: "vip" | "svip" | null;
   /** Characters per generation. */
@@ -117,58 +114,32 @@ export interface Allowance {
 interface SpendRequest {
   accountId: string;
   taskId: string;
-  /** The account's, as `allowanceOf` told before the transaction. */
+  /** From `allowanceOf`, before the transaction. */
   tier: "vip" | "svip" | null;
-  /** What is to be paid for; 0 takes nothing. */
+  /** To pay; 0 reserves nothing. */
   characters: number;
 }
 
 /**
- * What a generation takes: characters of a member, one of three trials of anybody else. Reserved when the task is made,
- * settled or released in the transaction that ends it; each ends a task once and is harmless the second time.
+ * The price of a generation: characters of a member, one trial of any other account. Reserved when the task is created,
+ * settled or released in the transaction that ends it; both are idempotent.
  */
 export interface Spending {
   allowanceOf(accountId: string): Promise<Allowance>;
-  /** Throws entitlement `{reason: "quota" | "trial", need?, left, limit?}`; nothing is taken then. */
+  /** Throws entitlement `{reason: "quota" | "trial", need?, left, limit?}`; nothing is reserved then. */
   reserve(trx: Db, request: SpendRequest): Promise<void>;
   settle(trx: Db, taskId: string): Promise<void>;
   release(trx: Db, taskId: string): Promise<void>;
 }
 
-export interface TaskProgress {
-  kind: "clone" | "dub" | "trial" | "role";
-  taskId: string;
-  /** 1 running, 2 done, 3 failed. */
-  status: 1 | 2 | 3;
-  /** 0-1. */
-  progress: number;
-  segDone: number;
-  segTotal: number;
-  queuePos: number;
-  /** ErrorCode of a failed one, else "". */
-  msg: string;
-}
-
-/** Tells the owner's pages of a task; in a transaction it is told when that commits. */
-export type TellTask = (trx: Db, owner: Owner, progress: TaskProgress) => Promise<void>;
-
-/** A noun whose tasks people may stop and start again. */
-export interface Stoppable {
-  /** Stops what waits or runs and gives back what was reserved; false when the task is not one of its own. */
-  cancel(owner: Owner, taskId: string): Promise<boolean>;
-  /** Runs a failed one again, reserving anew; false when the task is not one of its own. Throws entitlement. */
-  retry(owner: Owner, taskId: string): Promise<boolean>;
-}
-
-/** What was made with roles, of one noun. */
+/** Generations of one kind, by role. */
 export interface RoleOutputs {
-  /** Stops and forgets what this owner made with the role; other people's stays theirs. */
+  /** Stops and deletes the owner's generations with the role; other owners' stay. */
   forgetRole(trx: Db, owner: Owner, roleId: string): Promise<void>;
-  /** How many this owner made with each of the roles; those with none may be left out. */
+  /** The owner's generations per role; roles without any may be missing. */
   countByRole(owner: Owner, roleIds: string[]): Promise<Map<string, number>>;
 }
 
-/** Files by id, as the domains use them. */
 export type Files = Pick<
   MediaFiles,
   "keep" | "read" | "remove" | "give" | "isOwn" | "show" | "expire" | "removeExpired"

@@ -9,12 +9,11 @@ import type { SegmentCache } from "./segments";
 
 export interface Profiles {
   /**
-   * What the engine learned from a recording; learned once per engine version and transcript, and without one whatever
-   * was learned before will do. Throws AppError `voice-missing` or `reference-…`, and SpeechError for what another attempt
-   * may mend.
+   * The voice of a recording, enrolled once per engine version and transcript; without a transcript any earlier enrolment
+   * is used. Throws AppError `voice-missing` or `reference-…`, and SpeechError for errors worth another attempt.
    */
   ofRecording(id: string, options: { transcript?: string | undefined; signal: AbortSignal }): Promise<Voice>;
-  /** A voice made from numbers, or of the role's recording; throws the same. */
+  /** The voice of the role's recording, or its designed voice; throws the same. */
   ofRole(id: string, options?: { signal?: AbortSignal }): Promise<Voice>;
 }
 
@@ -33,9 +32,9 @@ interface Reference {
 
 const missing = () => new AppError("voice-missing", "the voice is gone");
 
-/** Voices as the engine speaks them. */
+/** The voices of recordings and roles, as the engine uses them. */
 export function createProfiles({ db, files, segments, speech }: ProfileParts): Profiles {
-  const learn = async (engine: SpeechEngine, { fileId, transcript, signal }: Reference) => {
+  const enrol = async (engine: SpeechEngine, { fileId, transcript, signal }: Reference) => {
     const prepared = transcript ? { transcript: await speech.prepareText(transcript) } : {};
     try {
       const { samples, sampleRate } = await speech.inspect(await files.read(fileId), signal);
@@ -51,16 +50,16 @@ export function createProfiles({ db, files, segments, speech }: ProfileParts): P
     if (!recording) throw missing();
     const engine = await speech.engine();
     const known = recording.profile as VoiceProfile | null;
-    if (known && isGood(recording.profile_key, engine, transcript)) return { profile: known, recordingId: id };
-    const profile = await learn(engine, { fileId: recording.file_id, transcript, signal });
+    if (known && isCurrent(recording.profile_key, engine, transcript)) return { profile: known, recordingId: id };
+    const profile = await enrol(engine, { fileId: recording.file_id, transcript, signal });
     await db.transaction().execute(async (trx) => {
-      const learned = await trx.selectFrom("recording").select("profile").where("id", "=", id).forUpdate().execute();
-      // Deleted while it was being learned.
-      if (!learned[0]) throw missing();
+      const locked = await trx.selectFrom("recording").select("profile").where("id", "=", id).forUpdate().execute();
+      // Deleted during the enrolment.
+      if (!locked[0]) throw missing();
       const change = { profile: JSON.stringify(profile), profile_key: keyOf(engine, transcript) };
       await trx.updateTable("recording").set(change).where("id", "=", id).execute();
-      const before = learned[0].profile as VoiceProfile | null;
-      // Nobody could find what it said by the recording any more.
+      const before = locked[0].profile as VoiceProfile | null;
+      // The segments of the former voice can no longer be found by the recording.
       if (before && hashOfVoice(before) !== hashOfVoice(profile)) await segments.forgetVoices(trx, [before]);
     });
     return { profile, recordingId: id };
@@ -86,5 +85,5 @@ function keyOf(engine: SpeechEngine, transcript = ""): string {
   return prefixOf(engine) + createHash("sha256").update(transcript).digest("base64url");
 }
 
-const isGood = (key: string | null, engine: SpeechEngine, transcript: string | undefined) =>
+const isCurrent = (key: string | null, engine: SpeechEngine, transcript: string | undefined) =>
   transcript ? key === keyOf(engine, transcript) : key?.startsWith(prefixOf(engine)) === true;

@@ -1,19 +1,20 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
-import { type RawBuilder, sql } from "kysely";
+import pLimit from "p-limit";
 import { fileIdOf } from "~server/contract/file-address";
 import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
-import { AppError } from "../errors";
+import { requireSameRequest } from "../errors";
+import type { Owner } from "../owner";
 import type { VoiceProfile } from "../speech/engine";
-import type { Files, Inspection, Owner, SpeechParts } from "./ports";
+import { shanghaiTime } from "../sql-fragments";
+import type { Files, Inspection, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
 import type { SegmentCache } from "./segments";
-import { createTurns } from "./turns";
 
-/** An upload as it lies in a temporary file, removed by whoever received it. */
+/** A temporary file; its receiver removes it. */
 export interface Upload {
   path: string;
   size: number;
@@ -37,14 +38,14 @@ export interface Recording {
 }
 
 export interface Recordings {
-  /** Stores a recording fit to learn a voice from; throws a `reference-…` AppError for others and stores nothing. */
+  /** Stores a recording that a voice can be learned from. Throws a `reference-…` AppError for any other. */
   add(owner: Owner, upload: Upload, key?: string): Promise<Recording>;
-  /** The owner's recording whose address is exactly `voicePath`; null for everybody else's as for none. */
+  /** The owner's recording with exactly this address; null for another owner's too. */
   findId(owner: Owner, voicePath: string, trx?: Db): Promise<string | null>;
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** All of one owner's with what was learned from them and said by them; their files are left. */
+  /** Deletes all of an owner's recordings with their voices and segments; files stay. */
   forget(trx: Db, owner: Owner): Promise<void>;
 }
 
@@ -56,17 +57,17 @@ interface RecordingParts {
   speech: Pick<SpeechParts, "inspect">;
 }
 
-/** No recording of `maxSeconds` is larger: what is need not be read into memory to be refused. */
+/** A larger file exceeds `maxSeconds` in every format and is refused without reading it. */
 const readMaxBytes = 48 * 1024 * 1024;
-/** Recordings in memory at a time. */
-const inspectionsAtOnce = 2;
+/** Limits the recordings in memory. */
+const concurrentInspections = 2;
 
 /** Reference recordings of visitors and accounts. */
 export function createRecordings({ db, once, files, segments, speech }: RecordingParts): Recordings {
-  const inTurn = createTurns(inspectionsAtOnce);
+  const limit = pLimit(concurrentInspections);
 
   const inspect = (upload: Upload): Promise<Inspection> =>
-    inTurn(async () => {
+    limit(async () => {
       if (upload.size > readMaxBytes) throw referenceRefused((await isAudio(upload.path)) ? "too-long" : "not-audio");
       try {
         const inspection = await speech.inspect(await readFile(upload.path));
@@ -83,17 +84,17 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
       const { quality, format } = await inspect(upload);
       const body = createReadStream(upload.path);
       const file = await files.keep({ owner, kind: "recording", format, body, size: upload.size });
-      const forget = () => files.remove(file.id).catch(() => {});
+      const discard = () => files.remove(file.id).catch(() => {});
       const request = { name: upload.name, size: upload.size };
       const result = await once({ owner, call: "recording", key, request }, async (trx) => {
         const createdAt = await insert(trx, { owner, upload, file, quality });
         return toRecording({ file, upload, quality, createdAt, format });
       }).catch(async (error) => {
-        await forget();
+        await discard();
         throw error;
       });
-      if (result.kind === "other-request" || !result.first) await forget();
-      if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+      if (result.kind === "other-request" || !result.first) await discard();
+      requireSameRequest(result);
       return result.answer;
     },
     async findId(owner, voicePath, trx = db) {
@@ -120,7 +121,7 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
       await trx.updateTable("recording").set({ owner: to }).where("owner", "=", from).execute();
     },
     async forget(trx, owner) {
-      // In one order everywhere: who keeps something of two of them waits for nobody in a circle.
+      // In one order everywhere, to prevent deadlocks.
       await trx.selectFrom("recording").select("id").where("owner", "=", owner).orderBy("id").forUpdate().execute();
       const gone = await trx.deleteFrom("recording").where("owner", "=", owner).returning("profile").execute();
       await segments.forgetVoices(
@@ -149,13 +150,10 @@ async function insert(trx: Db, { owner, upload, file, quality }: NewRecording): 
       duration_ms: Math.round(quality.durationMs),
       quality: JSON.stringify(quality),
     })
-    .returning(shanghaiTime(sql.ref("created_at")).as("createdAt"))
+    .returning(shanghaiTime("created_at").as("createdAt"))
     .executeTakeFirstOrThrow();
   return row.createdAt;
 }
-
-const shanghaiTime = (column: RawBuilder<unknown>) =>
-  sql<string>`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS"+08:00"')`;
 
 function toRecording(row: Omit<NewRecording, "owner"> & { createdAt: string; format: string }): Recording {
   const { file, upload, quality, createdAt, format } = row;

@@ -20,14 +20,14 @@ const codes: Record<RecordingFault | RecordingTip, ErrorCode> = {
 
 const isKnown = (reason: string): reason is keyof typeof codes => Object.hasOwn(codes, reason);
 
-/** Why nothing can be learned from a recording: `data.tip` is the fault or tip, `data.quality` what was measured. */
+/** The error of an unusable recording: `data.tip` is the fault or tip, `data.quality` the measurement. */
 export function referenceRefused(reason: string, quality?: RecordingQuality, cause?: unknown): AppError {
   const tip = isKnown(reason) ? reason : "damaged";
   const data = quality ? { tip, quality } : { tip };
   return new AppError(codes[tip], `recording refused: ${tip}`, { data, cause });
 }
 
-/** A SpeechError by its shape: domains know the port's types alone. */
+/** The fault of a SpeechError, recognised by its shape: domains may import only the port's types. */
 export function speechFaultOf(error: unknown): string | null {
   return error instanceof Error && error.name === "SpeechError" && "fault" in error ? String(error.fault) : null;
 }

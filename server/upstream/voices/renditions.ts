@@ -2,27 +2,28 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Selectable } from "kysely";
-import { fileIdsOf } from "~server/contract/file-address";
+import { fileIdOf, fileIdsOf } from "~server/contract/file-address";
 import { countCharacters } from "~server/contract/marks";
+import { type SoundFormat, soundFormats } from "~server/contract/sound-formats";
 import type { Db } from "../db/database";
-import { type RenditionTable } from "../db/tables/voices";
+import type { Download, RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";
-import type { Files, Mastered, MixedSound, Owner, SoundPrint, SpeechParts } from "./ports";
+import type { Owner } from "../owner";
+import type { Files, Mastered, MixedSound, SoundPrint, SpeechParts } from "./ports";
 
-interface NewRendition {
+export interface NewRendition {
   owner: Owner | null;
   playId: string;
   playUrl: string;
-  mp3Url: string | null;
-  wavUrl: string | null;
+  downloads: Download[];
   timelineUrl: string | null;
   durationMs: number;
   spokenBy: string | null;
-  /** What it is known again by; null where that could not be had now. */
+  /** Null where it could not be computed now. */
   print: SoundPrint | null;
 }
 
-/** Remembers sounds, so that people can ask whether a file is ours. */
+/** Stores fingerprints for the verification of files. */
 interface Prints {
   remember(trx: Db, fileIds: string[], print: SoundPrint | null): Promise<void>;
 }
@@ -35,37 +36,34 @@ interface RenditionParts {
 }
 
 export interface Renditions {
-  /** Encodes, labels and stores what was spoken. `exports`: also the files with the audible mark, for keeping. */
+  /** Encodes, labels and stores a sound. `exports`: also the downloads, which have the audible mark. */
   make(
     sound: Mastered | MixedSound,
     options: { owner: Owner | null; exports: boolean; signal: AbortSignal },
   ): Promise<NewRendition>;
-  /** What a log tells of it: how much of which texts, by whom, and none of the words. */
+  /** For the log: how much was spoken by which engine, without the texts. */
   factsOf(rendition: NewRendition, contents: string[]): Record<string, string | number | null>;
-  /** Writes it down in the caller's transaction; its id. `owner`: whose it is by now, where that has changed. */
+  /** Inserts it in the caller's transaction and returns its id. `owner`: the present owner, where that has changed. */
   insert(trx: Db, rendition: NewRendition, owner?: Owner | null): Promise<string>;
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** All of one owner's; their files are left. */
+  /** Deletes all of an owner's; files stay. */
   forget(trx: Db, owner: Owner): Promise<void>;
-  /** Forgets a stored one that was never written down. */
+  /** Removes the files of a rendition that was never inserted. */
   discard(rendition: NewRendition): Promise<void>;
-  /** Forgets a written one and its files. */
+  /** Deletes an inserted one and its files. */
   remove(id: string): Promise<void>;
-  /** The same in the caller's transaction: nobody can hear them once it commits, their bytes go with `removeExpired`. */
+  /** The same in the caller's transaction: the commit ends all access, `removeExpired` removes the bytes. */
   expire(trx: Db, ids: string[]): Promise<void>;
-  /** Ids of the files to listen to, which have no audible mark. */
+  /** Ids of the files to play, which have no audible mark. */
   playIdsOf(owner: Owner): Promise<Set<string>>;
-  /** What leaves when somebody keeps this file: the marked one of a rendition or null, any other file itself. */
+  /** The file to download in place of this one: the marked file of a rendition or null, any other file itself. */
   exportOf(fileId: string, format: string): Promise<string | null>;
 }
 
-const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1).replace(/\..*$/, "");
-
-const urlsOf = ({ play_url, mp3_url, wav_url, timeline_url }: Selectable<RenditionTable>) => [
+const urlsOf = ({ play_url, timeline_url, downloads }: Selectable<RenditionTable>) => [
   play_url,
-  mp3_url,
-  wav_url,
   timeline_url,
+  ...downloads.map(({ url }) => url),
 ];
 
 const factsOf: Renditions["factsOf"] = ({ durationMs, spokenBy }, contents) => ({
@@ -80,26 +78,26 @@ const placeOf = ({ path, samples, sampleRate }: MixedSound) => ({ path, samples,
 const durationOf = (sound: Mastered | MixedSound) =>
   (("pcm" in sound ? sound.pcm.length : sound.samples) / sound.sampleRate) * 1000;
 
-/** Never fails a rendition: the sweep makes up for a print that is missing. */
+/** A failure leaves the print to the sweep. */
 async function printOf(speech: RenditionParts["speech"], sound: Mastered | MixedSound, signal: AbortSignal) {
   const print = "pcm" in sound ? speech.print(samplesOf(sound), signal) : speech.printFile(placeOf(sound), signal);
   return print.catch(() => null);
 }
 
-/** Encodes, and calls `keep` with the file's bytes or its path. */
-async function encode<Kept>(
+/** Encodes, and calls `store` with the file's bytes or its path. */
+async function encode<Stored>(
   speech: RenditionParts["speech"],
   sound: Mastered | MixedSound,
-  { format, explicitMark, signal }: { format: "mp3" | "wav"; explicitMark: boolean; signal: AbortSignal },
-  keep: (body: Uint8Array | { path: string }, size: number) => Promise<Kept>,
-): Promise<Kept> {
+  { format, explicitMark, signal }: { format: SoundFormat; explicitMark: boolean; signal: AbortSignal },
+  store: (body: Uint8Array | { path: string }, size: number) => Promise<Stored>,
+): Promise<Stored> {
   if ("pcm" in sound) {
     const bytes = await speech.encode({ ...samplesOf(sound), format, explicitMark }, signal);
-    return keep(bytes, bytes.length);
+    return store(bytes, bytes.length);
   }
   const to = `${sound.path}.${randomUUID()}`;
   try {
-    return await keep(
+    return await store(
       { path: to },
       await speech.encodeFile({ source: placeOf(sound), format, explicitMark, to }, signal),
     );
@@ -108,7 +106,7 @@ async function encode<Kept>(
   }
 }
 
-/** As JSON; a long one comes in pieces. */
+/** As JSON, in pieces for a mixed sound. */
 function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable; size: number } | null {
   if (!sound.timeline) return null;
   if ("pcm" in sound) {
@@ -125,52 +123,52 @@ function timelineOf(sound: Mastered | MixedSound): { body: Uint8Array | Readable
   };
 }
 
-/** What voices spoke, as files. */
+/** Speech as files. */
 export function createRenditions({ db, files, speech, prints }: RenditionParts): Renditions {
-  const discardUrls = async (urls: Array<string | null>) => {
-    for (const url of urls) if (url) await files.remove(idOf(url)).catch(() => {});
+  const removeFiles = async (urls: Array<string | null>) => {
+    for (const id of fileIdsOf(urls)) await files.remove(id).catch(() => {});
   };
 
   return {
     async make(sound, { owner, exports, signal }) {
-      const kept: string[] = [];
-      const keep = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
+      const stored: string[] = [];
+      const store = async (file: Pick<NewMediaFile, "kind" | "format" | "body" | "size">) => {
         signal.throwIfAborted();
-        const { url } = await files.keep({ owner, ...file });
-        kept.push(url);
-        return url;
+        const { id, url } = await files.keep({ owner, ...file });
+        stored.push(url);
+        return { id, url };
       };
-      const audio = (format: "mp3" | "wav", explicitMark: boolean) =>
+      const audio = (format: SoundFormat, explicitMark: boolean) =>
         encode(speech, sound, { format, explicitMark, signal }, (body, size) =>
-          keep({ kind: "speech", format, body, size }),
+          store({ kind: "speech", format, body, size }),
         );
       const print = printOf(speech, sound, signal);
       try {
-        const playUrl = await audio("mp3", false);
-        const mp3Url = exports ? await audio("mp3", true) : null;
-        const wavUrl = exports ? await audio("wav", true) : null;
+        const play = await audio("mp3", false);
+        const downloads: Download[] = [];
+        for (const format of exports ? soundFormats : [])
+          downloads.push({ format, url: (await audio(format, true)).url });
         const timeline = timelineOf(sound);
-        const timelineUrl = timeline ? await keep({ kind: "timeline", format: "json", ...timeline }) : null;
+        const timelineUrl = timeline && (await store({ kind: "timeline", format: "json", ...timeline })).url;
         return {
           owner,
-          playId: idOf(playUrl),
-          playUrl,
-          mp3Url,
-          wavUrl,
+          playId: play.id,
+          playUrl: play.url,
+          downloads,
           timelineUrl,
           durationMs: durationOf(sound),
           spokenBy: sound.spokenBy ?? null,
           print: await print,
         };
       } catch (error) {
-        await discardUrls(kept);
+        await removeFiles(stored);
         throw error;
       }
     },
     factsOf,
     async insert(trx, rendition, owner = rendition.owner) {
-      const { playId, playUrl, mp3Url, wavUrl, timelineUrl, durationMs, spokenBy, print } = rendition;
-      const fileIds = [playUrl, mp3Url, wavUrl, timelineUrl].flatMap((url) => (url ? [idOf(url)] : []));
+      const { playId, playUrl, downloads, timelineUrl, durationMs, spokenBy, print } = rendition;
+      const fileIds = fileIdsOf([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]);
       if (owner !== null && owner !== rendition.owner) await files.give(trx, fileIds, owner);
       await prints.remember(trx, fileIds, print);
       const row = await trx
@@ -179,8 +177,7 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
           owner,
           play_id: playId,
           play_url: playUrl,
-          mp3_url: mp3Url,
-          wav_url: wavUrl,
+          downloads: JSON.stringify(downloads),
           timeline_url: timelineUrl,
           duration_ms: Math.round(durationMs),
           spoken_by: spokenBy,
@@ -195,10 +192,11 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
     async forget(trx, owner) {
       await trx.deleteFrom("rendition").where("owner", "=", owner).execute();
     },
-    discard: ({ playUrl, mp3Url, wavUrl, timelineUrl }) => discardUrls([playUrl, mp3Url, wavUrl, timelineUrl]),
+    discard: ({ playUrl, downloads, timelineUrl }) =>
+      removeFiles([playUrl, timelineUrl, ...downloads.map(({ url }) => url)]),
     async remove(id) {
       const row = await db.deleteFrom("rendition").where("id", "=", id).returningAll().executeTakeFirst();
-      if (row) await discardUrls(urlsOf(row));
+      if (row) await removeFiles(urlsOf(row));
     },
     async expire(trx, ids) {
       if (ids.length === 0) return;
@@ -210,14 +208,10 @@ export function createRenditions({ db, files, speech, prints }: RenditionParts):
       return new Set(rows.map(({ play_id }) => play_id));
     },
     async exportOf(fileId, format) {
-      const row = await db
-        .selectFrom("rendition")
-        .select(["mp3_url", "wav_url"])
-        .where("play_id", "=", fileId)
-        .executeTakeFirst();
+      const rows = db.selectFrom("rendition").select("downloads").where("play_id", "=", fileId);
+      const row = await rows.executeTakeFirst();
       if (!row) return fileId;
-      const url = format === "wav" ? row.wav_url : row.mp3_url;
-      return url && idOf(url);
+      return fileIdOf(row.downloads.find((download) => download.format === format)?.url ?? "");
     },
   };
 }

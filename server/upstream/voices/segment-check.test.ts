@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SpeechChunk, SpeechRequest, SpokenUnit } from "../speech/engine";
-import { faultOfSegment } from "./segment-check";
+import { findSegmentFault } from "./segment-check";
 
 const sampleRate = 1000;
 const syllable: SpokenUnit = { kind: "syllable", text: "好", offset: 0, length: 1 };
@@ -19,20 +19,20 @@ it.each([
   ["silence", [tone(1000, 0)], "silent"],
   ["a howl at full scale", [tone(1000, 32_767)], "clipped"],
 ])("takes %s for no four syllables", (_, chunks, fault) => {
-  expect(faultOfSegment(chunks, four)).toBe(fault);
+  expect(findSegmentFault(chunks, four)).toBe(fault);
 });
 
 it("takes a second for four syllables, however many chunks it comes in", () => {
-  expect(faultOfSegment([tone(400), tone(600)], four)).toBeNull();
+  expect(findSegmentFault([tone(400), tone(600)], four)).toBeNull();
 });
 
 it("gives slow speech and long pauses their time", () => {
-  expect(faultOfSegment([tone(8000)], four)).toBe("too long");
-  expect(faultOfSegment([tone(8000)], request(four.text.units, 0.5))).toBeNull();
+  expect(findSegmentFault([tone(8000)], four)).toBe("too long");
+  expect(findSegmentFault([tone(8000)], request(four.text.units, 0.5))).toBeNull();
   const pause: SpokenUnit = { kind: "pause", text: "#4#", offset: 0, length: 3, pauseMs: 4000 };
-  expect(faultOfSegment([tone(8000)], request([...four.text.units, pause]))).toBeNull();
+  expect(findSegmentFault([tone(8000)], request([...four.text.units, pause]))).toBeNull();
 });
 
 it("asks nothing of a segment that only rests", () => {
-  expect(faultOfSegment([], request([]))).toBeNull();
+  expect(findSegmentFault([], request([]))).toBeNull();
 });

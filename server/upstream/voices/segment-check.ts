@@ -1,22 +1,22 @@
 import type { SpeechChunk, SpeechRequest } from "../speech/engine";
 
-/** Milliseconds a spoken syllable may take at speed 1; Latin words take longer. */
+/** Milliseconds per syllable at speed 1; Latin words take longer. */
 const shortestMs = 40;
 const longestMs = 900;
 const latinLongestMs = 4000;
-const spareMs = 2000;
-/** Peaks below are silence: −50 dBFS. */
+const toleranceMs = 2000;
+/** −50 dBFS; lower peaks are silence. */
 const silentPeak = 104;
 const clippedShare = 0.01;
 
-/** What is plainly wrong with a synthesised segment, null when nothing is: for engines that fail without saying so. */
-export function faultOfSegment(chunks: SpeechChunk[], { text, speed }: SpeechRequest): string | null {
+/** The fault of a synthesised segment, null without one: for engines that fail without an error. */
+export function findSegmentFault(chunks: SpeechChunk[], { text, speed }: SpeechRequest): string | null {
   const units = text.units.filter((unit) => unit.kind !== "pause");
   if (units.length === 0) return null;
   const durationMs = chunks.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
   const latin = units.filter((unit) => unit.kind === "latin").length;
   const pausesMs = text.units.reduce((sum, unit) => sum + (unit.kind === "pause" ? (unit.pauseMs ?? 1000) : 0), 0);
-  const longest = ((units.length - latin) * longestMs + latin * latinLongestMs) / speed + pausesMs + spareMs;
+  const longest = ((units.length - latin) * longestMs + latin * latinLongestMs) / speed + pausesMs + toleranceMs;
   if (durationMs < (units.length * shortestMs) / speed) return "too short";
   if (durationMs > longest) return "too long";
   return loudnessFault(chunks);

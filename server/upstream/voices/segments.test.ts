@@ -60,7 +60,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
   it("are found again, whatever voice spoke them", async () => {
     for (const voice of [await record(), designed]) {
       const fingerprint = randomUUID();
-      await segments.keep(fingerprint, chunks, { voice });
+      await segments.store(fingerprint, chunks, { voice });
       expect(await segments.find(fingerprint)).toEqual(chunks);
     }
   });
@@ -68,30 +68,30 @@ describe.each(testEngines)("segments on %s", (engine) => {
   it("are not kept of a voice that was deleted while it spoke, or lent its tone", async () => {
     const voice = await record();
     await erase(voice);
-    await segments.keep("a", chunks, { voice });
-    await segments.keep("b", chunks, { voice: designed, tone: voice });
+    await segments.store("a", chunks, { voice });
+    await segments.store("b", chunks, { voice: designed, tone: voice });
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
   it("are not kept of a voice that was learned anew meanwhile", async () => {
     const { recordingId } = await record();
-    await segments.keep("a", chunks, { voice: { recordingId, profile: nextVoice() } });
+    await segments.store("a", chunks, { voice: { recordingId, profile: nextVoice() } });
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
   it("are gone with a voice that is deleted while their bytes are being stored", async () => {
     const [voice, tone] = [await record(), await record()];
     meanwhile = () => erase(voice);
-    await segments.keep("a", chunks, { voice });
+    await segments.store("a", chunks, { voice });
     meanwhile = () => erase(tone);
-    await segments.keep("b", chunks, { voice: designed, tone });
+    await segments.store("b", chunks, { voice: designed, tone });
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
   it("are gone with their voice, and with the one whose tone they have", async () => {
     const [voice, tone] = [await record(), await record()];
-    await segments.keep("a", chunks, { voice });
-    await segments.keep("b", chunks, { voice: designed, tone });
+    await segments.store("a", chunks, { voice });
+    await segments.store("b", chunks, { voice: designed, tone });
     await erase(voice);
     expect([await segments.find("a"), await segments.find("b")]).toEqual([null, chunks]);
     await erase(tone);
@@ -100,7 +100,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
 
   it("are not brought back by who asks for them before the sweep", async () => {
     const voice = await record();
-    await segments.keep("a", chunks, { voice });
+    await segments.store("a", chunks, { voice });
     await handle.db.transaction().execute((trx) => segments.forgetVoices(trx, [voice.profile]));
     expect(await segments.find("a")).toBeNull();
     await segments.sweep();
@@ -110,9 +110,9 @@ describe.each(testEngines)("segments on %s", (engine) => {
   it("are kept anew by another recording of the same voice, as long as that is there", async () => {
     const voice = await record();
     const other = await record(voice.profile);
-    await segments.keep("a", chunks, { voice });
+    await segments.store("a", chunks, { voice });
     await erase(voice);
-    await segments.keep("a", chunks, { voice: other });
+    await segments.store("a", chunks, { voice: other });
     expect(await segments.find("a")).toEqual(chunks);
     await erase(other);
     expect([await rows(), stored.size]).toEqual([0, 0]);
@@ -120,22 +120,22 @@ describe.each(testEngines)("segments on %s", (engine) => {
 
   it("are stored by one at a time, and by another where that one has died", async () => {
     meanwhile = async () => {
-      await segments.keep("a", [], { voice: designed });
+      await segments.store("a", [], { voice: designed });
       expect(await segments.find("a")).toBeNull();
     };
-    await segments.keep("a", chunks, { voice: designed });
+    await segments.store("a", chunks, { voice: designed });
     expect(await segments.find("a")).toEqual(chunks);
     await handle.db.updateTable("segment").set({ keeping_since: longAgo }).execute();
     expect(await segments.find("a")).toBeNull();
-    await segments.keep("a", chunks, { voice: designed });
+    await segments.store("a", chunks, { voice: designed });
     expect(await segments.find("a")).toEqual(chunks);
   });
 
   it("leave neither row nor bytes where somebody died over them, or the store failed", async () => {
     meanwhile = () => Promise.reject(new Error("the store is away"));
-    await expect(segments.keep("a", chunks, { voice: designed })).rejects.toThrow("the store is away");
+    await expect(segments.store("a", chunks, { voice: designed })).rejects.toThrow("the store is away");
     expect([await rows(), stored.size]).toEqual([0, 0]);
-    await segments.keep("a", chunks, { voice: designed });
+    await segments.store("a", chunks, { voice: designed });
     await handle.db.updateTable("segment").set({ keeping_since: longAgo }).execute();
     await segments.sweep();
     expect([await rows(), stored.size]).toEqual([0, 0]);
@@ -145,7 +145,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     const profile = nextVoice();
     const voices = [await record(profile), await record(profile), await record(), await record()];
     const keepAll = (voice: Voice, i: number) =>
-      Promise.all([1, 2, 3].map((n) => segments.keep(`${n}`, chunks, { voice, tone: voices[(i + 1) % 4] })));
+      Promise.all([1, 2, 3].map((n) => segments.store(`${n}`, chunks, { voice, tone: voices[(i + 1) % 4] })));
     await Promise.all(voices.flatMap((voice, i) => [keepAll(voice, i), erase(voice), keepAll(voice, i)]));
     await segments.sweep();
     expect([await rows(), stored.size]).toEqual([0, 0]);

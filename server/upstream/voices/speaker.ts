@@ -5,16 +5,16 @@ import type { SpeechChunk, SpeechEngine, SpeechRequest } from "../speech/engine"
 import { fingerprintOf } from "./fingerprint";
 import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "./ports";
 import { speechFaultOf } from "./reference-refusal";
-import { faultOfSegment } from "./segment-check";
+import { findSegmentFault } from "./segment-check";
 import type { SegmentCache } from "./segments";
 
 interface SpeakRequest extends Omit<SpeechRequest, "text" | "voice" | "tone"> {
   voice: Voice;
-  /** Another voice to take the tone from. */
+  /** The voice that lends its tone. */
   tone?: Voice;
-  /** As the person wrote it, marks included. */
+  /** As written, marks included. */
   content: string;
-  /** The account's words. */
+  /** Of the account. */
   dictionary?: readonly DictionaryEntry[];
 }
 
@@ -24,7 +24,7 @@ interface SpeakOptions {
   onProgress(done: number, total: number): Promise<void>;
 }
 
-/** Speaks a text segment by segment. Throws AppError `synthesis-failed` naming the segment, `sound-too-long`, or what another attempt may mend. */
+/** Speaks a text segment by segment. Throws AppError `synthesis-failed` with the `segment`, `sound-too-long`, and errors worth another attempt. */
 export type Speak = (request: SpeakRequest, options: SpeakOptions) => Promise<Mastered>;
 
 interface SpeakerParts {
@@ -32,15 +32,15 @@ interface SpeakerParts {
   segments: SegmentCache;
 }
 
-const triesPerSegment = 3;
+const attemptsPerSegment = 3;
 const retryPauseMs = 100;
 const segmentTimeoutMs = 60_000;
-/** Another try would meet these again. */
+/** Another attempt would fail again. */
 const finalFaults = new Set(["text", "voice", "reference"]);
 
 export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
   return async ({ content, dictionary = [], volume = 0, voice, tone, ...rest }, { signal, onProgress }) => {
-    const heard = { voice: voice.profile, ...(tone && { tone: tone.profile }) };
+    const profiles = { voice: voice.profile, ...(tone && { tone: tone.profile }) };
     const engine = await speech.engine();
     const pieces = await speech.splitSegments(content);
     if (pieces.length === 0) throw new AppError("text-empty", "nothing to speak");
@@ -49,14 +49,14 @@ export function createSpeaker({ speech, segments }: SpeakerParts): Speak {
     await onProgress(0, pieces.length);
     for (const [index, piece] of pieces.entries()) {
       signal.throwIfAborted();
-      const request = { ...rest, ...heard, text: await speech.prepareText(piece.text, { dictionary }) };
+      const request = { ...rest, ...profiles, text: await speech.prepareText(piece.text, { dictionary }) };
       const spoken = await speakSegment({ engine, segments, request, voices: { voice, tone }, signal }, index);
       chunks.push(...spoken.map((chunk) => shifted(chunk, piece.offset)));
       soundMs += spoken.reduce((sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000, 0);
-      if (soundMs > soundMaxMinutes * 60_000) throw new AppError("sound-too-long", "more sound than was expected");
+      if (soundMs > soundMaxMinutes * 60_000) throw new AppError("sound-too-long", "more sound than allowed");
       await onProgress(index + 1, pieces.length);
     }
-    // Loudness is set here, last of all: a segment would lose its own.
+    // Loudness is set for the whole text, not per segment.
     return speech.master(chunks, { volumeDb: volume });
   };
 }
@@ -71,22 +71,22 @@ interface SegmentWork {
 
 async function speakSegment({ engine, segments, request, voices, signal }: SegmentWork, index: number) {
   const fingerprint = fingerprintOf(engine, request);
-  const kept = await segments.find(fingerprint);
-  if (kept) return kept;
-  for (let tried = 1; ; tried++) {
+  const cached = await segments.find(fingerprint);
+  if (cached) return cached;
+  for (let attempt = 1; ; attempt++) {
     try {
       const chunks = await synthesize(engine, request, signal);
-      // Next time the engine that should have spoken may be well again.
-      if (!chunks.some(({ isFallback }) => isFallback)) await segments.keep(fingerprint, chunks, voices);
+      // A fallback engine's segment is not cached: the voice's own engine may be available again next time.
+      if (!chunks.some(({ isFallback }) => isFallback)) await segments.store(fingerprint, chunks, voices);
       return chunks;
     } catch (cause) {
       signal.throwIfAborted();
-      // Nothing is wrong with the segment: the whole task comes again later.
+      // The whole task is attempted again later.
       if (speechFaultOf(cause) === "overloaded") throw cause;
-      if (tried >= triesPerSegment || finalFaults.has(speechFaultOf(cause) ?? "")) {
+      if (attempt >= attemptsPerSegment || finalFaults.has(speechFaultOf(cause) ?? "")) {
         throw new AppError("synthesis-failed", `segment ${index + 1} failed`, { cause, data: { segment: index } });
       }
-      await sleep(retryPauseMs * tried, undefined, { signal });
+      await sleep(retryPauseMs * attempt, undefined, { signal });
     }
   }
 }
@@ -96,12 +96,12 @@ async function synthesize(engine: SpeechEngine, request: SpeechRequest, signal: 
   const chunks: SpeechChunk[] = [];
   const spokenBy = `${engine.id}@${engine.version}`;
   for await (const chunk of engine.synthesize(request, bounded)) chunks.push({ spokenBy, ...chunk });
-  const fault = faultOfSegment(chunks, request);
+  const fault = findSegmentFault(chunks, request);
   if (fault) throw new Error(`implausible segment: ${fault}`);
   return chunks;
 }
 
-/** Timelines of segments count from the segment's text; people's selections count from the whole. */
+/** Moves the timeline's offsets from the segment's text to the whole text. */
 function shifted(chunk: SpeechChunk, offset: number): SpeechChunk {
   if (!chunk.timeline || offset === 0) return chunk;
   const units = chunk.timeline.units.map((unit) => ({ ...unit, offset: unit.offset + offset }));

@@ -5,7 +5,7 @@ import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { field, paste, row } from "./dubbing-scenes";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 const onTheLi = [
   "漓江",
@@ -41,33 +41,37 @@ async function write(page: Page, text: string) {
   await box.getByLabel(composerCopy.text.label).fill(text);
 }
 
-/** For a member; last, because they leave something behind. */
+/** For a member. Must run last: they create records. */
 export const busyScenes: Scene[] = [
   {
     name: "clone-busy",
-    says: "声音克隆",
+    title: "声音克隆",
     path: paths.clone,
     async prepare(page) {
       await write(page, "清晨的菜市场里有最新鲜的青菜，刚出锅的豆浆，还有一路的吆喝声。".repeat(14));
       await page.getByRole("button", { name: composerCopy.go, exact: true }).click();
-      await page.getByRole("list", { name: cloneRecordsCopy.list }).getByRole("progressbar").first().waitFor(patient);
+      await page
+        .getByRole("list", { name: cloneRecordsCopy.list })
+        .getByRole("progressbar")
+        .first()
+        .waitFor(longTimeout);
     },
   },
   {
     name: "dubbing-making",
-    says: "配音",
+    title: "配音",
     path: paths.dubbing,
     async prepare(page) {
-      // Each size has words of its own: what was made once is not made again.
+      // Each size needs its own text, because finished lines are reused.
       const [river = "", ...lines] = page.viewportSize()?.width === 360 ? onTheLi : onTheLake;
       await paste(page, lines.map((line, at) => `${at % 2 ? "阿福" : "沈砚"}：${line}`).join("\n"));
-      await field(page, 5).waitFor(patient);
+      await field(page, 5).waitFor(longTimeout);
       await page.getByRole("textbox", { name: editorCopy.title }).fill(river);
       await page.getByRole("button", { name: dubGenerationCopy.go }).click();
       await row(page, 2)
         .getByText(/秒$|%$|正在生成/)
         .first()
-        .waitFor(patient);
+        .waitFor(longTimeout);
       await page.evaluate(() => scrollTo(0, 0));
     },
   },

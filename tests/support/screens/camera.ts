@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
-import { type Props, patient, type Scene } from "./scene";
+import { longTimeout, type Scene, type SceneFiles } from "./scene";
 
 export type Size = "phone" | "desktop";
 const sizes = { phone: { width: 360, height: 780 }, desktop: { width: 1280, height: 900 } };
 const phone =
   "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36";
 
-/** The looks of a scene that are kept. */
-export function looksOf({ only, isMain }: Scene) {
+/** Size and colour scheme combinations of a scene; `isKept` marks those that the index shows. */
+export function looksOf({ onlySize, hasAllLooks }: Scene) {
   const all = [
     { size: "desktop", isDark: false, isKept: true },
-    { size: "desktop", isDark: true, isKept: isMain },
-    { size: "phone", isDark: false, isKept: isMain },
+    { size: "desktop", isDark: true, isKept: hasAllLooks },
+    { size: "phone", isDark: false, isKept: hasAllLooks },
     { size: "phone", isDark: true, isKept: true },
   ] as const;
-  return all.filter(({ size }) => !only || only === size);
+  return all.filter(({ size }) => !onlySize || onlySize === size);
 }
 
 export const fileOf = (scene: Scene, look: { size: Size; isDark: boolean }) =>
@@ -24,38 +24,38 @@ export const fileOf = (scene: Scene, look: { size: Size; isDark: boolean }) =>
 
 let counted = 0;
 
-export interface Film {
+export interface Shoot {
   browser: Browser;
   url: string;
   folder: string;
-  props: Props;
+  files: SceneFiles;
   storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>;
-  /** Every look of every scene, not only what is kept. */
+  /** Take all looks, not only those that the index shows. */
   isComplete: boolean;
-  /** Which scenes. */
+  /** Filters scenes by name. */
   only: RegExp;
-  /** This one alone. */
+  /** Restricts the run to one size. */
   size?: Size;
 }
 
-/** Takes every scene on both sizes at once: set up once on each, then by day and by night. Gives back what could not be taken. */
-export async function takeAll(film: Film, scenes: readonly Scene[]): Promise<string[]> {
+/** Takes every scene on both sizes in parallel, first light, then dark. Returns a line per failure. */
+export async function takeScreenshots(shoot: Shoot, scenes: readonly Scene[]): Promise<string[]> {
   const failed: string[] = [];
-  const takeThem = async (size: Size) => {
+  const takeSize = async (size: Size) => {
     for (const scene of scenes) {
-      if (!film.only.test(scene.name) || (scene.only && scene.only !== size)) continue;
+      if (!shoot.only.test(scene.name) || (scene.onlySize && scene.onlySize !== size)) continue;
       try {
-        await take(film, scene, size);
+        await take(shoot, scene, size);
       } catch (error) {
         failed.push(`${scene.name} (${size}): ${error instanceof Error ? error.message : error}`);
       }
     }
   };
-  await Promise.all((film.size ? [film.size] : (["phone", "desktop"] as const)).map(takeThem));
+  await Promise.all((shoot.size ? [shoot.size] : (["phone", "desktop"] as const)).map(takeSize));
   return failed;
 }
 
-async function take({ browser, url, folder, props, storageState, isComplete }: Film, scene: Scene, size: Size) {
+async function take({ browser, url, folder, files, storageState, isComplete }: Shoot, scene: Scene, size: Size) {
   const context = await browser.newContext({
     baseURL: url,
     viewport: sizes[size],
@@ -68,12 +68,12 @@ async function take({ browser, url, folder, props, storageState, isComplete }: F
     ...(size === "phone" && { userAgent: phone, hasTouch: true }),
   });
   try {
-    context.setDefaultTimeout(patient.timeout);
+    context.setDefaultTimeout(longTimeout.timeout);
     const page = await context.newPage();
     await page.goto(scene.path, { waitUntil: "networkidle" });
-    await scene.prepare?.(page, props);
+    await scene.prepare?.(page, files);
     await settle(page);
-    if (scene.isWhole) await showWhole(page);
+    if (scene.isFullPage) await showFullPage(page);
     for (const look of looksOf(scene)) {
       if (look.size !== size || (!look.isKept && !isComplete)) continue;
       await page.emulateMedia({ colorScheme: look.isDark ? "dark" : "light" });
@@ -87,15 +87,15 @@ async function take({ browser, url, folder, props, storageState, isComplete }: F
   }
 }
 
-/** What was asked for has arrived; what never ends is not waited for. */
+/** Waits until requests and images have arrived, at most 2.5 s for open streams. */
 async function settle(page: Page) {
   await page.waitForLoadState("networkidle", { timeout: 2500 }).catch(() => {});
   await page.waitForFunction(() => [...document.images].every((image) => image.loading === "lazy" || image.complete));
   await page.waitForTimeout(300);
 }
 
-/** As if the screen were as long as the page: what stands at its foot stays there. */
-async function showWhole(page: Page) {
+/** Grows the viewport to the length of the page, so that fixed elements stay at its end. */
+async function showFullPage(page: Page) {
   const [width, height] = await page.evaluate(() => [innerWidth, document.documentElement.scrollHeight] as const);
   await page.setViewportSize({ width, height });
   await settle(page);

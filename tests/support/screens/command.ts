@@ -1,6 +1,6 @@
-/** `npm run screens [-- [--all] [--only NAMES] [FOLDER]]`: pictures of every screen and state, their index, and the picture of shared links. */
+/** `npm run screens [-- [--all] [--only NAMES] [FOLDER]]`: screenshots of every state, their index, and the share image. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,16 +19,16 @@ import { drawShareImage } from "../share-image";
 import { speechLike, toPcm } from "../sounds";
 import { writeSpokenRecording } from "../spoken-recording";
 import { busyScenes } from "./busy-scenes";
-import { type Film, type Size, takeAll } from "./camera";
+import { type Shoot, type Size, takeScreenshots } from "./camera";
 import { dubbingScenes } from "./dubbing-scenes";
 import { consentScenes, failingScenes } from "./failing-scenes";
 import { startFailingSite } from "./failing-site";
-import { furnish } from "./furniture";
+import { writeHistory } from "./history";
 import { type Chapter, writeIndex } from "./index-page";
+import { createMemberContent } from "./member-content";
 import { memberScenes } from "./member-scenes";
 import { buyerScenes, newcomerScenes } from "./newcomer-scenes";
-import { writePast } from "./past";
-import type { Props } from "./scene";
+import type { SceneFiles } from "./scene";
 import { trialScenes } from "./trial-scenes";
 import { bannerScenes, visitorScenes } from "./visitor-scenes";
 import { waitingScenes } from "./waiting-scenes";
@@ -47,7 +47,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { all: { type: "boolean", default: false }, only: { type: "string", default: "" } },
 });
-const folder = positionals[0] ?? "docs/screens";
+const published = "docs/screens";
+const folder = positionals[0] ?? `${published}/all`;
 const only = new RegExp(values.only);
 
 const scratch = mkdtempSync(join(tmpdir(), "screens-"));
@@ -56,23 +57,23 @@ const settings = {
   SESSION_SECRET: randomBytes(32).toString("hex"),
   BUILD_CHECK_SECONDS: "2",
   BANNER_TEXT: "今晚十点维护半小时。",
-  // Every browser comes from an address of its own: an address has only so many trials.
+  // Trials are limited per address: each browser context sends its own.
   TRUSTED_PROXIES: "127.0.0.1 ::1",
 };
 
-async function writeProps(): Promise<Props & { consentFile: string }> {
+async function writeSceneFiles(): Promise<SceneFiles & { consentFile: string }> {
   const { samples, sampleRate } = speechLike({ seconds: 8, seed: 91 });
-  const props = {
+  const files = {
     voiceFile: join(scratch, "reading.wav"),
     consentFile: join(scratch, "consent.wav"),
     foreignFile: join(scratch, "别人的录音.wav"),
     shortFile: join(scratch, "太短的录音.wav"),
   };
-  await writeSpokenRecording(props.voiceFile, readingSentences[0]);
-  await writeSpokenRecording(props.consentFile, consentTexts[consentStatementId]);
-  writeFileSync(props.foreignFile, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
-  writeFileSync(props.shortFile, encodeWav(toPcm({ samples: samples.slice(0, sampleRate), sampleRate }), sampleRate));
-  return props;
+  await writeSpokenRecording(files.voiceFile, readingSentences[0]);
+  await writeSpokenRecording(files.consentFile, consentTexts[consentStatementId]);
+  writeFileSync(files.foreignFile, encodeWav(toPcm({ samples, sampleRate }), sampleRate));
+  writeFileSync(files.shortFile, encodeWav(toPcm({ samples: samples.slice(0, sampleRate), sampleRate }), sampleRate));
+  return files;
 }
 
 const launch = (voiceFile: string) =>
@@ -89,7 +90,7 @@ const launch = (voiceFile: string) =>
     ],
   });
 
-/** A browser's state with the operator's notice closed, of a visitor or of whom `enter` makes of them. */
+/** Browser state with the operator's notice closed; `enter` may log in. */
 async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ baseURL: url, locale: "zh-CN" });
   const page = await context.newPage();
@@ -106,33 +107,33 @@ async function stateOf(browser: Browser, url: string, enter?: (page: Page) => Pr
   return state;
 }
 
-async function film(browser: Browser, props: Props & { consentFile: string }): Promise<string[]> {
+async function takeAllScenes(browser: Browser, files: SceneFiles & { consentFile: string }): Promise<string[]> {
   let product = await startProduct(settings);
   try {
     const isWanted = [...memberScenes, ...dubbingScenes, ...busyScenes].some(({ name }) => only.test(name));
     const member = await stateOf(browser, product.url, async (page) => {
       if (!isWanted) return;
       await joinTier(page, "13700000001", "svip");
-      await furnish(page.request, new URL(page.url()).origin, props.consentFile);
+      await createMemberContent(page.request, new URL(page.url()).origin, files.consentFile);
     });
     await product.stop();
-    await writePast(settings.DATA_DIR);
+    await writeHistory(settings.DATA_DIR);
     const { port, origin: url } = new URL(product.url);
     product = await startProduct({ ...settings, PORT: port });
     const logIn = (page: Page) => logInQuickly(page.request, url);
-    const shared = { browser, url, folder, props, only, isComplete: values.all };
-    const take = (scenes: Chapter["scenes"], storageState?: Film["storageState"]) =>
-      takeAll({ ...shared, ...(storageState && { storageState }) }, scenes);
+    const shared = { browser, url, folder, files, only, isComplete: values.all };
+    const take = (scenes: Chapter["scenes"], storageState?: Shoot["storageState"]) =>
+      takeScreenshots({ ...shared, ...(storageState && { storageState }) }, scenes);
     const { cookies } = await stateOf(browser, url);
-    // Nobody in particular: each scene has its own three trials.
+    // Without a visitor id each scene has its own trials.
     const visitor = { cookies: cookies.filter(({ name }) => name === "banner-closed"), origins: [] };
     const takeBuyer = async (size: Size) =>
-      takeAll({ ...shared, size, storageState: await stateOf(browser, url, logIn) }, buyerScenes);
+      takeScreenshots({ ...shared, size, storageState: await stateOf(browser, url, logIn) }, buyerScenes);
     return [
       ...(await take([...trialScenes, ...visitorScenes], visitor)),
       ...(await take(bannerScenes)),
       ...(await take([...newcomerScenes, ...waitingScenes], await stateOf(browser, url, logIn))),
-      ...(await filmFailing({ ...shared, storageState: await stateOf(browser, url, logIn) })),
+      ...(await takeFailingScenes({ ...shared, storageState: await stateOf(browser, url, logIn) })),
       ...(await Promise.all((["phone", "desktop"] as const).map(takeBuyer))).flat(),
       ...(await take([...memberScenes, ...dubbingScenes], member)),
       ...(await take(busyScenes, member)),
@@ -142,35 +143,42 @@ async function film(browser: Browser, props: Props & { consentFile: string }): P
   }
 }
 
-/** What cannot be had, and the question that is asked where visits are counted. */
-async function filmFailing(film: Film & { storageState: NonNullable<Film["storageState"]> }) {
+/** Scenes with failing lists, and the analytics consent bar. */
+async function takeFailingScenes(shoot: Shoot & { storageState: NonNullable<Shoot["storageState"]> }) {
   if (![...failingScenes, ...consentScenes].some(({ name }) => only.test(name))) return [];
   const { SESSION_SECRET, TRUSTED_PROXIES } = settings;
   const ANALYTICS_BAIDU_ID = "0123456789abcdef0123456789abcdef";
-  const site = await startFailingSite(film.url, { SESSION_SECRET, TRUSTED_PROXIES, ANALYTICS_BAIDU_ID });
+  const site = await startFailingSite(shoot.url, { SESSION_SECRET, TRUSTED_PROXIES, ANALYTICS_BAIDU_ID });
   const { origin } = new URL(site.url);
   const refused = { origin, localStorage: [{ name: "analytics-consent", value: "no" }] };
   try {
-    const { cookies } = film.storageState;
-    const shared = { ...film, url: origin };
+    const { cookies } = shoot.storageState;
+    const shared = { ...shoot, url: origin };
     return [
-      ...(await takeAll({ ...shared, storageState: { cookies, origins: [refused] } }, failingScenes)),
-      ...(await takeAll({ ...shared, storageState: { cookies: [], origins: [] } }, consentScenes)),
+      ...(await takeScreenshots({ ...shared, storageState: { cookies, origins: [refused] } }, failingScenes)),
+      ...(await takeScreenshots({ ...shared, storageState: { cookies: [], origins: [] } }, consentScenes)),
     ];
   } finally {
     await site.stop();
   }
 }
 
+/** Replaces the pictures that the repository keeps. */
+function refreshPublished() {
+  const kept = readdirSync(published).filter((file) => file.endsWith(".webp"));
+  for (const file of kept) copyFileSync(join(folder, file), join(published, file));
+}
+
 build();
 mkdirSync(folder, { recursive: true });
 if (!values.only) for (const file of readdirSync(folder)) if (file.endsWith(".webp")) rmSync(join(folder, file));
-const props = await writeProps();
-const browser = await launch(props.voiceFile);
+const files = await writeSceneFiles();
+const browser = await launch(files.voiceFile);
 try {
-  const failed = await film(browser, props);
+  const failed = await takeAllScenes(browser, files);
   if (!values.only && !values.all) {
     writeIndex(folder, chapters);
+    if (!positionals[0]) refreshPublished();
     await drawShareImage(browser, "public/og.png");
   }
   for (const line of failed) console.error(line);

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { editorCopy, importCopy, readingCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { paths } from "~/paths";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 export const field = (page: Page, place: number) =>
   page.getByRole("textbox", { name: new RegExp(`^第 ${place} 句台词`) });
@@ -15,12 +15,12 @@ async function openDub(page: Page) {
     .filter({ hasText: "清晨的菜市场" })
     .last();
   await newest.getByRole("button", { name: dubbingRecordsCopy.edit }).click();
-  await row(page, 2).locator("[data-offset]").first().waitFor(patient);
+  await row(page, 2).locator("[data-offset]").first().waitFor(longTimeout);
   await row(page, 2)
     .getByRole("button", { name: /换一个角色$/ })
     .locator("svg, img")
     .first()
-    .waitFor(patient);
+    .waitFor(longTimeout);
   await page.mouse.move(0, 0);
 }
 
@@ -29,11 +29,14 @@ async function openReadings(page: Page) {
   const box = await row(page, 2).locator("[data-offset='5']").boundingBox();
   if (!box) throw new Error("The polyphone is not drawn");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await page.getByRole("dialog", { name: readingCopy.label }).getByRole("button", { name: /^háng/ }).waitFor(patient);
+  await page
+    .getByRole("dialog", { name: readingCopy.label })
+    .getByRole("button", { name: /^háng/ })
+    .waitFor(longTimeout);
 }
 
 export async function paste(page: Page, text: string) {
-  await field(page, 1).waitFor(patient);
+  await field(page, 1).waitFor(longTimeout);
   await page.getByRole("button", { name: editorCopy.import, exact: true }).click();
   await page.getByRole("menuitem", { name: editorCopy.startOver }).click();
   await field(page, 1).evaluate((element, pasted) => {
@@ -44,27 +47,27 @@ export async function paste(page: Page, text: string) {
 }
 
 export const dubbingScenes: Scene[] = [
-  { name: "dubbing", says: "配音", path: paths.dubbing, isMain: true, prepare: openDub },
-  { name: "dubbing-reading", says: "选一个字的读音", path: paths.dubbing, prepare: openReadings },
+  { name: "dubbing", title: "配音", path: paths.dubbing, hasAllLooks: true, prepare: openDub },
+  { name: "dubbing-reading", title: "选一个字的读音", path: paths.dubbing, prepare: openReadings },
   {
     name: "dubbing-tone",
-    says: "这一句怎么念",
+    title: "这一句怎么念",
     path: paths.dubbing,
     async prepare(page) {
       await openDub(page);
       await row(page, 2)
         .getByRole("button", { name: /调整语速和情绪$/ })
         .click();
-      await page.getByRole("dialog").waitFor(patient);
+      await page.getByRole("dialog").waitFor(longTimeout);
     },
   },
   {
     name: "dubbing-import",
-    says: "不认识的名字，问一次",
+    title: "不认识的名字，问一次",
     path: paths.dubbing,
     async prepare(page) {
       await paste(page, "老板娘：里边请，想吃点什么？\n客人甲：两碗面，不要香菜。\n老板娘：好嘞！");
-      await page.getByRole("dialog", { name: importCopy.mapTitle }).waitFor(patient);
+      await page.getByRole("dialog", { name: importCopy.mapTitle }).waitFor(longTimeout);
     },
   },
 ];

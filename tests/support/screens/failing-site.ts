@@ -2,11 +2,11 @@ import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Product, startProduct } from "../product";
 
-/** Lists, which the pages show in a state of their own when they cannot be had. */
+/** List calls whose failure has a state of its own on the pages. */
 const failing =
   /^\/api\/v1\/(voice\/list|voice\/role\/list|dubbing\/list|role\/common\/(list|home)|users\/ledger|pay\/orders)/;
 
-/** The pages over another product's `/api/v1`, none of whose lists can be read. Sessions are valid on both. */
+/** Starts pages over another product's `/api/v1` with failing list calls. Sessions are valid on both. */
 export async function startFailingSite(apiUrl: string, env: Record<string, string>): Promise<Product> {
   const relay = createServer((incoming, answer) => {
     const { method = "GET", url = "", headers } = incoming;

@@ -27,5 +27,5 @@ function rowOf(scene: Scene): string {
       .filter((look) => look.size === size && look.isKept)
       .map((look) => `[${look.isDark ? "深色" : "浅色"}](${fileOf(scene, look)})`)
       .join(" · ");
-  return `| ${scene.says} | ${links("desktop") || "—"} | ${links("phone") || "—"} |`;
+  return `| ${scene.title} | ${links("desktop") || "—"} | ${links("phone") || "—"} |`;
 }

@@ -6,19 +6,19 @@ import { roleDetailCopy, roleListCopy } from "~/copy/roles";
 import { voicePickerCopy } from "~/copy/square";
 import { verdictCopy, verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 async function openRole(page: Page) {
   await page.getByRole("link", { name: roleListCopy.open("小雨") }).click();
-  await page.getByRole("button", { name: roleDetailCopy.listen }).waitFor(patient);
+  await page.getByRole("button", { name: roleDetailCopy.listen }).waitFor(longTimeout);
 }
 
 export const memberScenes: Scene[] = [
-  { name: "clone", says: "声音克隆", path: paths.clone, isMain: true },
-  { name: "clone-whole", says: "声音克隆，到底，有一条没有成功", path: paths.clone, isWhole: true },
+  { name: "clone", title: "声音克隆", path: paths.clone, hasAllLooks: true },
+  { name: "clone-whole", title: "声音克隆，到底，有一条没有成功", path: paths.clone, isFullPage: true },
   {
     name: "clone-tone",
-    says: "语气",
+    title: "语气",
     path: paths.clone,
     async prepare(page) {
       await page.getByRole("radio", { name: toneCopy.genres[2] }).check({ force: true });
@@ -29,7 +29,7 @@ export const memberScenes: Scene[] = [
   },
   {
     name: "clone-menu",
-    says: "一条记录能做什么",
+    title: "一条记录能做什么",
     path: paths.clone,
     async prepare(page) {
       const more = page.getByRole("button", { name: new RegExp(`^${cloneRecordsCopy.more("")}`) }).first();
@@ -39,7 +39,7 @@ export const memberScenes: Scene[] = [
   },
   {
     name: "clone-selected",
-    says: "选了几条，删除前问一次",
+    title: "选了几条，删除前问一次",
     path: paths.clone,
     async prepare(page) {
       const boxes = page.getByRole("checkbox", { name: /^选择/ });
@@ -49,14 +49,14 @@ export const memberScenes: Scene[] = [
   },
   {
     name: "clone-nothing",
-    says: "记录里没有找到",
+    title: "记录里没有找到",
     path: `${paths.clone}?keyword=火星`,
     prepare: (page) =>
       page.getByRole("heading", { name: cloneRecordsCopy.heading }).evaluate((heading) => heading.scrollIntoView()),
   },
   {
     name: "clone-playing",
-    says: "正在播放",
+    title: "正在播放",
     path: paths.clone,
     async prepare(page) {
       await page
@@ -69,20 +69,20 @@ export const memberScenes: Scene[] = [
   },
   {
     name: "voice-picker",
-    says: "选一个声音",
+    title: "选一个声音",
     path: paths.clone,
     async prepare(page) {
       await page.getByRole("button", { name: composerCopy.voice.pick }).click();
-      await page.getByRole("list", { name: voicePickerCopy.results }).waitFor(patient);
+      await page.getByRole("list", { name: voicePickerCopy.results }).waitFor(longTimeout);
     },
   },
-  { name: "role", says: "我的数字人", path: paths.role, isMain: true },
-  { name: "role-nothing", says: "数字人里没有找到", path: `${paths.role}?keyword=火星` },
+  { name: "role", title: "我的数字人", path: paths.role, hasAllLooks: true },
+  { name: "role-nothing", title: "数字人里没有找到", path: `${paths.role}?keyword=火星` },
   {
     name: "role-speaking",
-    says: "数字人在说话",
+    title: "数字人在说话",
     path: paths.role,
-    isMain: true,
+    hasAllLooks: true,
     async prepare(page) {
       await openRole(page);
       await page.getByRole("button", { name: roleDetailCopy.listen }).click();
@@ -91,25 +91,25 @@ export const memberScenes: Scene[] = [
   },
   {
     name: "role-delete",
-    says: "删除的后果",
+    title: "删除的后果",
     path: paths.role,
     async prepare(page) {
       await openRole(page);
       await page.getByRole("button", { name: roleDetailCopy.remove }).click();
     },
   },
-  { name: "role-create", says: "新建数字人", path: paths.roleNew(), isWhole: true },
-  { name: "subscribe", says: "会员", path: paths.subscribe, isMain: true },
-  { name: "subscribe-whole", says: "会员、订单和明细", path: paths.subscribe, isWhole: true },
+  { name: "role-create", title: "新建数字人", path: paths.roleNew(), isFullPage: true },
+  { name: "subscribe", title: "会员", path: paths.subscribe, hasAllLooks: true },
+  { name: "subscribe-whole", title: "会员、订单和明细", path: paths.subscribe, isFullPage: true },
   {
     name: "account",
-    says: "账号菜单",
+    title: "账号菜单",
     path: paths.service,
     prepare: (page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) }).click(),
   },
   {
     name: "verify-ours",
-    says: "核验：是本站生成",
+    title: "核验：是本站生成",
     path: paths.clone,
     async prepare(page) {
       const link = page.getByRole("link", { name: new RegExp(`^${cloneRecordsCopy.downloadAs("WAV")}`) }).last();
@@ -117,7 +117,7 @@ export const memberScenes: Scene[] = [
       await page.goto(paths.verify, { waitUntil: "networkidle" });
       const file = { name: "菜市场.wav", mimeType: "audio/wav", buffer: await sound.body() };
       await page.getByLabel(new RegExp(verifyCopy.pick)).setInputFiles(file);
-      await page.getByRole("heading", { level: 2, name: verdictCopy.label.heading }).waitFor(patient);
+      await page.getByRole("heading", { level: 2, name: verdictCopy.label.heading }).waitFor(longTimeout);
     },
   },
 ];

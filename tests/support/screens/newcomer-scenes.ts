@@ -5,7 +5,7 @@ import { checkoutCopy } from "~/copy/checkout";
 import { subscribePageCopy } from "~/copy/pages";
 import { serviceCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 const openMenu = (page: Page) => page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) }).click();
 const dialog = (page: Page) => page.getByRole("dialog", { name: checkoutCopy.title });
@@ -14,7 +14,7 @@ async function order(page: Page) {
   if (!(await dialog(page).isVisible()))
     await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
   const code = dialog(page).getByRole("img", { name: checkoutCopy.qr });
-  await code.or(dialog(page).getByRole("link")).first().waitFor(patient);
+  await code.or(dialog(page).getByRole("link")).first().waitFor(longTimeout);
 }
 
 async function pay(page: Page) {
@@ -22,19 +22,19 @@ async function pay(page: Page) {
   const cashierPath = await dialog(page).getByRole("link").first().getAttribute("href");
   const headers = { origin: new URL(page.url()).origin };
   await page.request.post(`${cashierPath}.data`, { form: { lever: "pay" }, headers });
-  await page.getByRole("dialog", { name: checkoutCopy.success.title }).waitFor(patient);
+  await page.getByRole("dialog", { name: checkoutCopy.success.title }).waitFor(longTimeout);
 }
 
-/** For an account that has done nothing yet. */
+/** For a new account. */
 export const newcomerScenes: Scene[] = [
-  { name: "clone-empty", says: "声音克隆，还没有记录", path: paths.clone },
-  { name: "role-empty", says: "还没有数字人", path: paths.role },
-  { name: "dubbing-empty", says: "配音，空稿", path: paths.dubbing },
-  { name: "subscribe-newcomer", says: "会员，还没有买过", path: paths.subscribe, isWhole: true },
-  { name: "account-newcomer", says: "账号菜单，还没有会员", path: paths.service, prepare: openMenu },
+  { name: "clone-empty", title: "声音克隆，还没有记录", path: paths.clone },
+  { name: "role-empty", title: "还没有数字人", path: paths.role },
+  { name: "dubbing-empty", title: "配音，空稿", path: paths.dubbing },
+  { name: "subscribe-newcomer", title: "会员，还没有买过", path: paths.subscribe, isFullPage: true },
+  { name: "account-newcomer", title: "账号菜单，还没有会员", path: paths.service, prepare: openMenu },
   {
     name: "question",
-    says: "先问一句",
+    title: "先问一句",
     path: paths.service,
     async prepare(page) {
       await openMenu(page);
@@ -43,29 +43,29 @@ export const newcomerScenes: Scene[] = [
   },
   {
     name: "contact",
-    says: "联系客服",
+    title: "联系客服",
     path: paths.service,
-    only: "desktop",
+    onlySize: "desktop",
     prepare: (page) => page.getByRole("button", { name: serviceCopy.open }).click(),
   },
   {
     name: "pay-failed",
-    says: "套餐没有打开",
+    title: "套餐没有打开",
     path: paths.subscribe,
     async prepare(page) {
       await page.route(`**${bffPaths.products}*`, (route) => route.abort());
       await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
-      await page.getByRole("dialog").getByRole("alert").waitFor(patient);
+      await page.getByRole("dialog").getByRole("alert").waitFor(longTimeout);
     },
   },
 ];
 
-/** For an account that buys; the last one makes it a member. */
+/** For an account that buys; the last scene makes it a member. */
 export const buyerScenes: Scene[] = [
-  { name: "pay", says: "支付弹窗", path: paths.subscribe, isMain: true, prepare: order },
+  { name: "pay", title: "支付弹窗", path: paths.subscribe, hasAllLooks: true, prepare: order },
   {
     name: "pay-expired",
-    says: "付款码过期",
+    title: "付款码过期",
     path: paths.subscribe,
     async prepare(page) {
       await page.clock.install();
@@ -76,30 +76,30 @@ export const buyerScenes: Scene[] = [
         .getByText(/过期，/)
         .or(dialog(page).getByRole("button", { name: /刷新|重新/ }))
         .first()
-        .waitFor(patient);
+        .waitFor(longTimeout);
     },
   },
   {
     name: "pay-leaving",
-    says: "离开前问一次",
+    title: "离开前问一次",
     path: paths.subscribe,
     async prepare(page) {
       await order(page);
       await page.getByRole("button", { name: checkoutCopy.close }).click();
-      await page.getByRole("alertdialog", { name: checkoutCopy.retention.title }).waitFor(patient);
+      await page.getByRole("alertdialog", { name: checkoutCopy.retention.title }).waitFor(longTimeout);
     },
   },
   {
     name: "cashier",
-    says: "演示的收银台",
+    title: "演示的收银台",
     path: paths.subscribe,
     async prepare(page) {
       await order(page);
       const cashierPath = (await dialog(page).getByRole("link").first().getAttribute("href")) ?? "";
-      // An order that waits opens its dialog on the next page.
+      // A pending order reopens its dialog on the next page.
       await page.evaluate(() => [localStorage, sessionStorage].map((kept) => kept.clear()));
       await page.goto(cashierPath);
     },
   },
-  { name: "pay-success", says: "支付成功", path: paths.subscribe, prepare: pay },
+  { name: "pay-success", title: "支付成功", path: paths.subscribe, prepare: pay },
 ];

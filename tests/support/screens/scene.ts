@@ -1,29 +1,29 @@
 import type { Page } from "playwright";
 
-/** What a scene may use besides its page. */
-export interface Props {
-  /** A WAV of somebody reading the first sentence. */
+/** Sound files that scenes upload. */
+export interface SceneFiles {
+  /** WAV of a person reading the first sentence. */
   voiceFile: string;
-  /** A WAV that the product never made, and one too short to tell. */
+  /** WAV that the product did not generate, and one that is too short to verify. */
   foreignFile: string;
   shortFile: string;
 }
 
 export interface Scene {
-  /** Of the picture's file. */
+  /** Prefix of the file name. */
   name: string;
-  /** What is to be seen, for the index. */
-  says: string;
+  /** Caption in the index. */
+  title: string;
   path: string;
-  /** What is done before the picture is taken. */
-  prepare?(page: Page, props: Props): Promise<unknown>;
-  /** There is such a thing on this size alone. */
-  only?: "phone" | "desktop";
-  /** Kept in all four looks; the others on desktops by day and on phones by night. */
-  isMain?: boolean;
-  /** The page to its end, not one screenful. */
-  isWhole?: boolean;
+  /** Brings the page into the state to show. */
+  prepare?(page: Page, files: SceneFiles): Promise<unknown>;
+  /** The scene exists on this size only. */
+  onlySize?: "phone" | "desktop";
+  /** Shown in all four looks; other scenes as light desktop and dark phone. */
+  hasAllLooks?: boolean;
+  /** Takes the full page instead of one screen. */
+  isFullPage?: boolean;
 }
 
-/** A server may take its time on a busy machine. */
-export const patient = { timeout: 45_000 };
+/** For waits on a busy machine. */
+export const longTimeout = { timeout: 45_000 };

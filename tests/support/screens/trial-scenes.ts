@@ -3,7 +3,7 @@ import { bffPaths } from "~/call";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { recordingCopy, uploadCopy } from "~/copy/recording";
 import { paths } from "~/paths";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 const card = (page: Page) => page.getByRole("region", { name: trialCopy.label });
 const choose = (page: Page, source: keyof typeof trialCopy.voice.sources) =>
@@ -12,7 +12,7 @@ const write = (page: Page) => page.getByRole("button", { name: trialCopy.text.ex
 const press = (page: Page) => card(page).getByRole("button", { name: trialCopy.go }).click();
 async function record(page: Page, seconds: number) {
   await card(page).getByRole("button", { name: recordingCopy.start }).click();
-  await card(page).getByText(`00:0${seconds}`).waitFor(patient);
+  await card(page).getByText(`00:0${seconds}`).waitFor(longTimeout);
 }
 
 async function lendVoice(page: Page) {
@@ -26,39 +26,39 @@ async function finish(page: Page) {
   await press(page);
   await card(page)
     .getByRole("link", { name: trialResultCopy.download("MP3") })
-    .waitFor(patient);
+    .waitFor(longTimeout);
 }
 
 export const trialScenes: Scene[] = [
-  { name: "home", says: "首页", path: paths.home, isMain: true },
-  { name: "home-whole", says: "首页，到底", path: paths.home, isWhole: true },
-  { name: "home-recording", says: "正在录音", path: paths.home, prepare: (page) => record(page, 4) },
+  { name: "home", title: "首页", path: paths.home, hasAllLooks: true },
+  { name: "home-whole", title: "首页，到底", path: paths.home, isFullPage: true },
+  { name: "home-recording", title: "正在录音", path: paths.home, prepare: (page) => record(page, 4) },
   {
     name: "home-recorded",
-    says: "录好了，说声音清不清楚",
+    title: "录好了，说声音清不清楚",
     path: paths.home,
     async prepare(page) {
       await record(page, 8);
       await card(page).getByRole("button", { name: recordingCopy.stop }).click();
-      await card(page).getByRole("button", { name: recordingCopy.retake }).waitFor(patient);
+      await card(page).getByRole("button", { name: recordingCopy.retake }).waitFor(longTimeout);
     },
   },
-  { name: "home-samples", says: "现成的声音", path: paths.home, prepare: lendVoice },
-  { name: "home-upload", says: "上传音频", path: paths.home, prepare: (page) => choose(page, "upload") },
+  { name: "home-samples", title: "现成的声音", path: paths.home, prepare: lendVoice },
+  { name: "home-upload", title: "上传音频", path: paths.home, prepare: (page) => choose(page, "upload") },
   {
     name: "home-not-audio",
-    says: "读不了的文件",
+    title: "读不了的文件",
     path: paths.home,
     async prepare(page) {
       await choose(page, "upload");
       const file = { name: "合同.doc", mimeType: "application/msword", buffer: Buffer.from("not audio ".repeat(200)) };
       await card(page).getByLabel(new RegExp(uploadCopy.pick)).setInputFiles(file);
-      await card(page).getByText(uploadCopy.unreadable).waitFor(patient);
+      await card(page).getByText(uploadCopy.unreadable).waitFor(longTimeout);
     },
   },
   {
     name: "home-missing",
-    says: "什么都没选就点了克隆",
+    title: "什么都没选就点了克隆",
     path: paths.home,
     async prepare(page) {
       await press(page);
@@ -67,20 +67,20 @@ export const trialScenes: Scene[] = [
   },
   {
     name: "home-progress",
-    says: "正在生成",
+    title: "正在生成",
     path: paths.home,
     async prepare(page) {
       await lendVoice(page);
       await page.getByLabel(trialCopy.text.label).fill(trialCopy.text.examples.map(({ text }) => text).join("\n"));
       await press(page);
-      await card(page).getByRole("progressbar").waitFor(patient);
+      await card(page).getByRole("progressbar").waitFor(longTimeout);
     },
   },
   {
     name: "home-result",
-    says: "结果在播放",
+    title: "结果在播放",
     path: paths.home,
-    isMain: true,
+    hasAllLooks: true,
     async prepare(page) {
       await lendVoice(page);
       await finish(page);
@@ -89,13 +89,13 @@ export const trialScenes: Scene[] = [
   },
   {
     name: "home-failed",
-    says: "网络断了，没有生成",
+    title: "网络断了，没有生成",
     path: paths.home,
     async prepare(page) {
       await lendVoice(page);
       await page.route(`**${bffPaths.trials}`, (route) => route.abort());
       await press(page);
-      await card(page).getByRole("button", { name: trialResultCopy.retry }).waitFor(patient);
+      await card(page).getByRole("button", { name: trialResultCopy.retry }).waitFor(longTimeout);
     },
   },
 ];

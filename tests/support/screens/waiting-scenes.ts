@@ -6,19 +6,19 @@ import { subscribePageCopy } from "~/copy/pages";
 import { voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { field } from "./dubbing-scenes";
-import { patient, type Scene } from "./scene";
+import { longTimeout, type Scene } from "./scene";
 
 const hold = (page: Page, pathname: string) =>
   page.route(
     (url) => url.pathname === pathname,
     () => {},
   );
-const wait = (page: Page, name: string) => page.getByRole("status", { name }).first().waitFor(patient);
+const wait = (page: Page, name: string) => page.getByRole("status", { name }).first().waitFor(longTimeout);
 
 const lines = "老掌柜：里边请。\n店小二：两碗面！\n账房：来了。\n说书人：且听下回。";
 
 async function pasteInto(page: Page, text: string) {
-  await field(page, 1).waitFor(patient);
+  await field(page, 1).waitFor(longTimeout);
   await field(page, 1).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", pasted);
@@ -30,7 +30,7 @@ async function pasteInto(page: Page, text: string) {
 export const waitingScenes: Scene[] = [
   {
     name: "clone-waiting",
-    says: "声音克隆，记录还没有来",
+    title: "声音克隆，记录还没有来",
     path: `${paths.clone}?keyword=火星`,
     async prepare(page) {
       await hold(page, `${paths.clone}.data`);
@@ -43,7 +43,7 @@ export const waitingScenes: Scene[] = [
   },
   {
     name: "role-waiting",
-    says: "数字人还没有来",
+    title: "数字人还没有来",
     path: paths.role,
     async prepare(page) {
       await hold(page, bffPaths.rolePage(""));
@@ -52,7 +52,7 @@ export const waitingScenes: Scene[] = [
   },
   {
     name: "dubbing-waiting",
-    says: "台词本还没有打开",
+    title: "台词本还没有打开",
     path: paths.dubbing,
     async prepare(page) {
       await page.route(/\/studio-[\w-]+\.js/, () => {});
@@ -62,7 +62,7 @@ export const waitingScenes: Scene[] = [
   },
   {
     name: "voice-picker-waiting",
-    says: "声音列表还没有来",
+    title: "声音列表还没有来",
     path: paths.clone,
     async prepare(page) {
       await hold(page, bffPaths.squareVoices);
@@ -73,32 +73,32 @@ export const waitingScenes: Scene[] = [
   },
   {
     name: "pay-waiting",
-    says: "套餐还没有来",
+    title: "套餐还没有来",
     path: paths.subscribe,
     async prepare(page) {
       await hold(page, bffPaths.products);
       await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
-      await page.getByRole("dialog").waitFor(patient);
+      await page.getByRole("dialog").waitFor(longTimeout);
     },
   },
   {
     name: "dubbing-seeking",
-    says: "配音，正在找角色",
+    title: "配音，正在找角色",
     path: paths.dubbing,
     async prepare(page) {
       await hold(page, bffPaths.squareVoices);
       await pasteInto(page, lines);
-      await page.getByRole("button", { name: importCopy.chooseNow }).waitFor(patient);
+      await page.getByRole("button", { name: importCopy.chooseNow }).waitFor(longTimeout);
     },
   },
   {
     name: "dubbing-unsought",
-    says: "配音，没能找到角色",
+    title: "配音，没能找到角色",
     path: paths.dubbing,
     async prepare(page) {
       await page.route(`**${bffPaths.squareVoices}?*`, (route) => route.abort());
       await pasteInto(page, lines);
-      await page.getByRole("button", { name: importCopy.again }).waitFor(patient);
+      await page.getByRole("button", { name: importCopy.again }).waitFor(longTimeout);
     },
   },
 ];

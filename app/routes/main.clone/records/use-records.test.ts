@@ -26,7 +26,7 @@ const record = (taskId: string, change: Partial<CloneRecord> = {}): CloneRecord 
   refusal: null,
   voiceUrl: "",
   timelineUrl: "",
-  downloads: null,
+  downloads: [],
   seconds: 0,
   characters: 8,
   createdAt: "2026-11-21T14:05:09+08:00",

@@ -3,7 +3,7 @@ import { type BillLine, type Gateway, GatewayError } from "../../payments/gatewa
 import { type Anomaly, type AnomalyKind, reportAnomaly } from "../anomalies";
 import type { BillingParts } from "../parts";
 import { findAttempt } from "../rows";
-import { bookForeignRefund } from "../settlement/foreign-refunds";
+import type { BookForeignRefund } from "../settlement/foreign-refunds";
 import type { SettlePayment } from "../settlement/settlement";
 
 /**
@@ -12,11 +12,16 @@ import type { SettlePayment } from "../settlement/settlement";
  */
 export type CompareDay = (gateway: Gateway, day: string, signal?: AbortSignal) => Promise<Anomaly[]>;
 
-export function createCompareDay(parts: BillingParts, settle: SettlePayment): CompareDay {
+interface Corrections {
+  settle: SettlePayment;
+  bookForeignRefund: BookForeignRefund;
+}
+
+export function createCompareDay(parts: BillingParts, corrections: Corrections): CompareDay {
   return async (gateway, day, signal) => {
     const found: Anomaly[] = [];
     try {
-      await compareDay(parts, { gateway, day, settle, signal, found });
+      await compareDay(parts, { ...corrections, gateway, day, signal, found });
     } finally {
       for (const anomaly of found) await reportAnomaly(parts, anomaly);
     }
@@ -45,10 +50,9 @@ export function createReconcile({ gateways }: Pick<BillingParts, "gateways">, co
   };
 }
 
-interface Comparison {
+interface Comparison extends Corrections {
   gateway: Gateway;
   day: string;
-  settle: SettlePayment;
   signal: AbortSignal | undefined;
   /** Filled during the comparison, so that a failing gateway does not lose earlier differences. */
   found: Anomaly[];
@@ -110,7 +114,7 @@ async function comparePayments(
  */
 async function compareRefunds(
   parts: BillingParts,
-  { gateway, found, signal }: Comparison,
+  { gateway, found, signal, bookForeignRefund }: Comparison,
   refunds: BillLine[],
 ): Promise<void> {
   const { db } = parts;
@@ -119,7 +123,7 @@ async function compareRefunds(
     const ours = await db.selectFrom("pay_refund").selectAll().where("number", "=", refundNumber).executeTakeFirst();
     const isFollowed = ours?.state === "DUE" || ours?.state === "SENT" || ours?.state === "DONE";
     if (isFollowed && ours.amount_fen === amountFen) continue;
-    const booked = await bookForeignRefund(parts, { gateway, line, ours }, signal);
+    const booked = await bookForeignRefund({ gateway, line, ours }, signal);
     found.push(
       difference("state", gateway, {
         ref: refundNumber || outTradeNo,

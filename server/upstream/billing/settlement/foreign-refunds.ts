@@ -18,12 +18,18 @@ interface Seen {
  * Books a refund of the bill that we did not complete: made in the gateway's console, or reported as failed before. Takes
  * back its share of what the order granted. `no`: not booked, an operator must decide.
  */
-export async function bookForeignRefund(
-  parts: BillingParts,
+export type BookForeignRefund = (seen: Seen, signal?: AbortSignal) => Promise<"completed" | "booked" | "no">;
+
+export const createForeignRefunds =
+  (parts: BillingParts): BookForeignRefund =>
+  (seen, signal) =>
+    bookRefund(parts, seen, signal);
+
+async function bookRefund(
+  { db, queue, now }: BillingParts,
   { gateway, line, ours }: Seen,
   signal?: AbortSignal,
-): Promise<"completed" | "booked" | "no"> {
-  const { db, queue, now } = parts;
+): ReturnType<BookForeignRefund> {
   const { outTradeNo, refundNumber, amountFen } = line;
   if (!refundNumber || (ours && (ours.state !== "STUCK" || ours.amount_fen !== amountFen))) return "no";
   const status = await gateway.queryRefund({ outTradeNo, number: refundNumber }, signal);

@@ -1,6 +1,6 @@
 import { monthOf } from "../../calendar";
 import type { Db } from "../../db/database";
-import { grantPack, restorePack, shortenPack } from "../characters";
+import { grantPack, restorePack, shortenPack } from "../buckets";
 import { writeLedger } from "../ledger";
 import { grantTime, shareOf, shortenTime } from "../membership";
 import { type Snapshot, tierOf } from "../products";

@@ -154,4 +154,12 @@ export const voiceMigrations = {
       (substring(avatar from '/api/v1/files/([A-Za-z0-9_-]+)(?:\.[A-Za-z0-9_]+)?(?:\\?.*)?$')) stored`,
     sql`create index role_avatar on role (avatar_id) where avatar_id is not null`,
   ],
+  // A further download format needs no further column.
+  "0036_downloads": [
+    sql`alter table rendition add column downloads jsonb not null default '[]'`,
+    sql`update rendition set downloads = (
+      select coalesce(jsonb_agg(jsonb_build_object('format', format, 'url', url)), '[]')
+      from (values ('mp3', mp3_url), ('wav', wav_url)) files (format, url) where url is not null)`,
+    // mp3_url and wav_url stay for servers of the previous version.
+  ],
 };

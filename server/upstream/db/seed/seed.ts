@@ -1,6 +1,17 @@
 import type { Db } from "../database";
-import { humans } from "./humans";
+import { featured } from "./humans/featured";
+import type { SeedHuman } from "./humans/human";
+import { square } from "./humans/square";
 import { seedProducts } from "./products";
+
+/** What a person's role begins with: its place on the square, and what it says when somebody taps it. */
+export const personalRole = {
+  category: "真人声音",
+  preview: "你好，很高兴认识你。想说的话交给我，我来替你讲给大家听。",
+};
+
+/** The digital humans the product ships with, those of the home page first. */
+export const humans: SeedHuman[] = [...featured, ...square];
 
 /** Brings the product's own digital humans and packages up to date; safe to run at every start and by several servers at once. */
 export async function seed(db: Db): Promise<void> {

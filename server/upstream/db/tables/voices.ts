@@ -39,7 +39,13 @@ export interface RecordingTable {
   created_at: Generated<Date>;
 }
 
-/** Text as a voice spoke it: the file to listen to, the marked ones to keep, and what sounds when. */
+/** A file with the audible mark, for download. */
+export interface Download {
+  format: string;
+  url: string;
+}
+
+/** Text as a voice spoke it: the file to play, the downloads, and the timeline. */
 export interface RenditionTable {
   id: Generated<string>;
   /** `account:<id>` or `visitor:<id>`; null is everybody's. */
@@ -47,11 +53,10 @@ export interface RenditionTable {
   /** File id within `play_url`. */
   play_id: string;
   play_url: string;
-  mp3_url: string | null;
-  wav_url: string | null;
+  downloads: ColumnType<Download[], string, string>;
   timeline_url: string | null;
   duration_ms: number;
-  /** `engine@version` of all that spoke it; null before that was written down. */
+  /** `engine@version`, separated by commas; null before it was recorded. */
   spoken_by: string | null;
   created_at: Generated<Date>;
 }

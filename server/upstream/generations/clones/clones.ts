@@ -1,106 +1,142 @@
+import { sql } from "kysely";
 import type { CallRequest } from "~server/contract/calls/table";
-import type { Db } from "../../db/database";
-import { AppError } from "../../errors";
-import type { Owner, RoleOutputs, Stoppable } from "../../voices/ports";
-import { type Clone, type CloneList, getClone, listClones, toUuids } from "./list";
-import type { CloneParts } from "./parts";
-import { forgetClones, removeClones } from "./removal";
-import { type CloneRequest, findVoices, requireAllowed } from "./request";
-import { retryClone } from "./retry";
+import { findLengthFault } from "~server/contract/length-limits";
+import { countCharacters } from "~server/contract/marks";
+import type { Once } from "../../db/idempotency";
+import { AppError, refuseLength, requireSameRequest } from "../../errors";
+import { idOfOwner, type Owner } from "../../owner";
+import type { OwnedTasks } from "../../task-status";
+import type { Allowance, DictionaryOf, RoleOutputs, SpeechParts, Spending } from "../../voices/ports";
+import type { Recordings } from "../../voices/recordings";
+import type { UsableRoles } from "../../voices/usable-roles";
+import type { ListParts } from "../listing";
+import { findTone, isProfessional, requireVoice, toDeliveryColumns } from "../request";
+import type { GenerationTasks } from "../tasks";
+import { type Clone, type CloneList, getClone, listClones } from "./list";
 
-export interface Clones extends Stoppable, RoleOutputs {
+export type CloneRequest = CallRequest<"cloneCreate">;
+
+export interface Clones
+  extends OwnedTasks,
+    RoleOutputs,
+    Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
   /**
-   * Reserves what it takes and queues its job in one transaction; the same key gets the same answer. Throws text-empty,
-   * voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`: then nothing is taken and nothing kept.
+   * Reserves the characters and queues the job in one transaction; the same key gets the same answer. Throws text-empty,
+   * voice-missing, and entitlement `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
    */
   create(owner: Owner, request: CloneRequest, key?: string): Promise<Clone>;
   list(owner: Owner, query: CallRequest<"cloneList">): Promise<CloneList>;
-  /** Stops those that wait or run; what is not the owner's, or is gone, is left alone. */
-  remove(owner: Owner, ids: string[]): Promise<void>;
-  /** For the owner's export. */
-  listOf(owner: Owner): Promise<Clone[]>;
-  /** For the receipt of a deletion. */
-  counts: { clones(trx: Db, owner: Owner): Promise<number> };
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Stops what runs and forgets them all; their files are left. */
-  forget(trx: Db, owner: Owner): Promise<void>;
 }
 
-const everything = { page: 1, pageSize: 100_000 };
+interface CloneParts extends ListParts {
+  once: Once;
+  queue: ListParts["queue"] & { wake(): void };
+  recordings: Pick<Recordings, "findId">;
+  roles: Pick<UsableRoles, "findUsable">;
+  speech: Pick<SpeechParts, "examineTexts">;
+  spending: Pick<Spending, "allowanceOf">;
+  dictionaryOf: DictionaryOf;
+  tasks: GenerationTasks;
+}
 
 /** Texts spoken by roles and recordings. */
 export function createClones(parts: CloneParts): Clones {
-  const { db, once, queue, files, task } = parts;
-  const find = (trx: Db, owner: Owner) => trx.selectFrom("clone").select(["id", "job_id"]).where("owner", "=", owner);
-
+  const { once, queue, tasks } = parts;
   return {
+    ...tasks,
     async create(owner, request, key) {
       const { tier, characters } = await requireAllowed(parts, owner, request);
       const voices = await findVoices(parts, owner, request);
+      const { content, speed, transcript = null, style = "" } = request;
+      const columns = {
+        ...toDeliveryColumns(request),
+        ...voices,
+        owner,
+        content,
+        speed,
+        transcript,
+        style,
+        characters,
+      };
       const result = await once({ owner, call: "clone", key, request }, async (trx) => {
-        const { id, turn } = await trx
-          .insertInto("clone")
-          .values({ ...toRow(request), ...voices, owner, characters })
-          .returning(["id", "turn"])
-          .executeTakeFirstOrThrow();
-        await task.start(trx, { id, turn, owner, tier, characters });
+        const inserted = trx.insertInto("clone").values(columns).returning(["id", "turn"]);
+        const { id, turn } = await inserted.executeTakeFirstOrThrow();
+        await tasks.start(trx, { id, turn, owner, tier, characters });
         return getClone({ db: trx, queue }, id);
       });
-      if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
     list: (owner, query) => listClones(parts, owner, query),
-    listOf: async (owner) => (await listClones(parts, owner, everything)).list,
-    async remove(owner, ids) {
-      const named = toUuids(ids);
-      if (named.length === 0) return;
-      await db.transaction().execute(async (trx) => {
-        await removeClones(trx, parts, await find(trx, owner).where("id", "in", named).orderBy("id").execute());
-      });
-      queue.wake();
-      await files.removeExpired();
-    },
-    async cancel(owner, taskId) {
-      const ids = toUuids([taskId]);
-      if (ids.length === 0) return false;
-      const { isFound, isRunning } = await db.transaction().execute(async (trx) => {
-        const clones = await find(trx, owner).where("id", "in", ids).execute();
-        return { isFound: clones.length > 0, isRunning: await task.stop(trx, clones) };
-      });
-      if (isRunning) queue.wake();
-      return isFound;
-    },
-    retry: (owner, taskId) => retryClone(parts, owner, taskId),
-    async forgetRole(trx, owner, roleId) {
-      await removeClones(trx, parts, await find(trx, owner).where("role_id", "=", roleId).orderBy("id").execute());
-    },
-    async countByRole(owner, roleIds) {
-      const made = db.selectFrom("clone").where("owner", "=", owner).where("role_id", "in", roleIds).groupBy("role_id");
-      const rows = await made.select((eb) => ["role_id", eb.fn.countAll<string>().as("count")]).execute();
-      return new Map(rows.map(({ role_id, count }) => [role_id ?? "", Number(count)]));
-    },
-    counts: { clones: async (trx, owner) => (await find(trx, owner).execute()).length },
-    async handOver(trx, from, to) {
-      await trx.updateTable("clone").set({ owner: to }).where("owner", "=", from).execute();
-    },
-    async forget(trx, owner) {
-      await forgetClones(trx, parts, await find(trx, owner).orderBy("id").execute());
-    },
+    /** Segments that were already spoken come from the cache. */
+    retry: (owner, taskId) =>
+      tasks.retry(owner, taskId, async (id) => {
+        const request = await getRequest(parts, id);
+        const { tier, characters } = await requireAllowed(parts, owner, request);
+        const voices = await findVoices(parts, owner, request);
+        const change = { ...voices, characters, seg_done: 0, seg_total: 0 };
+        return { tier, write: async () => ({ characters, change }) };
+      }),
   };
 }
 
-/** Voice and tone are kept as ids: see findVoices. */
-function toRow({ content, transcript, style, genre, ext, ...rest }: CloneRequest) {
-  const weights = Object.entries(ext ?? {}).filter(([, weight]) => weight !== undefined);
+type Spoken = Omit<CloneRequest, "transcript" | "style" | "format">;
+
+/** The request that made the clone. */
+async function getRequest({ db }: CloneParts, id: string): Promise<Spoken> {
+  const { role_id, genre, pitch, volume, ext, emotionPath, voicePath, ...rest } = await db
+    .selectFrom("clone")
+    .leftJoin("recording", "recording.id", "clone.recording_id")
+    .leftJoin("recording as tone", "tone.id", "clone.tone_id")
+    .select(["content", "speed", "role_id", "genre", "pitch", "volume", "ext"])
+    .select(["recording.url as voicePath", "tone.url as emotionPath"])
+    .where("clone.id", "=", id)
+    .executeTakeFirstOrThrow();
   return {
-    content,
-    genre,
-    speed: rest.speed,
-    pitch: rest.pitch ?? null,
-    volume: rest.volume ?? null,
-    transcript: transcript ?? null,
-    style: style ?? "",
-    ext: weights.length > 0 ? JSON.stringify(Object.fromEntries(weights)) : null,
+    ...rest,
+    genre: genre as CloneRequest["genre"],
+    voicePath: voicePath ?? undefined,
+    roleId: role_id ?? undefined,
+    emotionPath: emotionPath ?? "",
+    pitch: pitch ?? undefined,
+    volume: volume ?? undefined,
+    ext: ext ?? undefined,
   };
+}
+
+/**
+ * The account's present allowance for this text and these parameters. Throws text-empty, pauses-too-long, sound-too-long,
+ * and entitlement `{reason: "tier"}`, with `need` and `limit` where the text is too long.
+ */
+async function requireAllowed(
+  { spending, speech, dictionaryOf }: CloneParts,
+  owner: Owner,
+  request: Spoken,
+): Promise<Allowance & { characters: number }> {
+  const accountId = idOfOwner(owner);
+  const { content } = request;
+  const characters = countCharacters(content);
+  if (characters === 0) throw new AppError("text-empty", "nothing to speak");
+  const allowance = await spending.allowanceOf(accountId);
+  if (allowance.tier !== "svip" && isProfessional(request)) {
+    throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier" } });
+  }
+  const { limit } = allowance;
+  if (characters > limit) {
+    const data = { reason: "tier", need: characters, limit };
+    throw new AppError("entitlement", "more characters than the tier speaks at a time", { data });
+  }
+  refuseLength(findLengthFault(request));
+  const [examined] = await speech.examineTexts([content], { dictionary: await dictionaryOf(accountId) });
+  if (!examined?.isSpoken) throw new AppError("text-empty", "nothing to speak");
+  return { ...allowance, characters };
+}
+
+export const cloneRoles = sql`select id as task_id, role_id from clone`;
+
+/** The columns of voice and tone. Throws voice-missing, and bad-request where the tone names no recording. */
+async function findVoices(parts: CloneParts, owner: Owner, request: Spoken) {
+  const voice = await requireVoice(parts, owner, request);
+  return { ...voice, tone_id: await findTone(parts, owner, request) };
 }

@@ -1,113 +1,92 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../../db/database";
-import { AppError } from "../../errors";
-import type { Owner, RoleOutputs, Stoppable } from "../../voices/ports";
-import { costOf, keyOfLine } from "./cost";
+import type { Once } from "../../db/idempotency";
+import { requireSameRequest } from "../../errors";
+import { idOfOwner, type Owner } from "../../owner";
+import type { OwnedTasks } from "../../task-status";
+import type { RoleOutputs } from "../../voices/ports";
+import type { ListParts } from "../listing";
+import { toDeliveryColumns } from "../request";
+import type { GenerationTasks } from "../tasks";
 import { type Dub, type DubList, getDub, listDubs } from "./list";
-import { accountIdOf, type DubParts, toUuids } from "./parts";
-import { forgetDubs, removeDubs } from "./removal";
-import { type DubRequest, findVoices, type LineRequest, requireAllowed } from "./request";
-import { retryDub } from "./retry";
+import {
+  costOf,
+  type DubRequest,
+  findTones,
+  keyOfLine,
+  type LineRequest,
+  type RequestParts,
+  requireAllowed,
+} from "./request";
 
-export interface Dubs extends Stoppable, RoleOutputs {
+export interface Dubs
+  extends OwnedTasks,
+    RoleOutputs,
+    Pick<GenerationTasks, "remove" | "count" | "handOver" | "forget"> {
   /**
-   * Reserves what its new lines take and queues its job in one transaction; the same key gets the same answer. Throws
-   * text-empty, text-too-long and voice-missing naming the `line`, and entitlement `{reason: "tier" | "quota" | "trial"}`:
-   * then nothing is taken and nothing kept.
+   * Reserves the characters of the new lines and queues the job in one transaction; the same key gets the same answer.
+   * Throws text-empty, text-too-long and voice-missing with the `line`, and entitlement
+   * `{reason: "tier" | "quota" | "trial"}`; nothing is stored then.
    */
   create(owner: Owner, request: DubRequest, key?: string): Promise<Dub>;
-  /** What creating it would take now. */
+  /** The present cost of creating these lines. */
   quote(owner: Owner, lines: LineRequest[]): Promise<CallData<"dubQuote">>;
   list(owner: Owner, query: CallRequest<"dubList">): Promise<DubList>;
-  /** Stops those that wait or run; what is not the owner's, or is gone, is left alone. */
-  remove(owner: Owner, ids: string[]): Promise<void>;
-  /** For the owner's export. */
-  listOf(owner: Owner): Promise<Dub[]>;
-  /** For the receipt of a deleted account. */
-  counts: { dubs(trx: Db, owner: Owner): Promise<number> };
-  handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** All of one owner's; their files are left. */
-  forget(trx: Db, owner: Owner): Promise<void>;
-  /** Removes what was made while writing a week ago. */
+  /** Removes takes older than a week. */
   sweep(): Promise<void>;
 }
 
-const everything = { page: 1, pageSize: 100_000 };
+interface DubParts extends RequestParts, ListParts {
+  once: Once;
+  queue: ListParts["queue"] & { wake(): void };
+  tasks: GenerationTasks;
+}
 
 /** Scripts spoken line by line, each in a role's voice. */
 export function createDubs(parts: DubParts): Dubs {
-  const { db, once, queue, files, spending, task } = parts;
-  const find = (trx: Db, owner: Owner) =>
-    trx.selectFrom("dub").select(["id", "job_id"]).where("owner", "=", owner).orderBy("id");
-  const withRole = (trx: Db, owner: Owner, roleId: string) =>
-    find(trx, owner).where("id", "in", (eb) =>
-      eb.selectFrom("dub_line").select("dub_id").where("role_id", "=", roleId),
-    );
-
+  const { db, once, queue, spending, tasks } = parts;
   return {
+    ...tasks,
     async create(owner, request, key) {
       const { lines } = request;
       const { tier, segments } = await requireAllowed(parts, owner, lines);
-      const tones = await findVoices(parts, owner, lines);
+      const tones = await findTones(parts, owner, lines);
       const result = await once({ owner, call: "dub", key, request }, async (trx) => {
         const { costChar } = await costOf(trx, owner, lines);
         const { id, turn } = await insertDub(trx, { owner, request, tones, segments, costChar });
-        await task.start(trx, { id, turn, owner, tier, characters: costChar });
-        return getDub({ ...parts, db: trx }, id);
+        await tasks.start(trx, { id, turn, owner, tier, characters: costChar });
+        return getDub({ db: trx, queue }, id);
       });
-      if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+      requireSameRequest(result);
       if (result.first) queue.wake();
       return result.answer;
     },
     async quote(owner, lines) {
-      return { ...(await costOf(db, owner, lines)), ...(await spending.allowanceOf(accountIdOf(owner))) };
+      return { ...(await costOf(db, owner, lines)), ...(await spending.allowanceOf(idOfOwner(owner))) };
     },
     list: (owner, query) => listDubs(parts, owner, query),
-    listOf: async (owner) => (await listDubs(parts, owner, everything)).list,
-    async remove(owner, ids) {
-      const named = toUuids(ids);
-      if (named.length === 0) return;
-      await db.transaction().execute(async (trx) => {
-        await removeDubs(trx, parts, await find(trx, owner).where("id", "in", named).orderBy("id").execute());
-      });
-      queue.wake();
-      await files.removeExpired();
-    },
-    async cancel(owner, taskId) {
-      const ids = toUuids([taskId]);
-      if (ids.length === 0) return false;
-      const { isFound, isRunning } = await db.transaction().execute(async (trx) => {
-        const dubs = await find(trx, owner).where("id", "in", ids).execute();
-        return { isFound: dubs.length > 0, isRunning: await task.stop(trx, dubs) };
-      });
-      if (isRunning) queue.wake();
-      return isFound;
-    },
-    retry: (owner, taskId) => retryDub(parts, owner, taskId),
-    async forgetRole(trx, owner, roleId) {
-      await removeDubs(trx, parts, await withRole(trx, owner, roleId).orderBy("id").execute());
-    },
-    async countByRole(owner, roleIds) {
-      const made = db.selectFrom("dub_line").innerJoin("dub", "dub.id", "dub_id").where("owner", "=", owner);
-      const rows = await made
-        .select((eb) => ["role_id", eb.fn.count<string>("dub_id").distinct().as("count")])
-        .where("role_id", "in", roleIds)
-        .groupBy("role_id")
-        .execute();
-      return new Map(rows.map(({ role_id, count }) => [role_id, Number(count)]));
-    },
-    counts: { dubs: async (trx, owner) => (await find(trx, owner).execute()).length },
-    // Visitors have none.
-    handOver: async () => {},
-    async forget(trx, owner) {
-      await forgetDubs(trx, parts, await find(trx, owner).orderBy("id").execute());
-    },
+    /** Finished lines stay as they are. */
+    retry: (owner, taskId) =>
+      tasks.retry(owner, taskId, async (id) => {
+        const lines = await getLines(db, id);
+        const { tier } = await requireAllowed(parts, owner, lines);
+        const tones = await findTones(parts, owner, lines);
+        const write = async (trx: Db) => {
+          const { costChar } = await costOf(trx, owner, lines);
+          for (const [number, tone_id] of tones.entries()) {
+            const line = trx.updateTable("dub_line").where("dub_id", "=", id).where("number", "=", number);
+            await line.set({ status: 1, tone_id }).where("status", "<>", 2).execute();
+          }
+          return { characters: costChar, change: { cost_char: costChar } };
+        };
+        return { tier, write };
+      }),
     async sweep() {
       await db.transaction().execute(async (trx) => {
         const takes = trx.selectFrom("dub").select(["id", "job_id"]).where("is_take", "=", true);
         const old = takes.where("created_at", "<", sql<Date>`now() - interval '7 days'`).orderBy("id");
-        await removeDubs(trx, parts, await old.execute());
+        await tasks.removeTasks(trx, await old.execute());
       });
     },
   };
@@ -129,9 +108,16 @@ async function insertDub(trx: Db, { owner, request, tones, segments, costChar }:
     .returning(["id", "turn"])
     .executeTakeFirstOrThrow();
   const rows = lines.map((line, number) => ({
-    ...toRow(line),
+    ...toDeliveryColumns(line),
     dub_id: dub.id,
     number,
+    role_id: line.roleId,
+    content: line.content,
+    speed: line.speed,
+    pause_after: line.pauseAfter ?? 0,
+    start_ms: line.startMs ?? null,
+    end_ms: line.endMs ?? null,
+    line_key: keyOfLine(line),
     tone_id: tones[number] ?? null,
     segments: segments[number] ?? 1,
   }));
@@ -139,20 +125,46 @@ async function insertDub(trx: Db, { owner, request, tones, segments, costChar }:
   return dub;
 }
 
-function toRow(line: LineRequest) {
-  const { roleId, content, speed, pitch, volume, genre, ext, pauseAfter, startMs, endMs } = line;
-  const weights = Object.entries(ext ?? {}).filter(([, weight]) => weight !== undefined);
-  return {
-    role_id: roleId,
-    content,
-    speed,
-    pitch: pitch ?? null,
-    volume: volume ?? null,
-    genre,
-    ext: weights.length > 0 ? JSON.stringify(Object.fromEntries(weights)) : null,
-    pause_after: pauseAfter ?? 0,
-    start_ms: startMs ?? null,
-    end_ms: endMs ?? null,
-    line_key: keyOfLine(line),
-  };
+/** The lines as they were requested. */
+async function getLines(db: Db, dubId: string): Promise<LineRequest[]> {
+  const rows = await db
+    .selectFrom("dub_line")
+    .leftJoin("recording as tone", "tone.id", "dub_line.tone_id")
+    .selectAll("dub_line")
+    .select("tone.url as emotionPath")
+    .where("dub_id", "=", dubId)
+    .orderBy("number")
+    .execute();
+  return rows.map((row) => ({
+    roleId: row.role_id,
+    content: row.content,
+    speed: row.speed,
+    pitch: row.pitch ?? undefined,
+    volume: row.volume ?? undefined,
+    genre: row.genre as LineRequest["genre"],
+    ext: (row.ext as LineRequest["ext"]) ?? undefined,
+    emotionPath: row.emotionPath ?? "",
+    pauseAfter: row.pause_after,
+    startMs: row.start_ms ?? undefined,
+    endMs: row.end_ms ?? undefined,
+  }));
 }
+
+/** For the tasks of dubs: their roles, and the sounds of their lines, which several dubs may share. */
+export const dubRoles: RawBuilder<unknown> = sql`select dub_id as task_id, role_id from dub_line`;
+export const dubLines = {
+  async remove(trx: Db, dubIds: string[]): Promise<string[]> {
+    const lines = trx.deleteFrom("dub_line").where("dub_id", "in", dubIds).returning("rendition_id");
+    return (await lines.execute()).flatMap(({ rendition_id }) => rendition_id ?? []);
+  },
+  /** Locks before it looks: a job that is about to share a rendition either waits for its deletion, or is found. */
+  async findUnused(trx: Db, renditionIds: string[]): Promise<string[]> {
+    const ids = [...new Set(renditionIds)].sort();
+    if (ids.length === 0) return [];
+    await trx.selectFrom("rendition").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+    const { rows } = await sql<{ id: string }>`
+      select id from rendition where id = any(${ids}::uuid[])
+      and not exists (select 1 from dub_line where dub_line.rendition_id = rendition.id)`.execute(trx);
+    return rows.map(({ id }) => id);
+  },
+};

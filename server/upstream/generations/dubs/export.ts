@@ -1,26 +1,25 @@
 import { Readable } from "node:stream";
 import type { CallRequest } from "~server/contract/calls/table";
+import { fileIdOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
+import { toUuids } from "../../ids";
 import type { MediaFile, MediaFiles } from "../../media/files";
+import type { Owner } from "../../owner";
 import type { Timeline } from "../../speech/engine";
-import type { Files, Owner } from "../../voices/ports";
-import { toUuids } from "./parts";
+import type { Files } from "../../voices/ports";
 import { type Cue, toCues } from "./subtitles/cues";
-import { formatLrc, formatSrt, formatVtt } from "./subtitles/formats";
-import { shownText } from "./subtitles/pieces";
+import { displayText } from "./subtitles/display-text";
+import { isSubtitleFormat, subtitleFormats } from "./subtitles/formats";
 
-type Format = CallRequest<"dubExport">["format"];
-
-export interface Exported {
-  /** File name people keep it under. */
-  name: string;
+interface Exported {
+  fileName: string;
   mime: string;
   body: AsyncIterable<Uint8Array>;
 }
 
-/** A finished dub for keeping. Throws not-found for one that is not the owner's, or not done. */
-export type ExportDub = (owner: Owner, request: { dubbId: string; format: Format }) => Promise<Exported>;
+/** A finished dub as a file. Throws not-found for another owner's dub and for one that is not done. */
+export type ExportDub = (owner: Owner, request: CallRequest<"dubExport">) => Promise<Exported>;
 
 interface Entry {
   name: string;
@@ -32,22 +31,21 @@ interface ExportParts {
   db: Db;
   files: Pick<Files, "read">;
   findFile: MediaFiles["find"];
-  /** Through the choke point: throws for generated speech without its label. */
+  /** Throws for generated speech without its label. */
   openFile(file: MediaFile): Promise<AsyncIterable<Uint8Array>>;
-  /** An archive as it is being read; what cannot be opened is left out. */
-  zip(entries: Iterable<Entry>, leftOut: (name: string) => void): AsyncIterable<Uint8Array>;
+  /** Streams an archive; reports entries that cannot be opened. */
+  zip(entries: Iterable<Entry>, onLeftOut: (name: string) => void): AsyncIterable<Uint8Array>;
 }
 
 const missing = () => new AppError("not-found", "no such dub", { status: 404 });
-const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1).replace(/\..*$/, "");
-const mimes = { srt: "application/x-subrip", lrc: "text/plain", vtt: "text/vtt" } as const;
 
-/** Audio leaves with the audible mark alone, and behind the label's check. */
+/** Audio leaves with the audible mark only, after the label check. */
 export function createDubExport(parts: ExportParts): ExportDub {
-  const { db, findFile, openFile, zip } = parts;
+  const { db, openFile, zip } = parts;
 
-  const fileAt = async (url: string | null, owner: Owner): Promise<MediaFile> => {
-    const file = url ? await findFile(idOf(url), owner) : null;
+  const getFile = async ({ downloads }: Pick<LineRow, "downloads">, format: string, owner: Owner) => {
+    const id = fileIdOf(downloads?.find((download) => download.format === format)?.url ?? "");
+    const file = id && (await parts.findFile(id, owner));
     if (!file) throw missing();
     return file;
   };
@@ -55,10 +53,11 @@ export function createDubExport(parts: ExportParts): ExportDub {
     const width = Math.max(2, String(lines.length).length);
     const entries: Entry[] = [];
     for (const line of lines) {
-      const file = await fileAt(line.mp3_url, owner);
+      const file = await getFile(line, "mp3", owner);
       const number = String(line.number + 1).padStart(width, "0");
-      const name = [number, safe(line.name ?? ""), safe(shownText(line.content), openingMax)].filter(Boolean).join("-");
-      entries.push({ name: `${name}.${file.format}`, size: file.bytes, open: () => openFile(file) });
+      const words = [number, toFileName(line.name ?? ""), toFileName(displayText(line.content), openingMax)];
+      const name = `${words.filter(Boolean).join("-")}.${file.format}`;
+      entries.push({ name, size: file.bytes, open: () => openFile(file) });
     }
     return zip(entries, (name) => {
       throw new AppError("failure", `${name} cannot be opened`, { status: 500 });
@@ -69,35 +68,31 @@ export function createDubExport(parts: ExportParts): ExportDub {
     const dub = await findDone(db, owner, dubbId);
     if (!dub) throw missing();
     const lines = await linesOf(db, dub.id);
-    const title = safe(dub.title) || safe(shownText(lines[0]?.content ?? ""), openingMax) || dub.id;
-    const name = `${title}.${format}`;
-    if (format === "zip") return { name, mime: "application/zip", body: await linesAsZip(lines, owner) };
-    if (format === "mp3" || format === "wav") {
-      const file = await fileAt(format === "mp3" ? dub.mp3_url : dub.wav_url, owner);
-      return { name, mime: file.mime, body: await openFile(file) };
+    const title = toFileName(dub.title) || toFileName(displayText(lines[0]?.content ?? ""), openingMax) || dub.id;
+    const fileName = `${title}.${format}`;
+    if (format === "zip") return { fileName, mime: "application/zip", body: await linesAsZip(lines, owner) };
+    if (isSubtitleFormat(format)) {
+      const { mime, write } = subtitleFormats[format];
+      const text = write(await cuesOf(parts, lines, dub.timeline_url), dub.title);
+      return { fileName, mime: `${mime}; charset=utf-8`, body: Readable.from([Buffer.from(text)]) };
     }
-    const text = formatCues(await cuesOf(parts, lines, dub.timeline_url), { format, title: dub.title });
-    return { name, mime: `${mimes[format]}; charset=utf-8`, body: Readable.from([Buffer.from(text)]) };
+    const file = await getFile(dub, format, owner);
+    return { fileName, mime: file.mime, body: await openFile(file) };
   };
 }
 
-/** Characters of a line that its file is told by. */
+/** Characters of a line's text in its file name. */
 const openingMax = 10;
 
-/** Fit for file names anywhere; "" where nothing is left. */
-function safe(text: string, max = 40): string {
-  const kept = text.normalize("NFC").replace(/[^\p{L}\p{N}\p{M} _·-]+/gu, "");
-  return [...kept.replace(/\s+/g, " ").trim()].slice(0, max).join("").trim();
-}
-
-function formatCues(cues: Cue[], { format, title }: { format: "srt" | "lrc" | "vtt"; title: string }): string {
-  if (format === "srt") return formatSrt(cues);
-  return format === "vtt" ? formatVtt(cues) : formatLrc(cues, title);
+/** Characters that every file system accepts; "" where none are left. */
+function toFileName(text: string, max = 40): string {
+  const accepted = text.normalize("NFC").replace(/[^\p{L}\p{N}\p{M} _·-]+/gu, "");
+  return [...accepted.replace(/\s+/g, " ").trim()].slice(0, max).join("").trim();
 }
 
 async function cuesOf({ files }: ExportParts, lines: LineRow[], timelineUrl: string | null): Promise<Cue[]> {
-  const bytes = timelineUrl ? await files.read(idOf(timelineUrl)) : null;
-  const units = bytes ? (JSON.parse(Buffer.from(bytes).toString()) as Timeline).units : [];
+  const id = fileIdOf(timelineUrl ?? "");
+  const units = id ? (JSON.parse(Buffer.from(await files.read(id)).toString()) as Timeline).units : [];
   const spoken = lines.map((line) => ({
     content: line.content,
     name: line.name ?? "",
@@ -116,7 +111,7 @@ async function findDone(db: Db, owner: Owner, dubbId: string) {
   return db
     .selectFrom("dub")
     .innerJoin("rendition", "rendition.id", "dub.rendition_id")
-    .select(["dub.id", "title", "mp3_url", "wav_url", "timeline_url"])
+    .select(["dub.id", "title", "downloads", "timeline_url"])
     .where("dub.id", "=", id)
     .where("dub.owner", "=", owner)
     .where("dub.status", "=", 2)
@@ -134,7 +129,7 @@ const linesOf = (db: Db, id: string) =>
     )
     .leftJoin("rendition", "rendition.id", "dub_line.rendition_id")
     .select(["number", "content", "begins_ms", "overrun_ms", "start_ms", "end_ms"])
-    .select(["role.name", "duration_ms", "mp3_url"])
+    .select(["role.name", "duration_ms", "downloads"])
     .where("dub_id", "=", id)
     .orderBy("number")
     .execute();

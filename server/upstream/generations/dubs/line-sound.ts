@@ -1,97 +1,135 @@
-import type { Mastered, Owner } from "../../voices/ports";
-import { type Placeable, soundingMs } from "./assembly";
-import { readKept } from "./kept-sound";
+import { fileIdOf } from "~server/contract/file-address";
+import type { Db } from "../../db/database";
+import type { Owner } from "../../owner";
+import type { Timeline } from "../../speech/engine";
+import type { Files, Mastered } from "../../voices/ports";
 import type { LineVoice } from "./line-voice";
-import type { DubParts } from "./parts";
+import { audibleMs, type Placeable } from "./placement";
 
 export interface LineSound {
   sound: Mastered;
   speed: number;
-  /** How long it sounds at the speed asked for. */
+  /** Milliseconds at the requested speed. */
   naturalMs: number;
-  /** Of a line that sounds the same and was made before. */
+  /** The stored rendition it was read from; null for a new sound. */
   renditionId: string | null;
 }
 
-interface Wanted extends Pick<Placeable, "endMs"> {
+interface SoundRequest extends Pick<Placeable, "endMs"> {
   owner: Owner;
   beginsMs: number;
-  /** As asked for. */
   speed: number;
   voice: LineVoice;
   onProgress(done: number): Promise<void>;
 }
 
-type SoundParts = Pick<DubParts, "db" | "files">;
+export interface SoundParts {
+  db: Db;
+  files: Pick<Files, "read">;
+}
 
-/** How much faster than asked a line may be spoken to end with its subtitle. */
-const hurryMax = 1.6;
+/** How much faster than requested a line may be spoken to end with its subtitle. */
+const accelerationMax = 1.6;
 const speedMax = 2;
-/** Pauses do not shrink as syllables do: a first guess may be too slow. */
-const triesToFit = 3;
-const spareShare = 1.01;
+/** Pauses shrink less than syllables: a first estimate may be too slow. */
+const attemptsToFit = 3;
+const safetyFactor = 1.01;
 
 /**
- * The line's sound, copied where one like it was made before. One with a subtitle's place is spoken faster when it would
- * last longer, as far as that goes.
+ * The line's sound, read from an equal line's rendition where there is one. A line with a subtitle's place is spoken faster
+ * when it would last longer, within limits.
  */
-export async function soundOf(parts: SoundParts, wanted: Wanted): Promise<LineSound> {
-  const { speed, endMs, beginsMs } = wanted;
-  const roomMs = endMs === null ? Number.POSITIVE_INFINITY : endMs - beginsMs;
-  const natural = await findNatural(parts, wanted);
-  const fastest = Math.min(speed * hurryMax, speedMax);
-  let at = natural === null ? speed : speedFor({ speed, lastsMs: natural, roomMs, fastest });
-  let made = await soundAt(parts, wanted, at);
-  const naturalMs = natural ?? soundingMs(made.sound);
-  for (let tries = 1; tries < triesToFit && at < fastest; tries++) {
-    const lastsMs = soundingMs(made.sound);
-    if (lastsMs <= roomMs) break;
-    at = speedFor({ speed: at, lastsMs, roomMs, fastest });
-    made = await soundAt(parts, wanted, at);
+export async function soundOf(parts: SoundParts, request: SoundRequest): Promise<LineSound> {
+  const { speed, endMs, beginsMs } = request;
+  const availableMs = endMs === null ? Number.POSITIVE_INFINITY : endMs - beginsMs;
+  const knownMs = await findNaturalMs(parts, request);
+  const fastest = Math.min(speed * accelerationMax, speedMax);
+  let at = knownMs === null ? speed : speedFor({ speed, lastsMs: knownMs, availableMs, fastest });
+  let made = await soundAt(parts, request, at);
+  const naturalMs = knownMs ?? audibleMs(made.sound);
+  for (let attempt = 1; attempt < attemptsToFit && at < fastest; attempt++) {
+    const lastsMs = audibleMs(made.sound);
+    if (lastsMs <= availableMs) break;
+    at = speedFor({ speed: at, lastsMs, availableMs, fastest });
+    made = await soundAt(parts, request, at);
   }
   return { ...made, speed: at, naturalMs };
 }
 
-/** In hundredths, upwards. */
-function speedFor(pace: { speed: number; lastsMs: number; roomMs: number; fastest: number }): number {
-  const { speed, lastsMs, roomMs, fastest } = pace;
-  if (lastsMs <= roomMs) return speed;
-  if (roomMs <= 0) return fastest;
-  return Math.min(fastest, Math.ceil(((speed * lastsMs * spareShare) / roomMs) * 100) / 100);
+/** Rounded up to hundredths. */
+function speedFor(pace: { speed: number; lastsMs: number; availableMs: number; fastest: number }): number {
+  const { speed, lastsMs, availableMs, fastest } = pace;
+  if (lastsMs <= availableMs) return speed;
+  if (availableMs <= 0) return fastest;
+  return Math.min(fastest, Math.ceil(((speed * lastsMs * safetyFactor) / availableMs) * 100) / 100);
 }
 
-async function soundAt(parts: SoundParts, wanted: Wanted, speed: number) {
-  const kept = await findKept(parts, wanted, speed);
-  if (kept) return kept;
-  return { sound: await wanted.voice.speak(speed, wanted.onProgress), renditionId: null };
+async function soundAt(parts: SoundParts, request: SoundRequest, speed: number) {
+  const stored = await findStored(parts, request, speed);
+  return stored ?? { sound: await request.voice.speak(speed, request.onProgress), renditionId: null };
 }
 
-const alike = ({ db }: SoundParts, { owner, voice }: Wanted) =>
+const equalLines = ({ db }: SoundParts, { owner, voice }: SoundRequest) =>
   db
     .selectFrom("dub_line")
     .innerJoin("dub", "dub.id", "dub_line.dub_id")
     .where("dub.owner", "=", owner)
     .where("sound_key", "=", voice.key)
-    .where("dub_line.rendition_id", "is not", null);
+    .where("dub_line.rendition_id", "is not", null)
+    .limit(1);
 
-async function findNatural(parts: SoundParts, wanted: Wanted): Promise<number | null> {
-  if (wanted.endMs === null) return null;
-  const row = await alike(parts, wanted)
-    .select("natural_ms")
-    .where("dub_line.speed", "=", wanted.speed)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.natural_ms ?? null;
+async function findNaturalMs(parts: SoundParts, request: SoundRequest): Promise<number | null> {
+  if (request.endMs === null) return null;
+  const line = equalLines(parts, request).select("natural_ms").where("dub_line.speed", "=", request.speed);
+  return (await line.executeTakeFirst())?.natural_ms ?? null;
 }
 
-async function findKept(parts: SoundParts, wanted: Wanted, speed: number) {
-  const row = await alike(parts, wanted)
-    .select(["dub_line.rendition_id", "samples", "sample_rate"])
-    .where("spoken_speed", "=", speed)
-    .limit(1)
-    .executeTakeFirst();
+async function findStored(parts: SoundParts, request: SoundRequest, speed: number) {
+  const columns = ["dub_line.rendition_id", "samples", "sample_rate"] as const;
+  const row = await equalLines(parts, request).select(columns).where("spoken_speed", "=", speed).executeTakeFirst();
   const { rendition_id: renditionId, samples, sample_rate: sampleRate } = row ?? {};
   if (!renditionId || samples == null || sampleRate == null) return null;
-  const sound = await readKept(parts, { renditionId, samples, sampleRate });
+  const sound = await readLineSound(parts, { renditionId, samples, sampleRate });
   return sound && { sound, renditionId };
+}
+
+/** A line's samples without their audible mark, from its rendition; null where they cannot be read. */
+export async function readLineSound(
+  { db, files }: SoundParts,
+  { renditionId, samples, sampleRate }: { renditionId: string; samples: number; sampleRate: number },
+): Promise<Mastered | null> {
+  const columns = ["downloads", "timeline_url", "spoken_by"] as const;
+  const row = await db.selectFrom("rendition").select(columns).where("id", "=", renditionId).executeTakeFirst();
+  const wavId = fileIdOf(row?.downloads.find(({ format }) => format === "wav")?.url ?? "");
+  if (!row || !wavId) return null;
+  try {
+    const pcm = samplesOf(await files.read(wavId), samples);
+    if (!pcm) return null;
+    const timelineId = row.timeline_url && fileIdOf(row.timeline_url);
+    const timeline = timelineId && (JSON.parse(Buffer.from(await files.read(timelineId)).toString()) as Timeline);
+    return { pcm, sampleRate, ...(timeline && { timeline }), ...(row.spoken_by && { spokenBy: row.spoken_by }) };
+  } catch {
+    // The line is spoken again.
+    return null;
+  }
+}
+
+const riffHeaderBytes = 12;
+const chunkHeaderBytes = 8;
+
+/** The first samples of a mono 16-bit WAV file that this server wrote. */
+function samplesOf(wav: Uint8Array, samples: number): Int16Array | null {
+  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
+  for (let at = riffHeaderBytes; at + chunkHeaderBytes <= wav.length; ) {
+    const size = view.getUint32(at + 4, true);
+    const bodyAt = at + chunkHeaderBytes;
+    if (Buffer.from(wav.subarray(at, at + 4)).toString("latin1") === "data") {
+      const bytes = samples * 2;
+      if (bytes > size || bodyAt + bytes > wav.length) return null;
+      // A copy: a Buffer's slice would share the whole file.
+      return new Int16Array(new Uint8Array(wav.subarray(bodyAt, bodyAt + bytes)).buffer);
+    }
+    at = bodyAt + size + (size % 2);
+  }
+  return null;
 }

@@ -1,17 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import { type DubLineTable } from "../../db/tables/generations";
+import type { DubLineTable } from "../../db/tables/generations";
 import { AppError } from "../../errors";
-import type { DictionaryEntry, Mastered, Voice } from "../../voices/ports";
-import type { DubParts } from "./parts";
+import { stableJson } from "../../stable-json";
+import type { DictionaryEntry, Mastered, SpeechParts, Voice } from "../../voices/ports";
+import type { Profiles } from "../../voices/profiles";
+import type { Speak } from "../../voices/speaker";
 
 export type LineRow = Selectable<DubLineTable>;
 
-/** A line ready to be spoken at any speed. */
+/** A line that can be spoken at any speed. */
 export interface LineVoice {
-  /** Everything that decides how it sounds but its speed. */
+  /** Hash of everything that decides the sound except the speed. */
   key: string;
   speak(speed: number, onProgress: (done: number) => Promise<void>): Promise<Mastered>;
+}
+
+export interface VoiceParts {
+  profiles: Profiles;
+  speech: Pick<SpeechParts, "engine" | "prepareText">;
+  speak: Speak;
 }
 
 interface Reading {
@@ -19,8 +27,8 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** Voices are looked up once a run, however many lines they speak. */
-export function createLineVoices({ profiles, speech, speak }: DubParts, { dictionary, signal }: Reading) {
+/** Looks up each voice once per run. */
+export function createLineVoices({ profiles, speech, speak }: VoiceParts, { dictionary, signal }: Reading) {
   const known = new Map<string, Promise<Voice>>();
   const once = (key: string, find: () => Promise<Voice>) => {
     const found = known.get(key) ?? find();
@@ -45,28 +53,13 @@ export function createLineVoices({ profiles, speech, speak }: DubParts, { dictio
       ...(emotion && { emotion }),
     };
     const { units } = await speech.prepareText(content, { dictionary });
+    const delivery = { ...manner, ...(tone && { tone: tone.profile }) };
     return {
-      key: hashOf([
-        engine.id,
-        engine.version,
-        units,
-        voice.profile,
-        { ...manner, ...(tone && { tone: tone.profile }) },
-      ]),
+      key: hashOf([engine.id, engine.version, units, voice.profile, delivery]),
       speak: (speed, onProgress) =>
-        speak(
-          { content, voice, speed, dictionary, ...manner, ...(tone && { tone }) },
-          { signal, onProgress: (done) => onProgress(done) },
-        ),
+        speak({ content, voice, speed, dictionary, ...manner, ...(tone && { tone }) }, { signal, onProgress }),
     };
   };
 }
 
-/** The same in whatever order the database gives the fields back. */
-function hashOf(value: unknown): string {
-  const sorted = (_: string, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part;
-  return createHash("sha256").update(JSON.stringify(value, sorted)).digest("base64url");
-}
+const hashOf = (value: unknown) => createHash("sha256").update(stableJson(value)).digest("base64url");

@@ -1,24 +1,23 @@
 import { open } from "node:fs/promises";
 import type { MixedSound } from "../../voices/ports";
-import { type PlacedLine, soundingMs } from "./assembly";
+import { audibleMs, lengthMs, type PlacedLine } from "./placement";
 
-/** All lines of a dub as one sound, written to a file as they come: memory holds one line, however long the whole is. */
+/** Writes the lines of a dub to one file; memory holds one line at a time. */
 export interface Mix {
   /**
-   * The next line, behind the one before it. It comes mastered to the house's loudness and keeps the volume asked for, so
-   * levels do not jump. Throws where its sample rate differs from the first line's.
+   * Appends a mastered line. Throws where its sample rate differs from the first line's.
    */
   add(line: PlacedLine): Promise<void>;
-  /** With the rest behind the last line. The timeline's units carry their line, counted from 0; null where a line has none. */
+  /** Writes the last line and its pause. Units of the timeline carry their line, from 0; null where a line has no timeline. */
   end(): Promise<MixedSound>;
-  /** Harmless after `end`. The file stays its owner's to remove. */
+  /** Idempotent. The caller removes the file. */
   close(): Promise<void>;
 }
 
 const bytesPerSample = 2;
 const silenceBlock = new Uint8Array(256 * 1024);
 
-/** `path` must hold nothing yet. */
+/** `path` must not exist. */
 export async function createMix(path: string): Promise<Mix> {
   const file = await open(path, "wx");
   const timelines = createTimelines();
@@ -34,15 +33,15 @@ export async function createMix(path: string): Promise<Mix> {
     }
     written = Math.max(written, until);
   };
-  /** What of the last line is heard before `end`, and silence up to there. */
+  /** Writes the last line as far as `end`, then silence. */
   const writeLast = async (end: number) => {
     if (last) {
       const from = toSamples(last.beginsMs);
       await writeSilence(from);
       const { pcm } = last.sound;
-      const heard = pcm.subarray(0, Math.max(0, end - from));
-      await file.writeFile(new Uint8Array(heard.buffer, heard.byteOffset, heard.byteLength));
-      written = from + heard.length;
+      const part = pcm.subarray(0, Math.max(0, end - from));
+      await file.writeFile(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+      written = from + part.length;
     }
     await writeSilence(end);
   };
@@ -50,7 +49,7 @@ export async function createMix(path: string): Promise<Mix> {
   return {
     async add(line) {
       sampleRate ||= line.sound.sampleRate;
-      if (line.sound.sampleRate !== sampleRate) throw new Error("lines of different rates");
+      if (line.sound.sampleRate !== sampleRate) throw new Error("lines of different sample rates");
       await writeLast(toSamples(line.beginsMs));
       last = line;
       timelines.add(line);
@@ -67,12 +66,10 @@ export async function createMix(path: string): Promise<Mix> {
   };
 }
 
-function endOf({ beginsMs, sound, pauseAfter }: PlacedLine): number {
-  const lengthMs = (sound.pcm.length / sound.sampleRate) * 1000;
-  return beginsMs + Math.max(lengthMs, soundingMs(sound) + pauseAfter * 1000);
-}
+const endOf = ({ beginsMs, sound, pauseAfter }: PlacedLine): number =>
+  beginsMs + Math.max(lengthMs(sound), audibleMs(sound) + pauseAfter * 1000);
 
-/** The whole timeline as JSON in pieces, a line at a time. */
+/** The timeline as pieces of JSON, line by line. */
 function createTimelines() {
   const units: string[] = [];
   const phonemes: string[] = [];

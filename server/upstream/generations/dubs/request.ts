@@ -1,35 +1,47 @@
+import { createHash } from "node:crypto";
 import type { CallRequest } from "~server/contract/calls/table";
 import { findScriptExcess, findScriptLengthFault } from "~server/contract/length-limits";
 import { scriptCharactersMax } from "~server/contract/limits";
+import { type LineSound, lineKey } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
+import type { Db } from "../../db/database";
 import { AppError, refuseLength } from "../../errors";
-import type { Allowance, Owner } from "../../voices/ports";
-import { accountIdOf, type DubParts } from "./parts";
+import { idOfOwner, type Owner } from "../../owner";
+import type { Allowance, DictionaryOf, SpeechParts, Spending } from "../../voices/ports";
+import type { Recordings } from "../../voices/recordings";
+import type { UsableRoles } from "../../voices/usable-roles";
+import { findTone, isProfessional } from "../request";
+
 export type DubRequest = CallRequest<"dubCreate">;
 export type LineRequest = DubRequest["lines"][number];
 
-interface Allowed extends Allowance {
-  /** Of each line. */
-  segments: number[];
+export interface RequestParts {
+  spending: Pick<Spending, "allowanceOf">;
+  speech: Pick<SpeechParts, "examineTexts">;
+  dictionaryOf: DictionaryOf;
+  roles: Pick<UsableRoles, "findUsable">;
+  recordings: Pick<Recordings, "findId">;
 }
 
 /**
- * What the account's tier lets it do with these lines, as it is now. Throws text-empty, pauses-too-long and sound-too-long
- * naming the line, and entitlement `{reason: "tier"}`, with `need`, `limit` and `line` where a line is
- * too long for the tier; text-too-long where the script is too long for all.
+ * The account's present allowance, and the segments of each line. Throws text-empty, pauses-too-long and sound-too-long with
+ * the `line`; entitlement `{reason: "tier"}`, with `need`, `limit` and `line` where a line is too long for the tier;
+ * text-too-long where the script is too long for every tier.
  */
-export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineRequest[]): Promise<Allowed> {
-  const { spending, speech, dictionaryOf } = parts;
-  const dictionary = await dictionaryOf(accountIdOf(owner));
-  const allowance = await spending.allowanceOf(accountIdOf(owner));
-  requireRoom(lines, allowance);
+export async function requireAllowed(
+  { spending, speech, dictionaryOf }: RequestParts,
+  owner: Owner,
+  lines: LineRequest[],
+): Promise<Allowance & { segments: number[] }> {
+  const accountId = idOfOwner(owner);
+  const dictionary = await dictionaryOf(accountId);
+  const allowance = await spending.allowanceOf(accountId);
+  requireScriptSize(lines, allowance);
   refuseLength(findScriptLengthFault(lines));
-  const examined = await speech.examineTexts(
-    lines.map(({ content }) => content),
-    { dictionary },
-  );
+  const contents = lines.map(({ content }) => content);
+  const examined = await speech.examineTexts(contents, { dictionary });
   const silent = examined.findIndex(({ isSpoken }) => !isSpoken);
-  if (silent >= 0) throw new AppError("text-empty", "nothing of it can be spoken", { data: { line: silent } });
+  if (silent >= 0) throw new AppError("text-empty", "nothing to speak", { data: { line: silent } });
   const line = lines.findIndex(isProfessional);
   if (allowance.tier !== "svip" && line >= 0) {
     throw new AppError("entitlement", "parameters of professional members", { data: { reason: "tier", line } });
@@ -37,14 +49,12 @@ export async function requireAllowed(parts: DubParts, owner: Owner, lines: LineR
   return { ...allowance, segments: examined.map(({ segments }) => segments) };
 }
 
-function requireRoom(lines: LineRequest[], allowance: Allowance) {
-  const excess = findScriptExcess(
-    lines.map(({ content }) => countCharacters(content)),
-    allowance,
-  );
+function requireScriptSize(lines: LineRequest[], allowance: Allowance) {
+  const characters = lines.map(({ content }) => countCharacters(content));
+  const excess = findScriptExcess(characters, allowance);
   if (!excess) return;
-  const { need, limit } = excess;
-  const data = { need, limit, ...(excess.line !== null && { line: excess.line }) };
+  const { need, limit, line } = excess;
+  const data = { need, limit, ...(line !== null && { line }) };
   // A higher tier would not help.
   if (limit === scriptCharactersMax) throw new AppError("text-too-long", "more than a script holds", { data });
   throw new AppError("entitlement", "more characters than the tier speaks at a time", {
@@ -52,27 +62,46 @@ function requireRoom(lines: LineRequest[], allowance: Allowance) {
   });
 }
 
-/** Parameters that stand where they always stand change nothing, and are everybody's. */
-function isProfessional({ genre, ext, emotionPath, pitch, volume }: LineRequest): boolean {
-  const isFelt = Object.values(ext ?? {}).some((weight) => weight !== undefined && weight !== 0);
-  return genre !== 0 || isFelt || Boolean(emotionPath) || Boolean(pitch) || Boolean(volume);
-}
-
-/** For each line the recording to take its tone from, null without one. Throws voice-missing and bad-request naming the line. */
-export async function findVoices({ roles, recordings }: DubParts, owner: Owner, lines: LineRequest[]) {
+/** The tone recording of each line, null without one. Throws voice-missing and bad-request with the `line`. */
+export async function findTones(parts: RequestParts, owner: Owner, lines: LineRequest[]) {
   const usable = new Map<string, boolean>();
   const tones: Array<string | null> = [];
-  for (const [line, { roleId, genre, emotionPath }] of lines.entries()) {
-    if (!usable.has(roleId)) usable.set(roleId, (await roles.findUsable(owner, roleId)) !== null);
+  for (const [line, request] of lines.entries()) {
+    const { roleId } = request;
+    if (!usable.has(roleId)) usable.set(roleId, (await parts.roles.findUsable(owner, roleId)) !== null);
     if (!usable.get(roleId)) throw new AppError("voice-missing", "no such role", { data: { line } });
-    if (genre === 1 && emotionPath === undefined) {
-      const data = { fields: [`lines.${line}.emotionPath`], line };
-      throw new AppError("bad-request", "no recording to take the tone from", { status: 400, data });
-    }
-    const tone = emotionPath ? await recordings.findId(owner, emotionPath) : null;
-    if (genre === 1 && !tone)
-      throw new AppError("voice-missing", "the tone's recording is not the caller's", { data: { line } });
-    tones.push(tone);
+    tones.push(await findTone(parts, owner, request, line));
   }
   return tones;
+}
+
+export const keyOfLine = (line: LineSound): string => createHash("sha256").update(lineKey(line)).digest("base64url");
+
+interface Cost {
+  /** Characters to pay. */
+  costChar: number;
+  /** The numbers of their lines, from 0. */
+  changed: number[];
+}
+
+/** A line that sounds like a line of a finished dub of the account is paid already, as is its repetition in one dub. */
+export async function costOf(db: Db, owner: Owner, lines: LineSound[]): Promise<Cost> {
+  const keys = lines.map(keyOfLine);
+  const rows = await db
+    .selectFrom("dub_line")
+    .innerJoin("dub", "dub.id", "dub_line.dub_id")
+    .select("line_key")
+    .distinct()
+    .where("dub.owner", "=", owner)
+    .where("dub.status", "=", 2)
+    .where("line_key", "in", keys)
+    .execute();
+  const paid = new Set(rows.map(({ line_key }) => line_key));
+  const changed = keys.flatMap((key, number) => {
+    if (paid.has(key)) return [];
+    paid.add(key);
+    return [number];
+  });
+  const costChar = changed.reduce((sum, number) => sum + countCharacters(lines[number]?.content ?? ""), 0);
+  return { costChar, changed };
 }

@@ -1,27 +1,25 @@
 import { sql } from "kysely";
-import { trialMax } from "~server/contract/limits";
+import { charactersFree, charactersSvip, charactersVip, trialMax } from "~server/contract/limits";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import type { Owner } from "../../voices/ports";
+import { isAccount, type Owner, ownerOf } from "../../owner";
+import type { Spending } from "../../voices/ports";
+import type { Tier } from "../task-runs";
 
-/** Who tries. Visitors' trials are counted by address too, so that a fresh visitor id alone gives none back. */
-export interface Trier {
+/** Visitors' trials are counted by address too, so that a new visitor id alone gives no new trials. */
+export interface TrialCaller {
   owner: Owner;
   address: string;
 }
 
-/** A family or an office shares an address: several visitors' worth a day, counted in Asia/Shanghai. */
+/** Several visitors' worth, since a family or an office shares an address. Days of Asia/Shanghai. */
 const trialsPerAddressAndDay = 12;
 
-export interface Taken {
-  /** Trials the owner used, this one included. */
-  used: number;
-  /** "" where the address has no share in it. */
-  day: string;
-}
-
-/** Takes one trial in the caller's transaction; throws `entitlement` when none is left. */
-export async function takeTrial(trx: Db, { owner, address }: Trier): Promise<Taken> {
+/**
+ * Takes one trial in the caller's transaction: the owner's used trials, and the day that the address was charged, "" for
+ * accounts. Throws `entitlement` when none is left.
+ */
+export async function takeTrial(trx: Db, { owner, address }: TrialCaller): Promise<{ used: number; day: string }> {
   if (isAccount(owner)) {
     const used = await take(trx, owner, trialMax);
     if (used === null) throw noneLeft();
@@ -30,19 +28,18 @@ export async function takeTrial(trx: Db, { owner, address }: Trier): Promise<Tak
   const { rows } = await sql<{ day: string }>`
     select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day`.execute(trx);
   const day = rows[0]?.day ?? "";
-  // Always in this order: two transactions never wait for each other.
+  // Always in this order, to prevent deadlocks.
   const used = await take(trx, owner, trialMax);
-  const usedHere = used && (await take(trx, addressScope(address, day), trialsPerAddressAndDay));
-  if (used && usedHere) return { used, day };
+  const usedByAddress = used && (await take(trx, addressScope(address, day), trialsPerAddressAndDay));
+  if (used && usedByAddress) return { used, day };
   throw noneLeft();
 }
 
-const isAccount = (owner: Owner) => owner.startsWith("account:");
 const noneLeft = () =>
   new AppError("entitlement", "no trial left", { data: { reason: "trial", left: 0, limit: trialMax } });
 
-/** Gives a trial back that came to nothing. */
-export async function releaseTrial(trx: Db, { owner, address, day }: Trier & { day: string }): Promise<void> {
+/** Gives back the trial of a failed or cancelled task. */
+export async function releaseTrial(trx: Db, { owner, address, day }: TrialCaller & { day: string }): Promise<void> {
   for (const scope of day === "" ? [owner] : [owner, addressScope(address, day)]) {
     await sql`update trial_allowance set used = greatest(used - 1, 0) where scope = ${scope}`.execute(trx);
   }
@@ -54,17 +51,17 @@ export async function usedTrials(db: Db, owner: Owner): Promise<number> {
   return (await allowance.executeTakeFirst())?.used ?? 0;
 }
 
-/** Of a deleted account's trials, counted by its phone. */
+/** After an account was deleted. */
 const keptForPhoneDays = 90;
 
-/** An account has used at least as many as the visitor who logs into it; doing so again changes nothing. */
+/** An account has used at least as many trials as the visitor that logs in; idempotent. */
 export const carryTrials = (trx: Db, from: Owner, to: Owner) => carry(trx, from, to, null);
 
-/** Before an account is deleted: its phone has used as many for ninety days. */
+/** Before an account is deleted: its phone has used as many. */
 export const keepForPhone = (trx: Db, owner: Owner, phoneHash: string) =>
   carry(trx, owner, phoneScope(phoneHash), keptForPhoneDays);
 
-/** An account has used at least as many as those that its phone had before. */
+/** An account has used at least as many as its phone. */
 export const takeFromPhone = (trx: Db, phoneHash: string, owner: Owner) =>
   carry(trx, phoneScope(phoneHash), owner, null);
 
@@ -77,7 +74,7 @@ async function carry(trx: Db, from: string, to: string, keptDays: number | null)
       expires_at = excluded.expires_at`.execute(trx);
 }
 
-/** Forgets addresses of days gone by, and phones whose time is over. */
+/** Deletes expired counts of addresses and phones. */
 export async function sweepAllowances(db: Db): Promise<void> {
   await sql`delete from trial_allowance where expires_at < now()`.execute(db);
 }
@@ -85,7 +82,7 @@ export async function sweepAllowances(db: Db): Promise<void> {
 const phoneScope = (phoneHash: string) => `phone:${phoneHash}`;
 const addressScope = (address: string, day: string) => `address:${address}:${day}`;
 
-/** How many are used with this one; null when that would be more than the limit. */
+/** The used trials including this one; null when that would exceed the limit. */
 async function take(trx: Db, scope: string, limit: number): Promise<number | null> {
   const keptDays = scope.startsWith("address:") ? 2 : null;
   const { rows } = await sql<{ used: number }>`
@@ -95,3 +92,48 @@ async function take(trx: Db, scope: string, limit: number): Promise<number | nul
     returning used`.execute(trx);
   return rows[0]?.used ?? null;
 }
+
+/** The characters of members, from billing. */
+interface MemberParts {
+  db: Db;
+  tierOf(accountId: string): Promise<Tier>;
+  /** Characters left in the month. */
+  leftOf(accountId: string): Promise<number>;
+  characters: {
+    reserveCharacters(trx: Db, task: { accountId: string; characters: number; taskId: string }): Promise<void>;
+    settle(trx: Db, taskId: string): Promise<boolean>;
+    release(trx: Db, taskId: string): Promise<boolean>;
+  };
+}
+
+const limits = { vip: charactersVip, svip: charactersSvip };
+
+/** Members pay with characters; each paid generation of an account without a tier takes one of its trials. */
+export function createSpending({ db, tierOf, leftOf, characters }: MemberParts): Spending {
+  return {
+    async allowanceOf(accountId) {
+      const tier = await tierOf(accountId);
+      if (tier) return { tier, limit: limits[tier], left: await leftOf(accountId) };
+      return { tier, limit: charactersFree, left: trialMax - (await usedTrials(db, ownerOf(accountId))) };
+    },
+    async reserve(trx, task) {
+      if (task.tier) return characters.reserveCharacters(trx, task);
+      if (task.characters === 0) return;
+      const { accountId, taskId } = task;
+      await takeTrial(trx, { owner: ownerOf(accountId), address: "" });
+      await trx.insertInto("trial_hold").values({ task_id: taskId, account_id: accountId }).execute();
+    },
+    async settle(trx, taskId) {
+      if (await characters.settle(trx, taskId)) return;
+      await takeHold(trx, taskId);
+    },
+    async release(trx, taskId) {
+      if (await characters.release(trx, taskId)) return;
+      const held = await takeHold(trx, taskId);
+      if (held) await releaseTrial(trx, { owner: ownerOf(held.account_id), address: "", day: "" });
+    },
+  };
+}
+
+const takeHold = (trx: Db, taskId: string) =>
+  trx.deleteFrom("trial_hold").where("task_id", "=", taskId).returning("account_id").executeTakeFirst();

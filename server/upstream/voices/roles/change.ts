@@ -1,12 +1,12 @@
 import { fileIdsOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import { AppError } from "../../errors";
-import { dropAvatar, type Face, toFace } from "./face";
-import type { AccountOwner, RoleParts } from "./parts";
-import { createShowRole } from "./showing";
+import type { AccountOwner } from "../../owner";
+import { type Appearance, createShowRole, dropAvatar, toAppearanceColumns } from "./appearance";
+import type { RoleParts } from "./parts";
 
-/** What is given changes, what is not stays. */
-export interface RoleChange extends Face {
+/** Absent fields stay as they are. */
+export interface RoleChange extends Appearance {
   name?: string | undefined;
   describe?: string | undefined;
   gender?: "male" | "female" | "unknown" | undefined;
@@ -15,7 +15,7 @@ export interface RoleChange extends Face {
 
 type ChangeParts = Pick<RoleParts, "db" | "files">;
 
-/** The owner's role, locked; throws not-found for others' as for none. */
+/** The owner's role, locked. Throws not-found for another owner's role too. */
 async function lockRole(trx: Db, owner: AccountOwner, id: string) {
   const role = await trx
     .selectFrom("role")
@@ -35,20 +35,20 @@ export async function updateRole(
 ): Promise<void> {
   const role = await lockRole(trx, owner, id);
   const { name, describe, gender, tags } = change;
-  const face = await toFace(trx, parts, { ...change, owner });
+  const appearance = await toAppearanceColumns(trx, parts, { ...change, owner });
   const texts = Object.entries({ name, describe, gender, tags }).filter(([, value]) => value !== undefined);
-  const columns = { ...Object.fromEntries(texts), ...face };
+  const columns = { ...Object.fromEntries(texts), ...appearance };
   if (Object.keys(columns).length > 0) {
     await trx.updateTable("role").set(columns).where("id", "=", id).execute();
   }
-  if (face.avatar === undefined) return;
-  const given = fileIdsOf([face.avatar]);
+  if (appearance.avatar === undefined) return;
+  const given = fileIdsOf([appearance.avatar]);
   if (role.avatar_id && given.includes(role.avatar_id)) return;
   await dropAvatar(trx, parts, { owner, id: role.avatar_id });
   await parts.files.show(trx, given, role.is_shown);
 }
 
-/** On the square with live consent and a ready voice, or off it. What was withdrawn by a review stays off. */
+/** Publishes a role with a consent and a ready voice, or unpublishes it. A role withdrawn by a review stays unpublished. */
 export async function publishRole(
   { db, files }: ChangeParts,
   { owner, id, isPublic }: { owner: AccountOwner; id: string; isPublic: boolean },
@@ -57,9 +57,9 @@ export async function publishRole(
     const role = await lockRole(trx, owner, id);
     if (isPublic) {
       const consent = trx.selectFrom("role_consent").select("role_id").where("role_id", "=", id);
-      if (!(await consent.executeTakeFirst())) throw new AppError("consent-missing", "nobody agreed");
+      if (!(await consent.executeTakeFirst())) throw new AppError("consent-missing", "no consent");
       if (role.status !== 2) throw new AppError("voice-missing", "the voice is not ready");
-      if (role.review === "withdrawn") throw new AppError("forbidden", "a review took it off the square");
+      if (role.review === "withdrawn") throw new AppError("forbidden", "withdrawn by a review");
     }
     await trx.updateTable("role").set({ is_public: isPublic }).where("id", "=", id).execute();
     await createShowRole(files)(trx, role, isPublic && role.review !== "open");

@@ -1,19 +1,27 @@
 import { randomUUID } from "node:crypto";
+import { consentStatements } from "~server/contract/consent";
 import { rolesFree } from "~server/contract/limits";
+import { type RecordingQuality, recordingLimits } from "~server/contract/recording/quality";
 import type { Db } from "../../db/database";
-import { AppError } from "../../errors";
-import { type Consent, requireConsent } from "./consent";
-import { type Face, toFace } from "./face";
-import { startLearning } from "./learning";
+import { AppError, requireSameRequest } from "../../errors";
+import { type AccountOwner, ownerOf } from "../../owner";
+import { type Appearance, toAppearanceColumns } from "./appearance";
+import { startEnrolment } from "./enrolment";
 import { getRole, type Role } from "./list";
-import type { AccountOwner, RoleParts } from "./parts";
+import type { RoleParts } from "./parts";
 
-export interface NewRole extends Face {
+/** Agreement to a statement, read aloud where there is a recording, else confirmed. */
+interface Consent {
+  statementId: string;
+  voicePath?: string | undefined;
+}
+
+export interface NewRole extends Appearance {
   name: string;
   describe?: string | undefined;
-  /** URL of an own recording. */
+  /** URL of a recording of the owner. */
   voicePath: string;
-  /** What the recording says; makes the voice closer. */
+  /** The recording's text; improves the voice. */
   transcript?: string | undefined;
   gender?: "male" | "female" | "unknown" | undefined;
   language?: string | undefined;
@@ -23,61 +31,96 @@ export interface NewRole extends Face {
 
 export interface Creator {
   accountId: string;
-  /** Where the consent came from. */
+  /** The network address that the consent came from. */
   address: string;
 }
 
-/** Writes down role and consent and queues its learning in one transaction; the same key gets the same answer. */
+/** Inserts role and consent and queues the enrolment in one transaction; the same key gets the same answer. */
 export async function createRole(parts: RoleParts, creator: Creator, request: NewRole, key?: string): Promise<Role> {
-  const owner: AccountOwner = `account:${creator.accountId}`;
+  const owner = ownerOf(creator.accountId);
   const tier = await parts.tierOf(creator.accountId);
   const result = await parts.once({ owner, call: "role", key, request }, async (trx) => {
-    // Before all else: on no path is there a role without it.
+    // First: no role exists without a consent.
     const consent = await requireConsent(trx, parts, { owner, consent: request.consent });
     await lockAccount(trx, creator.accountId);
-    if (!tier) await requireRoom(trx, owner);
+    if (!tier) await requireRoleLimit(trx, owner);
     const id = await insertRole(trx, parts, { owner, request });
     const { accountId: account_id, address } = creator;
     await trx
       .insertInto("role_consent")
       .values({ ...consent, role_id: id, account_id, address })
       .execute();
-    await startLearning(trx, parts, { id, owner });
+    await startEnrolment(trx, parts, { id, owner });
     return getRole(trx, id, 0);
   });
-  if (result.kind === "other-request") throw new AppError("bad-request", "key of another request", { status: 409 });
+  requireSameRequest(result);
   if (result.first) parts.queue.wake();
   return result.answer;
 }
 
-/** Puts all that makes and removes an account's roles in a row, its deletion included. */
+/** Serialises the creation and removal of an account's roles with its deletion. */
 export async function lockAccount(trx: Db, accountId: string): Promise<void> {
   const account = trx.selectFrom("account").select("id").where("id", "=", accountId).forUpdate();
   if (!(await account.executeTakeFirst())) throw new AppError("login-expired", "the account is gone");
 }
 
-async function requireRoom(trx: Db, owner: AccountOwner): Promise<void> {
+async function requireRoleLimit(trx: Db, owner: AccountOwner): Promise<void> {
   const kept = trx.selectFrom("role").where("owner", "=", owner);
   const { count } = await kept.select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
   if (Number(count) < rolesFree) return;
-  throw new AppError("entitlement", "no room for another role", { data: { reason: "tier", limit: rolesFree } });
+  throw new AppError("entitlement", "no more roles in this tier", { data: { reason: "tier", limit: rolesFree } });
 }
 
 async function insertRole(
   trx: Db,
-  parts: Pick<RoleParts, "recordings" | "files" | "beginning">,
+  parts: Pick<RoleParts, "recordings" | "files" | "defaults">,
   { owner, request }: { owner: AccountOwner; request: NewRole },
 ): Promise<string> {
   const recording_id = await parts.recordings.findId(owner, request.voicePath, trx);
-  if (!recording_id) throw new AppError("voice-missing", "no own recording");
+  if (!recording_id) throw new AppError("voice-missing", "not a recording of the owner");
   const { name, describe = "", transcript = null, gender = "unknown", language = "zh", tags = [] } = request;
-  const face = await toFace(trx, parts, { ...request, owner });
-  const { category, preview: preview_text } = parts.beginning;
+  const appearance = await toAppearanceColumns(trx, parts, { ...request, owner });
+  const { category, preview: preview_text } = parts.defaults;
   const id = randomUUID();
-  const said = { recording_id, transcript, category, preview_text, status: 1 } as const;
+  const voice = { recording_id, transcript, category, preview_text, status: 1 } as const;
   await trx
     .insertInto("role")
-    .values({ id, owner, name, describe, gender, language, tags, ...said, ...face })
+    .values({ id, owner, name, describe, gender, language, tags, ...voice, ...appearance })
     .execute();
   return id;
+}
+
+interface ConsentColumns {
+  statement_id: string;
+  statement_version: number;
+  statement_sha256: string;
+  recording_id: string | null;
+}
+
+/** Throws consent-missing for no consent, an unknown statement, and a recording that is another owner's or has no speech. */
+async function requireConsent(
+  trx: Db,
+  { recordings }: Pick<RoleParts, "recordings">,
+  { owner, consent }: { owner: AccountOwner; consent: Consent | undefined },
+): Promise<ConsentColumns> {
+  const statement = consentStatements.find(({ id }) => id === consent?.statementId);
+  if (!consent || !statement) throw new AppError("consent-missing", "no known statement");
+  const agreed = {
+    statement_id: statement.id,
+    statement_version: statement.version,
+    statement_sha256: statement.sha256,
+  };
+  if (!consent.voicePath) return { ...agreed, recording_id: null };
+  const recording_id = await recordings.findId(owner, consent.voicePath, trx);
+  if (!recording_id || !(await isSpoken(trx, recording_id))) {
+    throw new AppError("consent-missing", "not read aloud in a recording of the owner");
+  }
+  return { ...agreed, recording_id };
+}
+
+async function isSpoken(trx: Db, id: string): Promise<boolean> {
+  const row = await trx.selectFrom("recording").select("quality").where("id", "=", id).executeTakeFirst();
+  const quality = row?.quality as RecordingQuality | undefined;
+  if (!quality || quality.verdict === "refused") return false;
+  return quality.speechSeconds >= recordingLimits.minSpeechSeconds;
 }

@@ -2,8 +2,9 @@ import { type SqlBool, sql } from "kysely";
 import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
+import type { AccountOwner } from "../../owner";
+import { allOf, searchPatterns, shanghaiTime } from "../../sql-fragments";
 import type { RoleOutputs } from "../ports";
-import type { AccountOwner } from "./parts";
 
 export type Role = CallData<"roleList">["list"][number];
 export type RoleList = CallData<"roleList">;
@@ -29,21 +30,18 @@ const columns = [
   "statement_id",
 ] as const;
 
-const localTime = (column: string) =>
-  sql<string | null>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS"+08:00"')`;
-
-const shown = (db: Db) =>
+const selected = (db: Db) =>
   db
     .selectFrom("role")
     .leftJoin("recording", "recording.id", "role.recording_id")
     .leftJoin("rendition", "rendition.id", "role.preview_id")
     .leftJoin("role_consent", "role_consent.role_id", "role.id")
     .select(columns)
-    .select([localTime("role.created_at").as("createdAt"), localTime("agreed_at").as("consentAt")]);
+    .select([shanghaiTime("role.created_at").as("createdAt"), shanghaiTime("agreed_at").as("consentAt")]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof shown>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
-/** The owner's, newest first. */
+/** The owner's roles, newest first. */
 export async function listRoles(
   { db, outputs }: { db: Db; outputs: RoleOutputs[] },
   owner: AccountOwner,
@@ -51,17 +49,15 @@ export async function listRoles(
 ): Promise<RoleList> {
   const conditions = [sql<SqlBool>`role.owner = ${owner}`];
   if (roleId) conditions.push(sql<SqlBool>`role.id = ${roleId}`);
-  for (const word of keyword?.trim().split(/\s+/) ?? []) {
-    const like = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  for (const like of keyword ? searchPatterns(keyword) : []) {
     conditions.push(
       sql<SqlBool>`(role.name ilike ${like} or describe ilike ${like} or array_to_string(tags, ' ') ilike ${like})`,
     );
   }
-  const wanted = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const count = db.selectFrom("role").select((eb) => eb.fn.countAll<string>().as("total"));
-  const { total } = await count.where(wanted).executeTakeFirstOrThrow();
-  const rows = await shown(db)
-    .where(wanted)
+  const { total } = await count.where(allOf(conditions)).executeTakeFirstOrThrow();
+  const rows = await selected(db)
+    .where(allOf(conditions))
     .orderBy("role.created_at", "desc")
     .orderBy("role.id")
     .limit(pageSize)
@@ -76,12 +72,12 @@ export async function listRoles(
   return { list, total: Number(total), page, pageSize };
 }
 
-/** One of the owner's as it is in this transaction; `made` tells how many outputs it has. */
+/** The role as it is in this transaction; `made` counts its generations. */
 export async function getRole(trx: Db, id: string, made: number): Promise<Role> {
-  return toRole(await shown(trx).where("role.id", "=", id).executeTakeFirstOrThrow(), made);
+  return toRole(await selected(trx).where("role.id", "=", id).executeTakeFirstOrThrow(), made);
 }
 
-/** How much the owner made with each of these roles, in one question a noun. */
+/** The owner's generations per role, with one query per kind. */
 export async function countOutputs(
   outputs: RoleOutputs[],
   owner: AccountOwner,
@@ -89,8 +85,8 @@ export async function countOutputs(
 ): Promise<Map<string, number>> {
   const made = new Map(ids.map((id) => [id, 0]));
   if (ids.length === 0) return made;
-  for (const noun of outputs) {
-    for (const [id, count] of await noun.countByRole(owner, ids)) made.set(id, (made.get(id) ?? 0) + count);
+  for (const kind of outputs) {
+    for (const [id, count] of await kind.countByRole(owner, ids)) made.set(id, (made.get(id) ?? 0) + count);
   }
   return made;
 }

@@ -1,14 +1,14 @@
 import type { Db } from "../../db/database";
 import type { Once } from "../../db/idempotency";
 import type { Queue } from "../../jobs/queue";
-import type { Files, RoleOutputs, SpeechParts, TellTask } from "../ports";
+import type { PublishTask } from "../../task-status";
+import type { Files, RoleOutputs, SpeechParts } from "../ports";
 import type { Profiles } from "../profiles";
 import type { Recordings } from "../recordings";
 import type { Renditions } from "../renditions";
 import type { SegmentCache } from "../segments";
 import type { Speak } from "../speaker";
 
-/** What roles are made of. */
 export interface RoleParts {
   db: Db;
   once: Once;
@@ -20,15 +20,13 @@ export interface RoleParts {
   speech: Pick<SpeechParts, "engine">;
   profiles: Pick<Profiles, "ofRecording">;
   speak: Speak;
-  tell: TellTask;
-  /** Whatever may have been made with a role. */
+  publish: PublishTask;
+  /** Generations that may speak with a role. */
   outputs: RoleOutputs[];
-  /** The tier whose benefits hold for an account now. */
+  /** The account's present tier. */
   tierOf(accountId: string): Promise<"vip" | "svip" | null>;
-  /** What a role begins with: its category on the square, and what it says when somebody taps it. */
-  beginning: { category: string; preview: string };
+  /** Of a new role: its category on the square and the text of its preview. */
+  defaults: { category: string; preview: string };
 }
-
-export type AccountOwner = `account:${string}`;
 
 export const roleKind = "role";

@@ -1,21 +1,22 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "../../db/database";
+import { type AccountOwner, ownerOf } from "../../owner";
 import type { VoiceProfile } from "../../speech/engine";
+import { dropAvatar } from "./appearance";
 import { lockAccount } from "./creation";
-import { dropAvatar } from "./face";
-import type { AccountOwner, RoleParts } from "./parts";
+import type { RoleParts } from "./parts";
 
-/** Erases these of the owner's with all that came of them; others' and what is gone are left alone. */
+/** Erases roles of the owner with everything made from them; other ids are ignored. */
 export async function removeRoles(parts: RoleParts, accountId: string, ids: string[]): Promise<void> {
-  const owner: AccountOwner = `account:${accountId}`;
+  const owner = ownerOf(accountId);
   await parts.db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
     const own = trx.selectFrom("role").select(["id", "job_id"]).where("owner", "=", owner).where("id", "in", ids);
     const roles = await own.orderBy("id").execute();
-    // Jobs before roles, in the order a worker takes them: nobody waits in a circle.
+    // Jobs before roles, in the order of a worker, to prevent deadlocks.
     for (const { job_id } of roles) if (job_id) await parts.queue.cancel(trx, job_id);
     for (const { id } of roles) {
-      for (const noun of parts.outputs) await noun.forgetRole(trx, owner, id);
+      for (const kind of parts.outputs) await kind.forgetRole(trx, owner, id);
       await removeRole(trx, parts, { owner, id });
     }
   });
@@ -39,14 +40,14 @@ async function removeRole(trx: Db, parts: RoleParts, { owner, id }: { owner: Acc
 
 const isNeeded = sql<SqlBool>`(exists (select 1 from role where role.recording_id = recording.id)
   or exists (select 1 from role_consent where role_consent.recording_id = recording.id))`;
-const isBeingUsed = sql<SqlBool>`(
+const isInUse = sql<SqlBool>`(
   exists (select 1 from trial where trial.recording_id = recording.id and trial.status = 1)
   or exists (select 1 from clone where recording.id in (clone.recording_id, clone.tone_id) and clone.status = 1)
   or exists (
     select 1 from dub join dub_line on dub_line.dub_id = dub.id
     where dub_line.tone_id = recording.id and dub.status = 1))`;
 
-/** Recordings no other role needs; one that something runs with goes when that has ended, and is out of sight until then. */
+/** Deletes recordings that no other role needs. One that a task uses is hidden now and deleted when the task has ended. */
 async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "files" | "segments">, ids: string[]) {
   await trx.selectFrom("recording").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
   await trx
@@ -59,7 +60,7 @@ async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "fi
     .deleteFrom("recording")
     .where("id", "in", ids)
     .where("erase_asked", "=", true)
-    .where(sql<SqlBool>`not ${isBeingUsed}`)
+    .where(sql<SqlBool>`not ${isInUse}`)
     .returning(["file_id", "profile"])
     .execute();
   await segments.forgetVoices(
@@ -72,7 +73,7 @@ async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "fi
   );
 }
 
-/** Takes the recordings that something ran with when their role was deleted. */
+/** Deletes the recordings that a task used when their role was deleted. */
 export async function sweepRecordings(parts: Pick<RoleParts, "db" | "files" | "segments">): Promise<void> {
   const asked = await parts.db.selectFrom("recording").select("id").where("erase_asked", "=", true).execute();
   if (asked.length === 0) return;

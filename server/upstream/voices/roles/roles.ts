@@ -1,27 +1,28 @@
 import type { CallRequest } from "~server/contract/calls/table";
 import type { Db } from "../../db/database";
 import type { JobHandler } from "../../jobs/handler";
-import type { Owner, Stoppable } from "../ports";
+import { type AccountOwner, type Owner, ownerOf } from "../../owner";
+import type { OwnedTasks } from "../../task-status";
 import { publishRole, type RoleChange, updateRole } from "./change";
 import { type Creator, createRole, type NewRole } from "./creation";
-import { createRoleJob, startLearning } from "./learning";
+import { createRoleJob, startEnrolment } from "./enrolment";
 import { countOutputs, getRole, listRoles, type Role, type RoleList } from "./list";
-import { type AccountOwner, type RoleParts, roleKind } from "./parts";
+import { type RoleParts, roleKind } from "./parts";
 import { removeRoles, sweepRecordings } from "./removal";
 
-/** People's own digital humans. Another's id answers like a missing one. */
-export interface Roles extends Stoppable {
+/** The roles of accounts. Another account's id answers like a missing one. */
+export interface Roles extends OwnedTasks {
   /**
    * Throws `consent-missing`, `voice-missing`, `image-unreadable`, and entitlement `{reason: "tier", limit}`; nothing is
-   * kept then. The same key gets the same answer.
+   * stored then. The same key gets the same answer.
    */
   create(creator: Creator, request: NewRole, key?: string): Promise<Role>;
   list(accountId: string, query: CallRequest<"roleList">): Promise<RoleList>;
   /** Throws not-found and image-unreadable. */
   update(accountId: string, id: string, change: RoleChange): Promise<Role>;
-  /** Throws not-found, consent-missing, voice-missing, and forbidden for what a review took off the square. */
+  /** Throws not-found, consent-missing, voice-missing, and forbidden for a role withdrawn by a review. */
   publish(accountId: string, id: string, isPublic: boolean): Promise<void>;
-  /** With recording, consent, preview, picture and what the owner made with it; what is gone already is success. */
+  /** With recording, consent, preview, picture and the owner's generations; idempotent. */
   remove(accountId: string, ids: string[]): Promise<void>;
   /** For the owner's export. */
   listOf(accountId: string): Promise<object[]>;
@@ -29,21 +30,20 @@ export interface Roles extends Stoppable {
   /** For the receipt of a deletion. */
   counts: { roles(trx: Db, owner: Owner): Promise<number> };
   handOver(trx: Db, from: Owner, to: Owner): Promise<void>;
-  /** Stops what runs and forgets them all with their consents; their files are left. */
+  /** Stops and deletes all roles of an owner with their consents; files stay. */
   forget(trx: Db, owner: Owner): Promise<void>;
   sweep(): Promise<void>;
 }
 
 const everything = { page: 1, pageSize: 100_000 };
-const toOwner = (accountId: string): AccountOwner => `account:${accountId}`;
 
 export function createRoles(parts: RoleParts): Roles {
   const { db, queue, outputs, files } = parts;
   return {
     create: (creator, request, key) => createRole(parts, creator, request, key),
-    list: (accountId, query) => listRoles(parts, toOwner(accountId), query),
+    list: (accountId, query) => listRoles(parts, ownerOf(accountId), query),
     async update(accountId, id, change) {
-      const owner = toOwner(accountId);
+      const owner = ownerOf(accountId);
       const made = (await countOutputs(outputs, owner, [id])).get(id) ?? 0;
       const role = await db.transaction().execute(async (trx) => {
         await updateRole(trx, parts, { owner, id, change });
@@ -52,23 +52,23 @@ export function createRoles(parts: RoleParts): Roles {
       await files.removeExpired();
       return role;
     },
-    publish: (accountId, id, isPublic) => publishRole(parts, { owner: toOwner(accountId), id, isPublic }),
+    publish: (accountId, id, isPublic) => publishRole(parts, { owner: ownerOf(accountId), id, isPublic }),
     remove: (accountId, ids) => removeRoles(parts, accountId, [...new Set(ids)]),
     async listOf(accountId) {
-      const { list } = await listRoles(parts, toOwner(accountId), everything);
+      const { list } = await listRoles(parts, ownerOf(accountId), everything);
       const consents = await db.selectFrom("role_consent").selectAll().where("account_id", "=", accountId).execute();
       return list.map((role) => ({
         ...role,
         consent: consents.find(({ role_id }) => role_id === role.roleId) ?? null,
       }));
     },
-    // A role that is not wanted any more is deleted, whether it was learned or not.
+    // An enrolment is cancelled by deleting its role.
     cancel: async () => false,
     async retry(owner, taskId) {
       const found = await db.transaction().execute(async (trx) => {
         const own = trx.selectFrom("role").select(["id", "status"]).where("id", "=", taskId).where("owner", "=", owner);
         const role = await own.forUpdate().executeTakeFirst();
-        if (role?.status === 3) await startLearning(trx, parts, { id: role.id, owner: owner as AccountOwner });
+        if (role?.status === 3) await startEnrolment(trx, parts, { id: role.id, owner: owner as AccountOwner });
         return role !== undefined;
       });
       if (found) queue.wake();
@@ -82,10 +82,10 @@ export function createRoles(parts: RoleParts): Roles {
         return Number(count);
       },
     },
-    // Visitors have none.
+    // Visitors have no roles.
     handOver: async () => {},
     async forget(trx, owner) {
-      // Jobs before roles, in the order a worker takes them: nobody waits in a circle.
+      // Jobs before roles, in the order of a worker, to prevent deadlocks.
       const running = trx.selectFrom("role").select("job_id").where("owner", "=", owner).where("status", "=", 1);
       for (const { job_id } of await running.execute()) if (job_id) await queue.cancel(trx, job_id);
       await trx.deleteFrom("role").where("owner", "=", owner).execute();

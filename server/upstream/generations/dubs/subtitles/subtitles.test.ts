@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { prepareText } from "../../../speech/chinese/prepare";
 import { type SpokenLine, toCues } from "./cues";
-import { formatLrc, formatSrt, formatVtt } from "./formats";
-import { shownText, splitShown } from "./pieces";
+import { displayText, splitDisplayText } from "./display-text";
+import { subtitleFormats } from "./formats";
+
+const { srt, vtt, lrc } = subtitleFormats;
 
 const content = fc
   .array(
@@ -25,7 +27,7 @@ const content = fc
     { minLength: 1, maxLength: 30 },
   )
   .map((parts) => parts.join(""))
-  .filter((text) => shownText(text) !== "");
+  .filter((text) => displayText(text) !== "");
 
 const line = (text: string, more: Partial<SpokenLine> = {}): SpokenLine => ({
   content: text,
@@ -71,9 +73,9 @@ describe("pieces", () => {
   test("hold all that is shown, in order, and little more than a glance each", () => {
     fc.assert(
       fc.property(content, (text) => {
-        const pieces = splitShown(text);
+        const pieces = splitDisplayText(text);
         const compact = (shown: string) => shown.replace(/\s+/g, "");
-        expect(compact(pieces.map((piece) => piece.text).join(""))).toBe(compact(shownText(text)));
+        expect(compact(pieces.map((piece) => piece.text).join(""))).toBe(compact(displayText(text)));
         for (const [index, piece] of pieces.entries()) {
           expect(piece.from).toBeGreaterThanOrEqual(pieces[index - 1]?.to ?? 0);
           // Twenty, a word that may not be cut, and what closes it.
@@ -85,7 +87,7 @@ describe("pieces", () => {
 
   test("end with sentences, then clauses, and show neither pauses nor readings", () => {
     const text = "今天的天气真的非常好，我们一起去银行(hang2)吧！#1#明天就要下大雨了，所以什么也做不了。";
-    expect(splitShown(text).map((piece) => piece.text)).toEqual([
+    expect(splitDisplayText(text).map((piece) => piece.text)).toEqual([
       "今天的天气真的非常好，我们一起去银行吧！",
       "明天就要下大雨了，所以什么也做不了。",
     ]);
@@ -141,12 +143,12 @@ describe("SRT", () => {
           at = startMs + lasts;
           return line(text, { beginsMs: startMs, startMs, endMs: at, durationMs: lasts * 0.8 });
         });
-        const read = parseSrt(formatSrt(toCues(lines, [])));
+        const read = parseSrt(srt.write(toCues(lines, [])));
         expect(read).toHaveLength(lines.length);
         for (const [index, { start, end, text }] of read.entries()) {
           expect(Math.abs(start - (lines[index]?.startMs ?? 0))).toBeLessThanOrEqual(50);
           expect(Math.abs(end - (lines[index]?.endMs ?? 0))).toBeLessThanOrEqual(50);
-          expect(text).toBe(shownText(lines[index]?.content ?? "").replaceAll("-->", "\u2192"));
+          expect(text).toBe(displayText(lines[index]?.content ?? "").replaceAll("-->", "\u2192"));
         }
       }),
     );
@@ -157,7 +159,7 @@ describe("SRT", () => {
       { start: 0, end: 1500, text: "你好。", name: "甲" },
       { start: 3_723_004, end: 3_725_000, text: "再见。", name: "" },
     ];
-    expect(formatSrt(cues)).toBe(
+    expect(srt.write(cues)).toBe(
       "1\n00:00:00,000 --> 00:00:01,500\n你好。\n\n2\n01:02:03,004 --> 01:02:05,000\n再见。\n",
     );
   });
@@ -165,7 +167,7 @@ describe("SRT", () => {
 
 test("VTT names who speaks and escapes what is text", () => {
   const cues = [{ start: 1234, end: 2000, text: "a < b & c", name: "甲" }];
-  expect(formatVtt(cues)).toBe("WEBVTT\n\n00:00:01.234 --> 00:00:02.000\n<v 甲>a &lt; b &amp; c\n");
+  expect(vtt.write(cues)).toBe("WEBVTT\n\n00:00:01.234 --> 00:00:02.000\n<v 甲>a &lt; b &amp; c\n");
 });
 
 test("LRC clears the last line, and one before a long rest", () => {
@@ -174,7 +176,7 @@ test("LRC clears the last line, and one before a long rest", () => {
     { start: 1500, end: 2000, text: "二", name: "" },
     { start: 62_004, end: 63_000, text: "三", name: "" },
   ];
-  expect(formatLrc(cues, "题[1]")).toBe(
+  expect(lrc.write(cues, "题[1]")).toBe(
     "[ti:题[1 ]\n[00:00.00]一\n[00:01.50]二\n[00:02.00]\n[01:02.00]三\n[01:03.00]\n",
   );
 });

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../../db/database";
+import { AppError } from "../../errors";
+import type { JobHandler } from "../../jobs/handler";
+import type { AccountOwner, Owner } from "../../owner";
+import { failureCodeOf } from "../../task-status";
+import { type RoleParts, roleKind } from "./parts";
+
+interface NewEnrolment {
+  id: string;
+  owner: AccountOwner;
+}
+
+/** The owner waits in front of the page. */
+const priority = 10;
+
+/** Queues the job in the caller's transaction; wake the queue after the commit. */
+export async function startEnrolment(
+  trx: Db,
+  { queue, publish }: Pick<RoleParts, "queue" | "publish">,
+  role: NewEnrolment,
+) {
+  const job_id = await queue.enqueue(trx, { kind: roleKind, payload: { id: role.id }, priority });
+  const waiting = { status: 1, reason: null, job_id } as const;
+  await trx.updateTable("role").set(waiting).where("id", "=", role.id).execute();
+  const queuePos = job_id ? await queue.position(trx, job_id) : 0;
+  await publish(trx, role.owner, { ...initial, taskId: role.id, queuePos });
+}
+
+const initial = { kind: "role", status: 1, progress: 0, segDone: 0, segTotal: 0, queuePos: 0, msg: "" } as const;
+
+const find = (db: Db, id: string) =>
+  db
+    .selectFrom("role")
+    .select(["owner", "recording_id", "transcript", "preview_text"])
+    .where("id", "=", id)
+    .where("status", "=", 1);
+
+/** Enrols the voice, measures it, and speaks a preview that is private until the role is published. */
+export function createRoleJob(parts: RoleParts): JobHandler<{ id: string }> {
+  const { db, profiles, speech, speak, renditions, publish } = parts;
+
+  const onProgress = (owner: Owner, taskId: string) => (segDone: number, segTotal: number) =>
+    publish(db, owner, { ...initial, taskId, segDone, segTotal, progress: 0.4 + (0.5 * segDone) / segTotal });
+
+  return {
+    async run({ id }, { signal }) {
+      const role = await find(db, id).executeTakeFirst();
+      if (!role) return undefined;
+      if (!role.recording_id) throw new AppError("voice-missing", "the recording is gone");
+      const owner = role.owner as AccountOwner;
+      await publish(db, owner, { ...initial, taskId: id });
+      const voice = await profiles.ofRecording(role.recording_id, { transcript: role.transcript ?? undefined, signal });
+      const { profile } = voice;
+      const request = { content: role.preview_text, voice, speed: 1 };
+      const sound = await speak(request, { signal, onProgress: onProgress(owner, id) });
+      const rendition = await renditions.make(sound, { owner, exports: false, signal });
+      const engine = await speech.engine();
+      const preview_key = hashOf([engine.id, engine.version, role.preview_text, profile]);
+      let isGone = false;
+      return {
+        async write(trx) {
+          isGone = !(await find(trx, id).forUpdate().executeTakeFirst());
+          if (isGone) return;
+          const preview_id = await renditions.insert(trx, rendition);
+          const measured = profile.measured ? JSON.stringify(profile.measured) : null;
+          const learned = { status: 2, reason: null, measured, preview_id, preview_key } as const;
+          await trx.updateTable("role").set(learned).where("id", "=", id).execute();
+          await publish(trx, owner, { ...initial, taskId: id, status: 2, progress: 1 });
+        },
+        written: async () => (isGone ? renditions.discard(rendition) : undefined),
+        discard: () => renditions.discard(rendition),
+      };
+    },
+    async failed(trx, { id }, error) {
+      const reason = failureCodeOf(error);
+      const role = await trx
+        .updateTable("role")
+        .set({ status: 3, reason })
+        .where("id", "=", id)
+        .where("status", "=", 1)
+        .returning("owner")
+        .executeTakeFirst();
+      if (role) await publish(trx, role.owner as AccountOwner, { ...initial, taskId: id, status: 3, msg: reason });
+    },
+    isFinal: (error) => error instanceof AppError,
+  };
+}
+
+const hashOf = (parts: unknown) => createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

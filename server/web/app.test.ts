@@ -1,0 +1,199 @@
+import { afterEach, expect, test } from "vitest";
+import { closeWebApps, config, raw, startWebApp } from "../../tests/support/web-app";
+import type { Config } from "../config";
+
+afterEach(closeWebApps);
+
+test("a page comes with its headers, private, and with a session", async () => {
+  const { url } = await startWebApp();
+  const answer = await fetch(`${url}/page`);
+  expect(answer.status).toBe(200);
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}'/);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  expect(answer.headers.get("vary")).toContain("Cookie");
+  expect(answer.headers.get("set-cookie")).toMatch(/^__Host-sid=/);
+  expect(answer.headers.get("permissions-policy")).toContain("microphone=(self)");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("x-powered-by")).toBeNull();
+  expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+  expect(answer.headers.get("strict-transport-security")).toBeNull();
+});
+
+test("the nonce is new each time and the same in page and policy", async () => {
+  const seen: string[] = [];
+  const { url } = await startWebApp({
+    page: { loader: ({ context }: { context: { nonce: string } }) => seen.push(context.nonce) },
+  });
+  for (const i of [0, 1]) {
+    const policy = (await fetch(`${url}/page`)).headers.get("content-security-policy");
+    expect(policy).toContain(`'nonce-${seen[i]}'`);
+  }
+  expect(seen[0]).not.toBe(seen[1]);
+});
+
+test("plain http on an address gets a cookie that browsers take there", async () => {
+  const { port } = await startWebApp();
+  const cookie = (await fetch(`http://127.0.0.1:${port}/page`)).headers.get("set-cookie");
+  expect(cookie).toMatch(/^sid=/);
+});
+
+test("production sends HSTS and knows only its own host", async () => {
+  const { url, port } = await startWebApp({ config: { mode: "production", siteUrl: "https://example.com" } });
+  expect((await fetch(`${url}/page`)).status).toBe(421);
+  const answer = await raw(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(answer).toContain("strict-transport-security: max-age=31536000");
+  expect(answer).toContain("set-cookie: __Host-sid=");
+});
+
+test("behind a proxy that names the site, its forms are accepted", async () => {
+  const site: Partial<Config> = { mode: "production", siteUrl: "https://example.com", trustedProxies: ["127.0.0.1"] };
+  const { port } = await startWebApp({ config: site, page: { action: () => "ok" } });
+  const forwarded = "X-Forwarded-Host: example.com\nX-Forwarded-Proto: https\nOrigin: https://example.com\n";
+  const answer = await raw(
+    port,
+    `POST /page HTTP/1.1\nHost: internal\n${forwarded}Content-Length: 0\nConnection: close\n\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test.each([
+  ["an absolute-form target", "GET http://evil.example/page HTTP/1.1\nHost: localhost\n", 400],
+  ["a foreign host", "GET /page HTTP/1.1\nHost: evil.example\n", 421],
+  ["a host with blanks", "GET /page HTTP/1.1\nHost: a b\n", 4],
+  ["an asterisk", "OPTIONS * HTTP/1.1\nHost: localhost\n", 4],
+  ["a backslash", "GET /page\\x HTTP/1.1\nHost: localhost\n", 4],
+  ["a junk Origin", "POST /page HTTP/1.1\nHost: localhost\nOrigin: junk\nContent-Length: 0\n", 403],
+  ["a missing Origin", "POST /page HTTP/1.1\nHost: localhost\nContent-Length: 0\n", 403],
+  ["TRACE of the API", "TRACE /api/v1/x HTTP/1.1\nHost: localhost\n", 405],
+  ["_data", "GET /page?_data=root HTTP/1.1\nHost: localhost\n", 400],
+  [
+    "a wrong form type",
+    "POST /page HTTP/1.1\nHost: localhost\nOrigin: http://localhost\nContent-Type: x/y\nContent-Length: 1\n",
+    415,
+  ],
+])("%s is a 4xx with a body, and a 403 is never cached", async (_name, request, status) => {
+  const { port } = await startWebApp();
+  const answer = await raw(port, `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  if (status > 100) expect(body.length).toBeGreaterThan(20);
+  if (status === 403) expect(head).toMatch(/^cache-control: private, no-store/im);
+});
+
+test("a form above 1 MB is too large, by length or chunked", async () => {
+  const { url } = await startWebApp({ page: { action: () => "ok" } });
+  const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
+  const big = "a".repeat(1024 * 1024 + 1);
+  const stream = () => new Blob([big]).stream();
+  const answers = [
+    await fetch(`${url}/page`, { method: "POST", headers, body: big }),
+    await fetch(`${url}/page`, { method: "POST", headers, body: stream(), duplex: "half" } as RequestInit),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([413, 413]);
+});
+
+test("strangers' forwarding headers and cookies do not reach the API", async () => {
+  let seen = new Headers();
+  const { url } = await startWebApp({
+    api: (request) => {
+      seen = request.headers;
+      return Response.json({ code: 0 });
+    },
+  });
+  await fetch(`${url}/api/v1/x`, {
+    headers: { "x-forwarded-for": "6.6.6.6", forwarded: "for=6.6.6.6", cookie: "a=b", token: "t" },
+  });
+  expect(seen.get("x-forwarded-for")).toBe("127.0.0.1");
+  expect([seen.get("forwarded"), seen.get("cookie"), seen.get("token")]).toEqual([null, null, "t"]);
+});
+
+test("an upstream that throws is a 500 with a body, and says nothing of why", async () => {
+  const { url, lines } = await startWebApp({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
+  const answer = await fetch(`${url}/api/v1/x`);
+  const body = await answer.text();
+  expect(answer.status).toBe(500);
+  expect(body).toContain(answer.headers.get("x-request-id"));
+  expect(body).not.toContain("secret");
+  expect(lines.join("")).toContain("138****5678");
+  expect(lines.join("")).not.toContain("13812345678");
+});
+
+test("a route's data comes whole, private, compressed when it is long, and a Response it throws is the answer", async () => {
+  const loader = ({ params }: { params: { size: string } }) => {
+    if (params.size === "0") throw Response.json({ none: true }, { status: 404 });
+    return Response.json("a".repeat(Number(params.size)));
+  };
+  const { url } = await startWebApp({ data: { loader } });
+  const ask = async (size: number) => {
+    const answer = await fetch(`${url}/data/${size}`, { headers: { "accept-encoding": "gzip" } });
+    return { text: await answer.text(), status: answer.status, headers: Object.fromEntries(answer.headers) };
+  };
+  const [none, short, long] = [await ask(0), await ask(100), await ask(5_000)];
+  expect([none.status, none.text]).toEqual([404, '{"none":true}']);
+  expect(short.headers).toMatchObject({ "content-length": "102", "cache-control": "private, no-store" });
+  expect(short.headers["content-encoding"]).toBeUndefined();
+  expect(short.headers["set-cookie"]).toMatch(/^__Host-sid=/);
+  expect(long.headers).toMatchObject({ "content-encoding": "gzip", vary: "Cookie, Accept-Encoding" });
+  expect(JSON.parse(long.text)).toHaveLength(5_000);
+});
+
+test("code 5 ends the session and answers 401", async () => {
+  const { url } = await startWebApp({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
+  const answer = await fetch(`${url}/bff/trials`, {
+    method: "POST",
+    headers: { origin: url, "content-type": "application/json" },
+    body: '{"content":"a","roleId":"1"}',
+  });
+  expect([answer.status, await answer.json()]).toEqual([401, { refusal: { code: "login-expired" } }]);
+});
+
+test("health, readiness and metrics answer; metrics to the token alone", async () => {
+  const { url } = await startWebApp();
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
+  const authorization = `Bearer ${config.metricsToken}`;
+  const figures = await (await fetch(`${url}/metrics`, { headers: { authorization } })).text();
+  expect(figures).toContain("http_requests_total");
+  expect(figures).toContain('# TYPE jobs gauge\njobs{kind="clone",state="ready"} 3\n');
+  const metricsWith = async (at: string, headers: HeadersInit) => (await fetch(`${at}/metrics`, { headers })).status;
+  expect(await metricsWith(url, {})).toBe(404);
+  expect(await metricsWith(url, { "x-forwarded-for": "1.2.3.4" })).toBe(404);
+  expect(await metricsWith(url, { authorization: `${authorization}m` })).toBe(404);
+  const open = await startWebApp({ config: { metricsToken: undefined } });
+  expect(await metricsWith(open.url, {})).toBe(404);
+  expect(await metricsWith(open.url, { authorization: "Bearer undefined" })).toBe(404);
+});
+
+test("payment gateways reach the api as they are: no Origin, any type, headers and body untouched", async () => {
+  const api = async (request: Request) =>
+    new Response(`${request.headers.get("wechatpay-nonce")} ${await request.text()}`, { status: 401 });
+  for (const role of ["all", "api"] as const) {
+    const { url } = await startWebApp({ config: { role }, api });
+    const origins: Array<Record<string, string>> = [{}, { origin: "https://elsewhere.example" }];
+    for (const origin of origins) {
+      const headers = { "wechatpay-nonce": "n", "content-type": "application/x-www-form-urlencoded", ...origin };
+      const init = { method: "POST", headers, body: "a=%2f+1&&b=" };
+      const answer = await fetch(`${url}/api/v1/pay/notify/wechat`, init);
+      expect([answer.status, await answer.text()]).toEqual([401, "n a=%2f+1&&b="]);
+    }
+  }
+});
+
+test("role api serves no pages", async () => {
+  const { url } = await startWebApp({ config: { role: "api" } });
+  expect((await fetch(`${url}/api/v1/x`)).status).toBe(200);
+  expect((await fetch(`${url}/page`)).status).toBe(404);
+});
+
+test("no token, cookie or phone gets into a log line", async () => {
+  const { url, lines } = await startWebApp();
+  await fetch(`${url}/page/13812345678%0d%0ainjected?phone=13812345678`, {
+    headers: { token: "tok-secret", cookie: "c=secret" },
+  });
+  expect(lines.join("")).not.toMatch(/13812345678|tok-secret|c=secret/);
+  expect(lines.every((line) => line.split("\n").length === 2)).toBe(true);
+});

@@ -1,0 +1,38 @@
+import type { AddressInfo } from "node:net";
+import { type HttpBindings, serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { request } from "undici";
+import { afterAll, expect, test } from "vitest";
+import { moveBodyToQuery } from "./request";
+
+const app = new Hono<{ Bindings: HttpBindings }>().all("*", async (c) => {
+  const passed = await moveBodyToQuery(c.req.raw, c.env.incoming);
+  return c.json({ query: Object.fromEntries(new URL(passed.url).searchParams), token: passed.headers.get("token") });
+});
+const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+afterAll(() => server.close());
+
+async function ask(query: string, body: string, method: "GET" | "POST" = "GET") {
+  const { port } = server.address() as AddressInfo;
+  const headers = { "content-type": "application/json", token: "mine" };
+  const answer = await request(`http://127.0.0.1:${port}/list${query}`, { method, body, headers });
+  return (await answer.body.json()) as { query: Record<string, string>; token: string };
+}
+
+test("a GET's body speaks in its query, and wins where they differ", async () => {
+  expect(await ask("?page=1&status=2", JSON.stringify({ page: 3, keyword: "春 天&" }))).toEqual({
+    query: { page: "3", status: "2", keyword: "春 天&" },
+    token: "mine",
+  });
+});
+
+test.each(["{", "[1]", "null", '"page"', '{"page":{"a":1},"ids":[1]}', `{"page":"${"x".repeat(20_000)}"}`])(
+  "a body that is none is not heard: %.20s",
+  async (body) => {
+    expect((await ask("?page=1", body)).query).toEqual({ page: "1" });
+  },
+);
+
+test("a POST's body stays its own", async () => {
+  expect((await ask("?page=1", '{"page":3}', "POST")).query).toEqual({ page: "1" });
+});

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const pagesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+const decisions = pagesIn("docs/decisions");
+const pages = ["README.md", ...pagesIn("docs"), ...decisions];
+const source = /^(app|server|tests|docs|public)\/[\w./$[\]-]+\.(tsx?|mjs|cjs|md|yaml|json)$/;
+
+/** Link targets and source paths in back quotes, without examples that contain a placeholder. */
+function citedPaths(page: string): string[] {
+  const text = readFileSync(page, "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = ""]) => join(dirname(page), target));
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = ""]) => path).filter((path) => source.test(path));
+  return [...links, ...quoted];
+}
+
+describe.each(pages)("%s", (page) => {
+  it("cites only files that exist", () => {
+    expect(citedPaths(page).filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("has lines of at most 120 characters", () => {
+    const long = readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => line.length > 120);
+    expect(long).toEqual([]);
+  });
+});
+
+it("gives every decision a status and a date", () => {
+  for (const page of decisions) {
+    expect(readFileSync(page, "utf8"), page).toMatch(/^# \d+\. .+\n\n- Status: .+\n- Date: \d{4}-\d\d-\d\d\n/);
+  }
+});
