@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "undici";
-import { envelope } from "~server/contract/calls/envelope";
+import { envelope } from "~server/contract/calls/tolerant";
 import { type Call, type CallName, calls } from "~server/contract/calls/table";
 
 export interface Outgoing {
