@@ -5,7 +5,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 type Outcome = "lost" | "answered" | Response;
 
-/** A server that runs a call once per idempotency key; the outcomes of the requests follow one another. */
+/** Test server that executes a call once per idempotency key; each request takes the next outcome from the list. */
 function serve(...outcomes: Outcome[]) {
   const requests: RequestInit[] = [];
   const results = new Map<string, string>();
@@ -30,13 +30,13 @@ test.each([
   ["a body", { body: { a: 1 } }, { method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' }],
   ["a method", { method: "DELETE" as const }, { method: "DELETE", headers: {} }],
   ["a key", { idempotencyKey: "k" }, { method: "GET", headers: { "idempotency-key": "k" } }],
-])("a call with %s becomes its request", async (_, options, request) => {
+])("a call with %s is sent as the expected request", async (_, options, request) => {
   const { requests } = serve("answered");
   await call("/bff/x", options);
   expect(requests[0]).toMatchObject(request);
 });
 
-test("a form is sent as it is", async () => {
+test("a form is sent unchanged", async () => {
   const { requests } = serve("answered");
   const body = new FormData();
   await call("/bff/uploads/recordings", { body });
@@ -66,12 +66,12 @@ test("an aborted call rejects with the reason of the abort", async () => {
   await expect(call("/bff/x", { signal: controller.signal })).rejects.toBe(controller.signal.reason);
 });
 
-test("a lost response is requested once more under the same key", async () => {
+test("a request whose response was lost is retried once with the same key", async () => {
   serve("lost", "answered");
   expect(await createOrder()({ pCode: "a" })).toEqual({ orderId: "order-1" });
 });
 
-test("a key is reused by later calls until a response arrives", async () => {
+test("the idempotency key is reused by later calls until a response arrives", async () => {
   const create = createOrder();
   const { keys } = serve("lost", "lost", "answered", "answered");
   await expect(create({ pCode: "a" })).rejects.toThrow("network");
@@ -80,7 +80,7 @@ test("a key is reused by later calls until a response arrives", async () => {
   expect(new Set(keys().slice(0, 3)).size).toBe(1);
 });
 
-test("a refused call gets a new key the next time", async () => {
+test("a call after a refusal gets a new idempotency key", async () => {
   const create = createOrder();
   const { keys } = serve(refused("too-many", 429), "answered");
   await expect(create({ pCode: "a" })).rejects.toThrow("too-many");
@@ -88,7 +88,7 @@ test("a refused call gets a new key the next time", async () => {
   expect(new Set(keys()).size).toBe(2);
 });
 
-test("each body has a key of its own, in the form that the server accepts", async () => {
+test("different bodies get different keys in the format that the server accepts", async () => {
   const create = createOrder();
   const { keys } = serve(...Array.from({ length: 50 }, (): Outcome => "answered"));
   for (let index = 0; index < 50; index++) await create({ pCode: String(index) });

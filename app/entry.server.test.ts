@@ -15,7 +15,7 @@ const streamed = (page: ReactElement): Promise<Buffer> =>
     });
   });
 
-/** Chinese in text and in an attribute, after padding in strings that React's encoder still collects in one view. */
+/** Places Chinese text and attributes after padding, because React's encoder collects short strings in one buffer. */
 const pageAt = (offset: number) =>
   createElement(
     "main",
@@ -25,7 +25,7 @@ const pageAt = (offset: number) =>
     sentence.repeat(20),
   );
 
-test("streams the text of renderToString at every offset of Chinese to the end of a chunk", async () => {
+test("the stream equals renderToString for Chinese text at every offset from a chunk's end", async () => {
   const broken: number[] = [];
   for (let offset = 0; offset <= reactViewBytes; offset++) {
     const page = pageAt(offset);

@@ -30,7 +30,7 @@ const sms = {
   SMS_TEMPLATE_CODE: "SMS_1",
 };
 
-test("what stands around the pages is configured by name, and a strange id is refused", () => {
+test("page settings are read from the environment, and an invalid analytics id is refused", () => {
   const { frame } = readConfig({ DATA_DIR: dir, BANNER_TEXT: "今晚维护", BUILD_CHECK_SECONDS: "60" });
   expect(frame).toMatchObject({ banner: { text: "今晚维护", link: null }, buildCheckMs: 60_000, iconServiceUrl: null });
   expect(frame.contact).toEqual({ text: null, qrText: "", qrImage: null });
@@ -40,7 +40,7 @@ test("what stands around the pages is configured by name, and a strange id is re
 });
 
 describe("demo mode", () => {
-  test("needs no setting at all and keeps its secret for the next start", () => {
+  test("needs no settings and saves its generated secret for the next start", () => {
     const first = readConfig({ DATA_DIR: dir });
     expect(first).toMatchObject({ port: 3000, mode: "demo", role: "all", siteName: "声像", siteUrl: null });
     const { sessionSecrets, dataKey, sms } = readConfig({ DATA_DIR: dir });
@@ -50,22 +50,22 @@ describe("demo mode", () => {
     for (const name of ["session-secret", "data-key"]) expect(statSync(join(dir, name)).mode & 0o077).toBe(0);
   });
 
-  test("an empty variable counts as unset", () => {
+  test("treats an empty variable as unset", () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, ""]));
     expect(readConfig({ ...empty, DATA_DIR: dir })).toEqual(readConfig({ DATA_DIR: dir }));
   });
 
-  test("a kept secret that a fault left empty is none", () => {
+  test("ignores a saved secret that is empty after a fault", () => {
     writeFileSync(join(dir, "session-secret"), "");
     expect(faultsOf({ DATA_DIR: dir })).toEqual([expect.stringContaining("session-secret is empty")]);
   });
 
-  test("what the site is called at is an http(s) address", () => {
+  test("requires an http(s) address as SITE_URL", () => {
     expect(faultsOf({ DATA_DIR: dir, SITE_URL: "localhost:3000" })).toEqual(["SITE_URL is not an http(s) URL"]);
     expect(faultsOf({ DATA_DIR: dir, FILE_ORIGINS: "cdn.example:443" })).toHaveLength(1);
   });
 
-  test("FILE_PATHS takes folders of files and none of the API's calls", () => {
+  test("accepts folders of files in FILE_PATHS and none of the API's calls", () => {
     const fit = "/uploads/,/static/voice/,/api/v1/file/get/,/backend/api/v1/files/";
     expect(readConfig({ DATA_DIR: dir, FILE_PATHS: fit }).filePaths).toHaveLength(4);
     for (const path of [
@@ -82,13 +82,13 @@ describe("demo mode", () => {
       expect(faultsOf({ DATA_DIR: dir, FILE_PATHS: path }), path).toHaveLength(1);
   });
 
-  test("several secrets rotate, newest first", () => {
+  test("decrypts with several secrets and encrypts with the newest", () => {
     expect(readConfig({ DATA_DIR: dir, SESSION_SECRET: "new,old" }).sessionSecrets).toEqual(["new", "old"]);
   });
 });
 
 describe("production mode", () => {
-  test("names every missing setting at once", () => {
+  test("reports every missing setting at once", () => {
     expect(faultsOf({ APP_MODE: "production", DATA_DIR: dir })).toEqual([
       expect.stringContaining("SITE_URL"),
       expect.stringContaining("SESSION_SECRET"),
@@ -98,7 +98,7 @@ describe("production mode", () => {
     ]);
   });
 
-  test("asks of a worker for the key alone, and of a site in front of another api for neither", () => {
+  test("requires only the key of a worker, and no secrets of a site in front of an external api", () => {
     const behind = { APP_MODE: "production", DATABASE_URL: "postgres://x/y" };
     expect(faultsOf({ ...behind, ROLE: "worker" })).toEqual([expect.stringContaining("DATA_KEY")]);
     expect(faultsOf({ ...behind, ROLE: "api" })).toEqual([
@@ -151,13 +151,13 @@ describe("production mode", () => {
     expect(faultsOf({ ...whole(), [name]: value })).toEqual([expect.stringContaining(fault)]);
   });
 
-  test("trusts private networks and single proxies", () => {
+  test("accepts private networks and single proxies as trusted", () => {
     expect(
       faultsOf({ ...whole(), TRUSTED_PROXIES: "10.0.0.0/8,172.16.0.0/12 fd00::/8 fc00::/7 203.0.113.7 ::1" }),
     ).toEqual([]);
   });
 
-  test("starts when all is given", () => {
+  test("starts with complete settings", () => {
     const env = {
       APP_MODE: "production",
       SITE_URL: "https://voice.example.cn/",
@@ -176,7 +176,7 @@ describe("production mode", () => {
   });
 });
 
-test("a provider of text messages needs all of its settings", () => {
+test("an SMS provider requires all of its settings", () => {
   expect(faultsOf({ SMS_PROVIDER: "pigeon", DATA_DIR: dir })).toEqual([expect.stringContaining("SMS_PROVIDER")]);
   expect(faultsOf({ SMS_PROVIDER: "tencent", SMS_SIGN_NAME: "声像", DATA_DIR: dir })).toEqual(
     ["SMS_ACCESS_KEY_ID", "SMS_ACCESS_KEY_SECRET", "SMS_TEMPLATE_CODE", "SMS_APP_ID"].map((name) =>
@@ -206,11 +206,11 @@ describe("payment gateways", () => {
   };
   const site = () => ({ DATA_DIR: dir, SITE_URL: "https://voice.example/" });
 
-  test("are none unless they are set up", () => {
+  test("are disabled unless configured", () => {
     expect(readConfig({ DATA_DIR: dir }).payments).toEqual({ wechatPay: undefined, alipay: undefined });
   });
 
-  test("take keys as PEM, as bare base64 and as files, and know where they are told", () => {
+  test("accept keys as PEM, as bare base64 and as files, and know their notification addresses", () => {
     const path = join(dir, "alipay-keys.pem");
     writeFileSync(path, `${publicPem}${publicPem}`);
     const { payments } = readConfig({ ...site(), ...wechat, ...alipay });
@@ -232,7 +232,7 @@ describe("payment gateways", () => {
     });
   });
 
-  test("are set up whole or not at all", () => {
+  test("require all of their settings or none", () => {
     for (const whole of [wechat, alipay]) {
       for (const name of Object.keys(whole)) {
         expect(faultsOf({ ...site(), ...whole, [name]: "" })).toEqual([expect.stringContaining(`${name} is missing`)]);
@@ -249,13 +249,13 @@ describe("payment gateways", () => {
     ["ALIPAY_PRIVATE_KEY", `MII${"A".repeat(200)}`],
     ["ALIPAY_PUBLIC_KEY", privatePem],
     ["ALIPAY_ENDPOINT", "ftp://x"],
-  ])("refuse %s where it is none, and keep it to themselves", (name, value) => {
+  ])("reject %s without a valid value, and do not print the value", (name, value) => {
     const faults = faultsOf({ ...site(), ...wechat, ...alipay, [name]: value });
     expect(faults).toEqual([expect.stringContaining(name)]);
     expect(faults.join()).not.toContain(value.slice(-40));
   });
 
-  test("are not believed by the public half of our own key", () => {
+  test("reject the public half of our own key as the gateway's key", () => {
     const own = ownHalf.export({ type: "spki", format: "pem" }).toString();
     const id = { WECHAT_PAY_PUBLIC_KEY_ID: "PUB_KEY_ID_1" };
     const faults = faultsOf({
@@ -272,13 +272,13 @@ describe("payment gateways", () => {
     ]);
   });
 
-  test("are asked over TLS in production", () => {
+  test("require TLS in production", () => {
     const faults = faultsOf({ ...site(), ...wechat, APP_MODE: "production", WECHAT_PAY_ENDPOINT: "http://x" });
     expect(faults).toContainEqual("WECHAT_PAY_ENDPOINT is not an https URL");
   });
 });
 
-test("a role without what it needs is refused in any mode", () => {
+test("a role with missing requirements is refused in every mode", () => {
   expect(faultsOf({ ROLE: "web", DATA_DIR: dir })).toEqual([expect.stringContaining("API_BASE_URL")]);
   expect(faultsOf({ ROLE: "worker", DATA_DIR: dir })).toEqual([expect.stringContaining("DATABASE_URL")]);
   expect(faultsOf({ PORT: "99999", ROLE: "cook" })).toHaveLength(2);

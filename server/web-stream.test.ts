@@ -6,13 +6,13 @@ import { toWebStream } from "./web-stream";
 
 const piece = Buffer.alloc(64 * 1024, 7);
 
-test("all of it goes through, in order", async () => {
+test("a web stream passes all bytes in order", async () => {
   const pieces = Array.from({ length: 40 }, (_, i) => Buffer.alloc(10_000 + i, i));
   const read = await buffer(toWebStream(Readable.from(pieces)) as never);
   expect(read.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test("a source that breaks off breaks off for the reader", async () => {
+test("an error of the source is passed to the reader", async () => {
   const source = new PassThrough();
   const reader = toWebStream(source).getReader();
   source.write(piece);
@@ -21,8 +21,8 @@ test("a source that breaks off breaks off for the reader", async () => {
   await expect(reader.read()).rejects.toThrow("broken");
 });
 
-test("whoever leaves at any moment ends the source, and nothing is thrown beside them", async () => {
-  // A throw that nobody can catch fails the run.
+test("cancelling at any moment destroys the source without an unhandled error", async () => {
+  // An uncaught exception fails the run.
   for (let turns = 0; turns < 30; turns++) {
     const source = new Readable({ read: () => {} });
     for (let i = 0; i < 5; i++) source.push(piece);
@@ -38,7 +38,7 @@ test("whoever leaves at any moment ends the source, and nothing is thrown beside
   }
 });
 
-test("a source that has stalled ends with its reader", async () => {
+test("cancelling a stalled stream destroys the source", async () => {
   const source = new PassThrough();
   const reader = toWebStream(source).getReader();
   const waiting = reader.read();
@@ -47,7 +47,7 @@ test("a source that has stalled ends with its reader", async () => {
   expect(await waiting).toEqual({ done: true, value: undefined });
 });
 
-test("a source that minds being ended before anybody read of it minds in silence", async () => {
+test("an error of the source during cancellation is ignored", async () => {
   const source = new Readable({ read: () => {}, destroy: (_, done) => done(new Error("aborted")) });
   await toWebStream(source).cancel();
   await sleep(0);

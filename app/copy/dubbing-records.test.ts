@@ -11,10 +11,10 @@ test.each([
   ["2025-11-21T00:05:00+08:00", "11月21日 00:05"],
   ["2026-11-20T15:00:00Z", "11月20日 23:00"],
   ["never", ""],
-])("%s is %s", (at, said) => {
+])("the time %s is shown as %s", (at, said) => {
   expect(formatWhen(at, now)).toBe(said);
 });
 
-test("today is China's", () => {
+test("the current day is computed in China's time zone", () => {
   expect(formatWhen("2026-11-20T16:05:00Z", Date.parse("2026-11-21T09:00:00+08:00"))).toBe("今天 00:05");
 });

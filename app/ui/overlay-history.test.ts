@@ -3,7 +3,7 @@ import { createOverlayHistory, type HistoryWindow } from "./overlay-history";
 
 type State = { idx: number; key: string; overlayDepth?: number };
 
-/** A browser's session history: traversals are asynchronous, and the router listens after the overlays. */
+/** A fake session history: traversals are asynchronous, and the router's listener runs after the overlays'. */
 function createBrowser(first: State = { idx: 0, key: "home" }) {
   const entries: State[] = [first];
   let at = 0;
@@ -84,7 +84,7 @@ test("Back closes the top overlay, then the one below, then leaves the page", as
   expect(seenByRouter).toEqual(["home"]);
 });
 
-test("an overlay that closes by its button takes its entry back", async () => {
+test("an overlay closed by its button removes its history entry", async () => {
   const { open, visit, back, shape, seenByRouter } = openBrowser();
   visit("square");
   const close = open();
@@ -96,7 +96,7 @@ test("an overlay that closes by its button takes its entry back", async () => {
   expect(seenByRouter).toEqual(["home"]);
 });
 
-test("an overlay that takes another's place takes its entry", async () => {
+test("an overlay that replaces another one reuses its history entry", async () => {
   const { open, shape } = openBrowser();
   const close = open();
   await settle();
@@ -106,7 +106,7 @@ test("an overlay that takes another's place takes its entry", async () => {
   expect(shape()).toEqual(["home", "home1*"]);
 });
 
-test("an overlay that stays open after Back gets its entry again", async () => {
+test("an overlay that stays open after Back gets a new history entry", async () => {
   const { overlays, back, shape } = openBrowser();
   overlays.open({ close: () => {} });
   await settle();
@@ -124,7 +124,7 @@ test("Forward to a closed overlay stays on the page", async () => {
   expect(seenByRouter).toEqual([]);
 });
 
-test("a link inside an overlay replaces its entry, and Back and Forward go between the pages", async () => {
+test("a link inside an overlay replaces its history entry, and Back and Forward move between pages", async () => {
   const { open, visit, back, forward, shape, seenByRouter } = openBrowser();
   const close = open();
   await settle();
@@ -137,7 +137,7 @@ test("a link inside an overlay replaces its entry, and Back and Forward go betwe
   expect(seenByRouter).toEqual(["home", "terms"]);
 });
 
-test("a page pushed while a closed overlay's entry is on its way out stays", async () => {
+test("a page pushed while a closed overlay's entry is being removed stays", async () => {
   const { open, visit, back, shape, seenByRouter } = openBrowser();
   const close = open();
   await settle();
@@ -151,7 +151,7 @@ test("a page pushed while a closed overlay's entry is on its way out stays", asy
   expect(seenByRouter).toEqual(["home"]);
 });
 
-test("after a reload with an open overlay its entry goes", async () => {
+test("an open overlay's history entry is removed after a reload", async () => {
   const { window, shape } = createBrowser();
   window.history.pushState({ idx: 0, key: "home", overlayDepth: 1 }, "");
   createOverlayHistory(window);
@@ -159,7 +159,7 @@ test("after a reload with an open overlay its entry goes", async () => {
   expect(shape()).toEqual(["home*", "home1"]);
 });
 
-test("a traversal that has nowhere to go does not swallow the next one", async () => {
+test("a traversal without a target does not swallow the next one", async () => {
   const { visit, back, seenByRouter } = openBrowser({ idx: 0, key: "home", overlayDepth: 1 });
   await vi.advanceTimersByTimeAsync(1100);
   visit("square");

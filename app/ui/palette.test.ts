@@ -17,20 +17,23 @@ function contrast(one: string, other: string) {
 describe.each([
   ["light", light],
   ["dark", dark],
-] as const)("%s", (_mode, palette) => {
-  test.each(["ink", "muted", "seal", "celadon", "gold"] as const)("%s reads on every ground", (text) => {
-    for (const ground of ["paper", "surface", "wash"] as const)
-      expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
-  });
+] as const)("the %s palette", (_mode, palette) => {
+  test.each(["ink", "muted", "seal", "celadon", "gold"] as const)(
+    "has readable text in %s on every background",
+    (text) => {
+      for (const ground of ["paper", "surface", "wash"] as const)
+        expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  test("words on filled shapes read", () => {
+  test("has readable text on filled shapes", () => {
     expect(contrast(palette["on-seal"], palette.seal)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette["on-seal"], palette["seal-hover"])).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette["on-celadon"], palette.celadon)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.paper, palette.ink)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("edges of controls stand out from their ground", () => {
+  test("has control borders that contrast with their background", () => {
     expect(contrast(palette.edge, palette.surface)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -7,7 +7,7 @@ import { createUpstreamClient } from "./upstream.server";
 const envelope = (data: unknown, code = 0, msg = "") => Response.json({ code, data, msg });
 const phone = "13812345678";
 
-/** A visitor's session and an upstream that is told who calls, as the web host does it. */
+/** A visitor's session and an upstream that receives the caller's identity, as in the web host. */
 async function visit(answer: (path: string, request: Request) => Response) {
   const revoked: EndedLogin[] = [];
   const revoke = async (login: EndedLogin) => void revoked.push(login);
@@ -34,7 +34,7 @@ test("a login stores the token in the session under a new id, and the next call 
   expect(context.asked).toEqual(["/users/login ", `/users/info ${"t".repeat(64)}`]);
 });
 
-test("readUser makes no call for visitors and one per request for accounts, and updates the used trials", async () => {
+test("readUser makes no call for visitors and one call per request for accounts, and updates the used trials", async () => {
   const context = await visit(() => envelope({ phone, tryNum: 2 }));
   expect(await readUser(context)).toBeNull();
   context.session.logIn("token");
@@ -43,7 +43,7 @@ test("readUser makes no call for visitors and one per request for accounts, and 
   expect(context.session.values.trialsUsed).toBe(2);
 });
 
-test("a malformed phone or code is refused before any call", async () => {
+test("a malformed phone or code is refused without a call", async () => {
   const context = await visit(() => envelope({}));
   for (const bad of [
     () => sendCode(context, "12345"),
@@ -55,7 +55,7 @@ test("a malformed phone or code is refused before any call", async () => {
   expect(context.asked).toEqual([]);
 });
 
-test("a refused login reaches the form and leaves the session logged out", async () => {
+test("a refused login is shown in the form and leaves the session logged out", async () => {
   const context = await visit(() => envelope(null, 7, "验证码不正确"));
   const refusal = toRefusal(await logIn(context, { phone, verifyCode: "123456" }).catch((error: unknown) => error));
   expect(refusal).toEqual({ code: "failure", message: "验证码不正确" });
@@ -73,10 +73,10 @@ test("a second login revokes the first; a first login revokes none", async () =>
 });
 
 test.each([
-  ["says no", () => new Response("", { status: 500 }), 1],
-  ["knows the token no more", () => envelope(null, 5), 0],
-  ["does so", () => envelope(null), 0],
-])("a logout revokes the token later unless the upstream ended it: it %s", async (_, answer, left) => {
+  ["responds with an error", () => new Response("", { status: 500 }), 1],
+  ["reports an unknown token", () => envelope(null, 5), 0],
+  ["ended it", () => envelope(null), 0],
+])("a logout schedules the token's revocation unless the upstream ended it: it %s", async (_, answer, left) => {
   const context = await visit(answer);
   context.session.logIn("token");
   await logOut(context);

@@ -22,7 +22,7 @@ const tooMany = { code: 7, data: { reason: "too-many" }, msg: "too-many" };
 test.each([
   ["an envelope", Response.json(tooMany, { status: 429, headers: { "retry-after": "421" } })],
   ["no envelope", new Response("slow down", { status: 429, headers: { "retry-after": "421" } })],
-])("a 429 passes Retry-After on, with %s", async (_, response) => {
+])("a 429 forwards Retry-After, with %s", async (_, response) => {
   const answer = await answerTo(response);
   expect(answer.status).toBe(429);
   expect(answer.headers.get("retry-after")).toBe("421");

@@ -9,7 +9,7 @@ const heads = {
   "in an answer to be repeated": "HTTP/1.1 503 Busy\r\ncontent-length: 100000\r\n\r\n",
 };
 
-/** An upstream that always sends one more byte and never ends. */
+/** An upstream that sends one byte at a time without end. */
 async function startDripping(head: string) {
   const state = { asked: 0 };
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ async function startDripping(head: string) {
 }
 
 test.each(Object.entries(heads))(
-  "an upstream that drips %s is given up when the request's time is over",
+  "a request whose upstream sends %s slowly is aborted when its time budget is used up",
   async (_, head) => {
     const { state, baseUrl, close } = await startDripping(head);
     const client = createUpstreamClient({ baseUrl, appId: "a", logger: { warn: () => {} } });
@@ -34,7 +34,7 @@ test.each(Object.entries(heads))(
     await expect(upstream.call("captcha", { phone: "13812345678" })).rejects.toMatchObject(network);
     expect(performance.now()).toBeGreaterThanOrEqual(answerBy - 5);
     const { asked } = state;
-    // A second call of the same page has nothing left.
+    // A second call of the same page has no time left.
     await expect(upstream.call("products", {})).rejects.toMatchObject(network);
     expect(state.asked).toBe(asked);
     close();

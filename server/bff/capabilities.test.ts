@@ -6,7 +6,7 @@ import { UpstreamRefusal } from "./refusal.server";
 const extensions = (Object.keys(calls) as CallName[]).filter((name) => calls[name].confidence === "O");
 const own = { calls: extensions, engine: "embedded", isLabelled: true };
 
-test("uses the extensions that the upstream lists", async () => {
+test("capabilities include the extensions that the upstream lists", async () => {
   const store = createCapabilities({ ask: async () => ({ ...own, calls: ["orders"] }) });
   const offer = await store.read();
   expect(offer).toMatchObject({ engine: "embedded", isLabelled: true });
@@ -16,14 +16,14 @@ test("uses the extensions that the upstream lists", async () => {
   expect(() => store.require("ledger")).toThrow(UpstreamRefusal);
 });
 
-test("without the capabilities call every extension is missing and no call of the specification", async () => {
+test("without the capabilities call every extension is missing, but no call of the specification", async () => {
   const store = createCapabilities({ ask: async () => null });
   const { missing } = await store.read();
   expect(missing).toEqual(extensions);
   expect(() => store.require("cloneCreate")).not.toThrow();
 });
 
-test("reads once, and again in the background after ten minutes", async () => {
+test("capabilities are read once and again in the background after ten minutes", async () => {
   let now = 0;
   let asked = 0;
   const answers = [null, own];
@@ -38,7 +38,7 @@ test("reads once, and again in the background after ten minutes", async () => {
   expect(asked).toBe(2);
 });
 
-test("counts nothing as missing while the upstream is unreachable, and retries soon", async () => {
+test("capabilities count as present while the upstream is unreachable, and are soon read again", async () => {
   let now = 0;
   let asked = 0;
   const store = createCapabilities({
@@ -56,12 +56,12 @@ test("counts nothing as missing while the upstream is unreachable, and retries s
   expect((await store.read()).missing).toEqual(extensions);
 });
 
-test("does not block a page on an upstream that never answers", async () => {
+test("a page is not blocked by an upstream that never answers", async () => {
   const store = createCapabilities({ ask: () => new Promise(() => {}), waitMs: 1 });
   expect(await store.read()).toMatchObject({ missing: [], engine: "", isLabelled: false });
 });
 
-test("caches a missing call for ten minutes", async () => {
+test("a missing call is cached for ten minutes", async () => {
   let now = 0;
   const store = createCapabilities({ ask: async () => own, now: () => now });
   store.learnMissing("orders");

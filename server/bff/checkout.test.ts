@@ -44,7 +44,7 @@ test("a repeated order uses the browser's idempotency key", async () => {
 });
 
 test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 3 }], [{ pCode: 1, platform: 1 }]])(
-  "%j is no order request",
+  "%j is refused as an order request",
   (input) => {
     const refusalOf = () => {
       try {
@@ -57,7 +57,7 @@ test.each([[null], [{}], [{ pCode: "", platform: 1 }], [{ pCode: "p", platform: 
   },
 );
 
-test("a real gateway's link is scanned unchanged and has no cashier path", () => {
+test("a real gateway's link is encoded unchanged in the QR code and has no cashier path", () => {
   const shown = toPayOrder(order, page, lan);
   expect(shown).toMatchObject({ payUrl: order.url, cashierPath: null, price: 9900, expireAt: 100 });
   expect(shown.qr).toEqual(drawQr(order.url));
@@ -65,7 +65,7 @@ test("a real gateway's link is scanned unchanged and has no cashier path", () =>
     expect(toPayOrder({ ...order, url }, page, lan).cashierPath).toBe(null);
 });
 
-test("the sandbox's code leads phones to this machine's LAN address and has a cashier path", () => {
+test("the sandbox's QR code leads to this machine's LAN address, and the order has a cashier path", () => {
   for (const url of ["/cashier/7f-1", "http://localhost:3000/cashier/7f-1"]) {
     const shown = toPayOrder({ ...order, url }, page, lan);
     expect(shown).toMatchObject({ payUrl: "/cashier/7f-1", cashierPath: "/cashier/7f-1" });
@@ -78,18 +78,18 @@ test("an order without a link, or with a link too long for a code, has no QR cod
   expect(drawQr("x".repeat(5000))).toBe(null);
 });
 
-test("the path covers exactly the dark squares", () => {
+test("the SVG path covers exactly the dark modules", () => {
   const qr = drawQr("https://example.com/pay");
   const dark = new Set<string>();
   for (const [, x, y, width] of (qr?.path ?? "").matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
     for (let i = 0; i < Number(width); i++) dark.add(`${Number(x) + i},${y}`);
-  // The three eyes' corners, and the quiet edge.
+  // The corners of the three finder patterns, and the quiet zone.
   const last = (qr?.size ?? 0) - 2;
   for (const corner of ["1,1", `${last},1`, `1,${last}`]) expect(dark.has(corner)).toBe(true);
   expect([...dark].some((at) => at.startsWith("0,") || at.endsWith(",0"))).toBe(false);
 });
 
-test("a link expires when the upstream says, or after five minutes for WeChat Pay", () => {
+test("a link expires at the upstream's time, or after five minutes for WeChat Pay", () => {
   expect(toPayOrder({ ...order, urlExpireAt: 90 }, page, lan).linkExpireAt).toBe(90);
   expect(toPayOrder(order, page, lan).linkExpireAt).toBe(0);
   const url = "https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=1";

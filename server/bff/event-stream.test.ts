@@ -12,14 +12,14 @@ function visit() {
 const forever = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
-test("events arrive, then the response ends", async () => {
+test("events are sent, then the response ends", async () => {
   const { parts } = visit();
   const answer = respondWithEvents({ ...parts, sendAll: async (send) => send("task", { number: 1 }) });
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
   expect(await answer.text()).toBe('event: heartbeat\ndata: \n\nevent: task\ndata: {"number":1}\n\n');
 });
 
-test("a response ends at once if the visitor has left or the server is closing", async () => {
+test("a response ends at once if the visitor has disconnected or the server is closing", async () => {
   for (const over of ["leaving", "closing"] as const) {
     const { parts, ...controllers } = visit();
     controllers[over].abort();
@@ -35,7 +35,7 @@ test("an error becomes a refusal event", async () => {
 });
 
 test.each(["its reader cancels", "the visitor leaves", "the server closes"])(
-  "sending ends once when %s",
+  "an event stream ends once when %s",
   async (way) => {
     const { leaving, closing, parts } = visit();
     let ended = 0;

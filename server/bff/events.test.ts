@@ -33,7 +33,7 @@ async function all(events: AsyncIterable<TaskEvent>) {
   return received;
 }
 
-test("events arrive with their numbers, after the requested number", async () => {
+test("events after the requested number are sent with their numbers", async () => {
   const asked: string[] = [];
   const upstream = await upstreamWith((request, response) => {
     asked.push(`${request.url} ${request.headers.token}`);
@@ -74,14 +74,14 @@ test("a disconnect ends the upstream's response", async () => {
 test.each([
   ["a login that is over", { code: 5, data: null, msg: "" }, "login-expired"],
   ["an upstream that answers an empty success", { code: 0, data: null, msg: "" }, "request-failed"],
-])("%s is a refusal", async (_case, envelope, code) => {
+])("%s is sent as a refusal", async (_case, envelope, code) => {
   const upstream = await upstreamWith((_request, response) => response.end(JSON.stringify(envelope)));
   await expect(all(upstream.openEvents(null, new AbortController().signal))).rejects.toMatchObject({
     refusal: { code },
   });
 });
 
-test("messages do not depend on the chunks", async () => {
+test("messages are the same for any chunk boundaries", async () => {
   const stream = `id: 1\r\ndata: 一\r\n\r\n:\n\nid: 2\ndata: a\ndata: b\n\nevent: x\ndata: 三\n\n`;
   const bytes = Buffer.from(stream);
   await fc.assert(

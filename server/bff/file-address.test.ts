@@ -21,7 +21,7 @@ test.each([
   ["/api/v1/files/a", "https://api.example.com/api/v1/files/a"],
   ["https://cdn.example.com/x/a.mp3", "https://cdn.example.com/x/a.mp3"],
   ["https://cdn.example.com/a.mp3?Signature=a%2Fb%3D", "https://cdn.example.com/a.mp3?Signature=a%2Fb%3D"],
-])("%s is a file", (reference, url) => {
+])("the address %s is a file", (reference, url) => {
   expect(findFileAddress(reference, places)?.url.href).toBe(url);
 });
 
@@ -94,11 +94,11 @@ test.each([
   "http://[::ffff:127.0.0.1]/a",
   "http://169.254.169.254/latest/meta-data",
   "https://api.example.com/api/v1/files/a\r\nX: y",
-])("%j is not", (reference) => {
+])("the address %j is not a file", (reference) => {
   expect(findFileAddress(reference, places)).toBeNull();
 });
 
-test("no encoding of another API address is a file", () => {
+test("no encoding of another API address is accepted as a file", () => {
   for (const address of otherAddresses) {
     const spellings = encodingsOf(address, "/api/v1/files/own.webp");
     expect(spellings).toHaveLength(200);
@@ -113,6 +113,6 @@ const look = (hostname: string) =>
     publicLookup(hostname, {}, (error, address) => (error ? reject(error) : resolve(address)));
   });
 
-test("a name that resolves to a private address is not connected to", async () => {
+test("a host name that resolves to a private address is refused", async () => {
   await expect(look("localhost")).rejects.toThrow("not a public address");
 });

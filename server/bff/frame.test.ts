@@ -26,7 +26,7 @@ test("an alias includes its icon", async () => {
   expect(subset.icons[parent].body).toBeTruthy();
 });
 
-test("other sets, no names, invalid names and too many names are refused", async () => {
+test("other icon sets, missing names, invalid names and too many names are refused", async () => {
   expect(await findIcons("mdi", ["home"])).toBeNull();
   expect(await findIcons("__proto__", ["home"])).toBeNull();
   expect(await findIcons("lucide", [])).toBeNull();

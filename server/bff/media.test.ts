@@ -30,7 +30,7 @@ async function upstreamWith(listener: RequestListener) {
 const wav = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(100_000, 7)]);
 const path = "/api/v1/files/a.wav";
 
-test("the token is sent and the file returns with its detected type", async () => {
+test("a file request sends the token and returns the file with its detected type", async () => {
   const upstream = await upstreamWith((request, response) => {
     response.writeHead(request.headers.token === "t" ? 200 : 403, { "content-type": "text/html" }).end(wav);
   });
@@ -74,7 +74,7 @@ test("a range shorter than the signature passes, with and without a length", asy
   }
 });
 
-test("a file above the limit is aborted, and so is a stalled one", async () => {
+test("a file above the limit and a stalled file are aborted", async () => {
   let isEndless = true;
   const server = createServer((_, response) => {
     response.write(wav);
@@ -137,7 +137,7 @@ const refusals: Array<[string, RequestListener]> = [
   ],
 ];
 const refusedWith: Record<string, number> = { missing: 404, forbidden: 403, "a fault": 500 };
-test.each(refusals)("%s is null, shown as 204", async (_name, listener) => {
+test.each(refusals)("an upstream answer with %s returns null, sent as 204", async (_name, listener) => {
   const upstream = await upstreamWith(listener);
   const statuses: number[] = [];
   const range = _name.startsWith("a later") ? "bytes=5-9" : null;
@@ -147,7 +147,7 @@ test.each(refusals)("%s is null, shown as 204", async (_name, listener) => {
   expect(mediaResponse(file, null).status).toBe(204);
 });
 
-test("a file that ends early also ends early for the browser", async () => {
+test("a truncated upstream file also ends early for the browser", async () => {
   const upstream = await upstreamWith((_, response) => {
     response.writeHead(200, { "content-length": wav.length });
     response.write(wav.subarray(0, 50_000), () => response.socket?.resetAndDestroy());
@@ -156,7 +156,7 @@ test("a file that ends early also ends early for the browser", async () => {
   await expect(mediaResponse(file, null).arrayBuffer()).rejects.toThrow();
 });
 
-test("a browser that stops reading stops the upstream", async () => {
+test("a browser that stops reading aborts the upstream request", async () => {
   let sent = 0;
   let isClosed = false;
   const upstream = await upstreamWith((_, response) => {

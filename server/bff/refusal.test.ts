@@ -4,7 +4,7 @@ import { z } from "zod/v4";
 import { MissingCall, type Refusal, refusalOfEnvelope, toRefusal } from "./refusal.server";
 import { readAnswer } from "./upstream-call.server";
 
-/** What the site makes of an upstream's answer that is no success. */
+/** The refusal that the BFF derives from an unsuccessful upstream answer. */
 async function refusalOf(status: number, body: unknown): Promise<Refusal> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const incoming = { status, header: () => null, body: Readable.from([]), text: async () => text };
@@ -21,11 +21,11 @@ test.each([
   ["English", "Daily quota exceeded, contact support@example.com"],
   ["markup, which React escapes", "请先<b>实名</b>认证 {id}"],
   ["a path", "请到 /main/account 完成认证"],
-])("passes code 1001 and its message through: %s", async (_what, msg) => {
+])("a refusal with code 1001 keeps its message: %s", async (_what, msg) => {
   expect(await refusalOf(200, { code: 1001, data: null, msg })).toEqual({ code: "entitlement", message: msg });
 });
 
-test("passes the data of code 1001 through", async () => {
+test("a refusal with code 1001 keeps its data", async () => {
   expect(await refusalOf(200, { code: 1001, data: { reason: "quota", left: 2 }, msg: "不够了" })).toEqual({
     code: "entitlement",
     message: "不够了",
@@ -33,14 +33,14 @@ test("passes the data of code 1001 through", async () => {
   });
 });
 
-test("shows the message of any other code as it is", async () => {
+test("a refusal with any other code keeps its message", async () => {
   expect(await refusalOf(200, { code: 3007, data: null, msg: "Voice 12 is banned (policy 4.1)" })).toMatchObject({
     message: "Voice 12 is banned (policy 4.1)",
   });
   expect(await refusalOf(200, { code: "9", message: "稍后再试" })).toMatchObject({ message: "稍后再试" });
 });
 
-test("cuts a message to 500 characters on one line", () => {
+test("a refusal's message is cut to 500 characters on one line", () => {
   const { message } = refusalOfEnvelope({ code: 7, msg: `第一行\r\n第二行\u0000${"字".repeat(600)}`, data: null });
   expect([...(message ?? "")]).toHaveLength(500);
   expect(message).toMatch(/^第一行 第二行 字+$/u);
@@ -54,18 +54,18 @@ test.each([
   ["an unknown route", 404, { message: "Cannot GET /api/v1/pay/orders" }],
   ["a stack", 500, { code: 7, msg: "Error: boom at Object.<anonymous> (/srv/app/index.js:1:1)" }],
   ["HTML", 503, "<html><body>Service Unavailable</body></html>"],
-])("does not show messages of frameworks: %s", async (_what, status, body) => {
+])("a refusal omits messages of frameworks: %s", async (_what, status, body) => {
   expect(await refusalOf(status, body)).toEqual({ code: "request-failed" });
 });
 
-test("shows the message in the body of another HTTP failure", async () => {
+test("a refusal with another HTTP status keeps the message of its body", async () => {
   expect(await refusalOf(400, { message: "内容不合规" })).toEqual({ code: "request-failed", message: "内容不合规" });
   expect(await refusalOf(403, { code: 7, msg: "Account suspended", data: null })).toMatchObject({
     message: "Account suspended",
   });
 });
 
-test("maps 413 to too-large whatever its body says", async () => {
+test("a refusal with status 413 is too-large whatever its body contains", async () => {
   expect(await refusalOf(413, { message: "Payload Too Large" })).toEqual({ code: "too-large" });
 });
 
@@ -74,13 +74,13 @@ test.each([
   [405, ""],
   [501, {}],
   [200, { code: 404, data: null, msg: "Not Found" }],
-])("recognises a missing call: %i %j", async (status, body) => {
+])("a missing call is recognised: %i %j", async (status, body) => {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const incoming = { status, header: () => null, body: Readable.from([]), text: async () => text };
   await expect(readAnswer(incoming, z.unknown())).rejects.toBeInstanceOf(MissingCall);
 });
 
-test("does not count a missing record as a missing call", async () => {
+test("a missing record does not count as a missing call", async () => {
   const body = { code: 7, data: { reason: "not-found" }, msg: "not-found" };
   const text = JSON.stringify(body);
   const incoming = { status: 404, header: () => null, body: Readable.from([]), text: async () => text };

@@ -7,7 +7,7 @@ test.each([
   ["/main/clone", "/main/clone"],
   ["/main/square?category=1#list", "/main/square?category=1#list"],
   ["https://example.com/main/role", "/main/role"],
-])("%s is accepted", (wanted, path) => {
+])("the return path %s is accepted", (wanted, path) => {
   expect(parseReturnPath(wanted, origin)).toBe(path);
 });
 
@@ -29,6 +29,6 @@ test.each([
   "https://",
   "/user/login?next=/user/login",
   "/bff/session",
-])("%j is replaced by /", (wanted) => {
+])("the return path %j is replaced by /", (wanted) => {
   expect(parseReturnPath(wanted, origin)).toBe("/");
 });

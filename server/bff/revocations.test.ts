@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A web process on the directory; `endToken` stands for its upstream. */
+/** A web process using the directory; `endToken` stands for its upstream. */
 function openProcess(endToken: (token: string) => Promise<boolean>, now = Date.now) {
   const onError = vi.fn();
   const revocations = createRevocations({ directory, secrets, endToken, onError, now, firstDelayMs: 5 });
@@ -28,7 +28,7 @@ async function logIn(sessions: Sessions) {
 }
 const tokenIn = async (sessions: Sessions, cookie: string) => (await sessions.open(cookie, true)).values.token;
 
-test("a copy of an ended login's cookie is a visitor's, before and after a restart", async () => {
+test("a copy of a logged-out session's cookie is a visitor's, before and after a restart", async () => {
   const never = async () => false;
   const first = openProcess(never);
   const { session, cookie } = await logIn(first.sessions);
@@ -37,12 +37,12 @@ test("a copy of an ended login's cookie is a visitor's, before and after a resta
   expect(await tokenIn(first.sessions, cookie)).toBeUndefined();
   const copied = await first.sessions.open(cookie, true);
   expect(copied.values.visitorId).toBe(session.values.visitorId);
-  // A newer cookie that the browser has by now stays.
+  // A newer cookie that the browser has received meanwhile stays valid.
   expect(await copied.setCookie()).toBeNull();
   expect(await tokenIn(openProcess(never).sessions, cookie)).toBeUndefined();
 });
 
-test("another process with the same directory refuses the login within seconds", async () => {
+test("another process with the same directory refuses the session within seconds", async () => {
   const clock = { now: Date.now() };
   const never = async () => false;
   const [one, other] = [openProcess(never), openProcess(never, () => clock.now)];
@@ -53,7 +53,7 @@ test("another process with the same directory refuses the login within seconds",
   expect(await tokenIn(other.sessions, cookie)).toBeUndefined();
 });
 
-test("the logout is repeated until it succeeds, then the revocation is removed", async () => {
+test("the upstream logout is repeated until it succeeds, then the revocation is removed", async () => {
   const answers = [false, new Error("no connection"), true];
   const asked: string[] = [];
   const { sessions, revocations } = openProcess(async (token) => {
@@ -71,7 +71,7 @@ test("the logout is repeated until it succeeds, then the revocation is removed",
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("a new process continues the logouts of the last one", async () => {
+test("a new process continues the pending logouts of the previous one", async () => {
   const before = openProcess(async () => false);
   const { session } = await logIn(before.sessions);
   await session.revoke();

@@ -24,13 +24,13 @@ test("a GET request makes no call that changes data, GET /users/logout included"
   expect(asked).toEqual(["/api/v1/pay/product"]);
 });
 
-test("an unsafe method logs out through the specified GET", async () => {
+test("a request with an unsafe method logs out through the specified GET", async () => {
   const { asked, upstream } = clientFor(false);
   await upstream.call("logout", {});
   expect(asked).toEqual(["/api/v1/users/logout"]);
 });
 
-test("every call except reading GETs is unsafe", () => {
+test("every call except GETs that only read is unsafe", () => {
   const unsafe = Object.values(calls).filter(({ isSafe }) => !isSafe);
   expect(unsafe.filter(({ method }) => method === "GET").map(({ path }) => path)).toEqual(["/users/logout"]);
   expect(Object.values(calls).every(({ method, isSafe }) => method === "GET" || !isSafe)).toBe(true);

@@ -21,7 +21,7 @@ test("a visitor's session is restored from its cookie", async () => {
   expect(await again.setCookie()).toBeNull();
 });
 
-test("plain HTTP has its own cookie name without Secure, and neither cookie is read for the other", async () => {
+test("plain HTTP and HTTPS use different cookie names, and neither reads the other's cookie", async () => {
   const { sessions } = clocked();
   const plain = await sessions.open(null, false);
   const setCookie = await plain.setCookie();
@@ -71,7 +71,7 @@ test("a session ends after seven idle days and after thirty days in any case", a
   expect((await sessions.open(cookie, true)).values.token).toBeUndefined();
 });
 
-test("older secrets decrypt, the newest encrypts, a removed one decrypts nothing", async () => {
+test("older secrets only decrypt, the newest encrypts, and a removed one does not decrypt", async () => {
   const { sessions: before } = clocked([oldSecret]);
   const session = await before.open(null, true);
   session.logIn("t");
@@ -94,7 +94,7 @@ test("an altered cookie starts a new visitor's session", async () => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
   for (let i = 12; i < cookie.length; i += 7) {
-    // The highest bit of the six: the lowest ones of a part's last character mean nothing.
+    // Changes the highest of the six bits: the lowest bits of a part's last character are padding.
     const touched = cookie.slice(0, i) + alphabet[alphabet.indexOf(cookie[i] ?? "") ^ 32] + cookie.slice(i + 1);
     expect((await sessions.open(touched, true)).values.token).toBeUndefined();
   }
@@ -102,7 +102,7 @@ test("an altered cookie starts a new visitor's session", async () => {
     expect((await sessions.open(`__Host-sid=${forged}`, true)).values.token).toBeUndefined();
 });
 
-test("a token too long for a cookie throws", async () => {
+test("storing a token that is too long for a cookie throws", async () => {
   const session = await clocked().sessions.open(null, true);
   session.logIn("t".repeat(4000));
   await expect(session.setCookie()).rejects.toThrow();

@@ -17,7 +17,7 @@ test("the upstream's count of trials is kept in the session", async () => {
   expect(session.values.trialsUsed).toBe(2);
 });
 
-test("the browser's idempotency key reaches the upstream", async () => {
+test("the browser's idempotency key is sent to the upstream", async () => {
   const keys: Array<string | null> = [];
   const upstream = upstreamAnswering((request) => {
     keys.push(request.headers.get("idempotency-key"));
@@ -49,7 +49,7 @@ test("an upstream's refusal for used trials is recorded in the session", async (
   expect(session.values.trialsUsed).toBe(3);
 });
 
-test("a trial is polled to its end despite lost responses", async () => {
+test("a trial is polled to its end after lost responses", async () => {
   const answers = [
     () => envelope({ taskId: "t", status: 1, progress: 0.5, queuePos: 1 }),
     () => new Response("bad gateway", { status: 502 }),
@@ -68,7 +68,7 @@ test("a trial is polled to its end despite lost responses", async () => {
   ]);
 });
 
-test("a failed trial carries its reason", async () => {
+test("a failed trial returns its reason", async () => {
   const seen: TrialProgress[] = [];
   const watch = { signal: new AbortController().signal, onProgress: (p: TrialProgress) => seen.push(p) };
   await watchTrial(
@@ -79,7 +79,7 @@ test("a failed trial carries its reason", async () => {
   expect(seen[0]?.refusal).toEqual({ code: "reference-noisy" });
 });
 
-test("polling ends on disconnect, on timeout and at code 5", async () => {
+test("trial polling ends on disconnect, on timeout and at code 5", async () => {
   const running = upstreamAnswering(() => envelope({ taskId: "t", status: 1 }));
   const controller = new AbortController();
   await watchTrial(running, "t", { signal: controller.signal, onProgress: () => controller.abort() });

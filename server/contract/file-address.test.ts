@@ -4,12 +4,12 @@ import { fileAddressOf, fileIdOf, fileIdsOf } from "./file-address";
 
 const own = fileAddressOf("aB3_-", "webp");
 
-test("a file's address gives its id", () => {
+test("fileId returns the id of a file's address", () => {
   expect(own).toBe("/api/v1/files/aB3_-.webp");
   expect(fileIdsOf([own, null, "elsewhere"])).toEqual(["aB3_-"]);
 });
 
-test("any other spelling gives none", () => {
+test("fileId returns null for any other spelling", () => {
   const dressedUp = [`https://example.com${own}`, `${own}?download=1`, `${own}#a`, ` ${own}`, `${own}\n`, `/x${own}`];
   for (const text of ["", "a", "/api/v1/files/a", ...dressedUp]) expect(fileIdOf(text), text).toBeNull();
   for (const address of otherAddresses)

@@ -15,12 +15,12 @@ const words = fc
   .constantFrom("你好", "，", "行(xing2)", "GPT-4", "¥12.5", "#11#", "#", "##", "(hao3)", "😀", " ", "0.5")
   .map((text) => ({ text, ms: 0 }));
 const pieces = fc.array(fc.oneof(pause, words), { maxLength: 60 });
-/** Words between marks keep the `#` of one from beginning another. */
+/** Separates marks by words, so that the `#` of one does not begin another. */
 const toContent = (parts: Array<{ text: string }>) => parts.map(({ text }) => text).join("字");
 const speeds = fc.double({ min: speedMin, max: 2, noNaN: true });
 
-describe("the length of a sound", () => {
-  it("counts exactly the pauses that marks and pauseAfter add", () => {
+describe("the estimated audio length", () => {
+  it("includes exactly the pauses of marks and pauseAfter", () => {
     fc.assert(
       fc.property(pieces, fc.integer({ min: 0, max: 10 }), (parts, pauseAfter) => {
         const ms = parts.reduce((sum, part) => sum + part.ms, 0);
@@ -29,7 +29,7 @@ describe("the length of a sound", () => {
     );
   });
 
-  it("never shrinks when text or a pause is added or the speech is slower", () => {
+  it("never decreases when text or a pause is added or the speed is reduced", () => {
     fc.assert(
       fc.property(pieces, pieces, speeds, speeds, (parts, more, one, other) => {
         const content = toContent(parts);
@@ -46,7 +46,7 @@ describe("the length of a sound", () => {
     );
   });
 
-  it("refuses a generation exactly when its pauses or its sound exceed the limit", () => {
+  it("is refused exactly when the pauses or the audio exceed the limit", () => {
     fc.assert(
       fc.property(pieces, fc.integer({ min: 0, max: 10 }), speeds, (parts, pauseAfter, speed) => {
         const timed = { content: toContent(parts), pauseAfter, speed };
@@ -56,7 +56,7 @@ describe("the length of a sound", () => {
     );
   });
 
-  it("never lets a script through that is longer than its lines or its whole may be", () => {
+  it("is refused for a script if a line or the whole exceeds its limit", () => {
     const line = fc.record({
       content: pieces.map(toContent),
       speed: speeds,
@@ -75,18 +75,18 @@ describe("the length of a sound", () => {
     );
   });
 
-  it("refuses a text of pauses with its figures", () => {
+  it("is reported in the refusal of a text of pauses", () => {
     const content = `你好${"#10#".repeat(60)}再见`;
     expect(findLengthFault({ content })).toEqual({ code: "pauses-too-long", need: 600, limit: 60, line: null });
     expect(findScriptLengthFault([{ content: "好。" }, { content }])).toMatchObject({ line: 1 });
   });
 
-  it("lets the longest text of professional members through at the slowest speed", () => {
+  it("is accepted for the longest text of professional members at the slowest speed", () => {
     const content = "今天天气很好，我们去公园。".repeat(200).slice(0, charactersSvip);
     expect(findLengthFault({ content, speed: speedMin, pauseAfter: 10 })).toBeNull();
   });
 
-  it("bounds what many lines add up to", () => {
+  it("is limited for the sum of many lines", () => {
     const rests = Array.from({ length: 31 }, () => ({ content: "好", pauseAfter: pauseMaxSeconds }));
     expect(findScriptLengthFault(rests)).toMatchObject({ code: "pauses-too-long", line: null });
     const late = [{ content: "好", startMs: 31 * 60_000 }];

@@ -21,7 +21,7 @@ const piece = fc.oneof(
 );
 const content = fc.array(piece).map((pieces) => pieces.join(""));
 
-test("marks cover the content without gaps", () => {
+test("parsed marks and text cover the content without gaps", () => {
   fc.assert(
     fc.property(content, (text) => {
       const marks = parseMarks(text);
@@ -35,7 +35,7 @@ test("marks cover the content without gaps", () => {
   );
 });
 
-test("marks cost nothing wherever they stand", () => {
+test("marks add no cost at any position", () => {
   fc.assert(
     fc.property(content, fc.constantFrom("#0.1#", "#10#", "  ", "\n"), (text, free) => {
       expect(countCharacters(`${text}\n${free}`)).toBe(countCharacters(text));
@@ -43,7 +43,7 @@ test("marks cost nothing wherever they stand", () => {
   );
 });
 
-test("the count is the same in every normal form", () => {
+test("the character count is the same in every Unicode normal form", () => {
   fc.assert(
     fc.property(content, (text) => {
       expect(countCharacters(text.normalize("NFD").normalize("NFC"))).toBe(countCharacters(text));
@@ -63,11 +63,11 @@ test.each([
   ["𠀀😀", 2],
   ["\u3000\t\n ", 0],
   ["", 0],
-])("%j counts %i", (text, count) => {
+])("%j counts as %i characters", (text, count) => {
   expect(countCharacters(text)).toBe(count);
 });
 
-test("pauses and readings are told apart with their places", () => {
+test("pauses and readings are distinguished and have positions", () => {
   expect(parseMarks("银行(hang2)#1.5#绿(lü4)")).toEqual([
     { kind: "text", text: "银", offset: 0, length: 1 },
     { kind: "reading", char: "行", pinyin: "hang2", offset: 1, length: 8 },
@@ -76,7 +76,7 @@ test("pauses and readings are told apart with their places", () => {
   ]);
 });
 
-test("a pause is found after a malformed one", () => {
+test("a pause is found after a malformed mark", () => {
   expect(parseMarks("#99#0.5#").map(({ kind }) => kind)).toEqual(["text", "pause"]);
 });
 
@@ -95,12 +95,12 @@ test.each([
   "ng2",
   "xx1",
   "a6",
-])("%s is a syllable or not", (pinyin) => {
+])("the syllable %s is validated", (pinyin) => {
   const isSyllable = !["ng2", "xx1", "a6"].includes(pinyin);
   expect(parseMarks(`字(${pinyin})`)[0]?.kind).toBe(isSyllable ? "reading" : "text");
 });
 
-test("a reading in full-width brackets is a mark", () => {
+test("a reading in full-width brackets is parsed as a mark", () => {
   expect(parseMarks("银行（hang2）")).toEqual([
     { kind: "text", text: "银", offset: 0, length: 1 },
     { kind: "reading", char: "行", pinyin: "hang2", offset: 1, length: 8 },

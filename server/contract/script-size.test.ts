@@ -7,7 +7,7 @@ const lines = fc.array(fc.integer({ min: 1, max: 2 * charactersVip }), { minLeng
 const totalOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 describe("the size of a script", () => {
-  it("is bounded for members line by line and as a whole", () => {
+  it("is limited for members per line and in total", () => {
     fc.assert(
       fc.property(lines, (counts) => {
         const excess = findScriptExcess(counts, { tier: "vip", limit: charactersVip });
@@ -18,7 +18,7 @@ describe("the size of a script", () => {
     );
   });
 
-  it("is bounded as a whole by one generation where a trial pays for it", () => {
+  it("is limited in total to one generation for a trial", () => {
     fc.assert(
       fc.property(lines, (counts) => {
         const excess = findScriptExcess(counts, { tier: null, limit: charactersFree });

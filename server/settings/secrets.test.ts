@@ -4,7 +4,7 @@ import { secretFaults } from "./secrets";
 
 const random = () => randomBytes(32).toString("hex");
 
-test("random secrets of every usual form are taken", () => {
+test("random secrets in common encodings are accepted", () => {
   for (let n = 0; n < 2000; n++) {
     const bytes = randomBytes(32);
     for (const secret of [bytes.toString("hex"), bytes.toString("base64url"), bytes.toString("hex").slice(32)])
@@ -29,12 +29,12 @@ test.each([
   "the quick brown fox jumps over the lazy dog",
   `${"ab12".repeat(12)}`,
   `${"0".repeat(40)}x7Kq`,
-])("%j is weak", (secret) => {
+])("the secret %j is refused as weak", (secret) => {
   for (const name of ["SESSION_SECRET", "DATA_KEY", "METRICS_TOKEN"] as const)
     expect(secretFaults({ [name]: secret })).toContainEqual(expect.stringContaining(`${name} is weak`));
 });
 
-test("a secret used twice is named by both settings and not shown", () => {
+test("a secret used twice is reported with both setting names and without its value", () => {
   const secret = random();
   expect(secretFaults({ SESSION_SECRET: secret, DATA_KEY: secret })).toEqual([
     "SESSION_SECRET is used twice: DATA_KEY shares a part with it",

@@ -4,13 +4,13 @@ import { speechEnvironment, speechFaults, speechOf } from "./speech";
 
 const read = (env: Record<string, string>) => z.object(speechEnvironment).parse(env);
 
-describe("the settings of speech", () => {
-  it("mean the embedded engine where nothing is said", () => {
+describe("the speech settings", () => {
+  it("default to the embedded engine", () => {
     expect(speechFaults(read({}))).toEqual([]);
     expect(speechOf(read({ SPEECH_ENGINES: "" }))).toEqual({ engines: [{ name: "embedded" }], styles: {} });
   });
 
-  it("keep the order, each engine once, with what it needs", () => {
+  it("keep the order of the engines, each once, with their parameters", () => {
     const settings = read({
       SPEECH_ENGINES: "cosyvoice, openai embedded cosyvoice",
       SPEECH_STYLES: "story=openai",
@@ -40,7 +40,7 @@ describe("the settings of speech", () => {
     });
   });
 
-  it("name every fault", () => {
+  it("report every fault", () => {
     const settings = read({
       SPEECH_ENGINES: "cosyvoice,gpt-sovits,festival",
       SPEECH_STYLES: "story=openai",

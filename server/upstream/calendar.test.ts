@@ -11,7 +11,7 @@ test("days and months begin in Asia/Shanghai", () => {
   expect(toLocalTime(after)).toBe("2027-01-01T00:00:00+08:00");
 });
 
-test("every moment is within its day and its month, and the next ones follow", () => {
+test("every moment is within its day and month, and the next day and month follow them", () => {
   const moments = fc.date({ min: new Date("2020-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (at) => {

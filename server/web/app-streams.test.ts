@@ -3,7 +3,7 @@ import { closeWebApps, startWebApp } from "../../tests/support/web-app";
 
 afterEach(closeWebApps);
 
-test("an event stream ends when its reader leaves, and nothing is asked any more", async () => {
+test("an event stream and its upstream polling end when the reader disconnects", async () => {
   let asked = 0;
   const { url } = await startWebApp({
     api: () => {
@@ -28,7 +28,7 @@ test("an event stream ends when its reader leaves, and nothing is asked any more
   expect(asked).toBeGreaterThanOrEqual(5);
 });
 
-test("a HEAD of what streams leaves nothing running", async () => {
+test("a HEAD request of a stream leaves no open response", async () => {
   let asked = 0;
   let isCancelled = false;
   const wav = Buffer.concat([Buffer.from("RIFF0000WAVE"), Buffer.alloc(200_000)]);
@@ -61,7 +61,7 @@ const file =
   () =>
     new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type, ...headers } });
 
-test("a sound goes through whole, sandboxed, private, under the request's id", async () => {
+test("an audio file is sent completely with sandbox, private cache and request id headers", async () => {
   const { url } = await startWebApp({ api: file(sound, "audio/wav", { "content-length": String(sound.length) }) });
   const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.wav&download=a.wav`);
   expect(Buffer.from(await answer.arrayBuffer()).equals(sound)).toBe(true);
@@ -79,7 +79,7 @@ test("a sound goes through whole, sandboxed, private, under the request's id", a
   });
 });
 
-test("a sound that breaks off breaks off for the listener", async () => {
+test("a truncated audio file is truncated for the listener", async () => {
   let pulls = 0;
   const body = new ReadableStream({
     pull: (controller) => (pulls++ < 3 ? controller.enqueue(sound) : controller.error(new Error("gone"))),
@@ -89,7 +89,7 @@ test("a sound that breaks off breaks off for the listener", async () => {
   await expect(whole()).rejects.toThrow();
 });
 
-test("a listener who leaves in the middle of a sound stops the upstream's", async () => {
+test("a listener's disconnect aborts the upstream response", async () => {
   let isCancelled = false;
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(sound),
@@ -105,7 +105,7 @@ test("a listener who leaves in the middle of a sound stops the upstream's", asyn
   await expect.poll(() => isCancelled).toBe(true);
 });
 
-test("a timeline is compressed on its way; what may not pass is 404, or 204 to be saved", async () => {
+test("a timeline is compressed; a refused file is 404, or 204 for downloads", async () => {
   const timeline = JSON.stringify({ words: Array.from({ length: 500 }, (_, i) => i) });
   const { url } = await startWebApp({ api: file(Buffer.from(timeline), "application/json") });
   const answer = await fetch(`${url}/bff/media?url=/api/v1/files/a.json`, { headers: { "accept-encoding": "gzip" } });

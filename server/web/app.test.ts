@@ -4,7 +4,7 @@ import type { Config } from "../config";
 
 afterEach(closeWebApps);
 
-test("a page comes with its headers, private, and with a session", async () => {
+test("a page is sent with security headers, a private cache and a session", async () => {
   const { url } = await startWebApp();
   const answer = await fetch(`${url}/page`);
   expect(answer.status).toBe(200);
@@ -22,7 +22,7 @@ test("a page comes with its headers, private, and with a session", async () => {
   expect(answer.headers.get("strict-transport-security")).toBeNull();
 });
 
-test("the nonce is new each time and the same in page and policy", async () => {
+test("the CSP nonce is new for each response and equal in page and policy", async () => {
   const seen: string[] = [];
   const { url } = await startWebApp({
     page: { loader: ({ context }: { context: { nonce: string } }) => seen.push(context.nonce) },
@@ -34,13 +34,13 @@ test("the nonce is new each time and the same in page and policy", async () => {
   expect(seen[0]).not.toBe(seen[1]);
 });
 
-test("plain http on an address gets a cookie that browsers take there", async () => {
+test("plain HTTP on an IP address sets a cookie that browsers accept there", async () => {
   const { port } = await startWebApp();
   const cookie = (await fetch(`http://127.0.0.1:${port}/page`)).headers.get("set-cookie");
   expect(cookie).toMatch(/^sid=/);
 });
 
-test("production sends HSTS and knows only its own host", async () => {
+test("production sends HSTS and accepts only its own host", async () => {
   const { url, port } = await startWebApp({ config: { mode: "production", siteUrl: "https://example.com" } });
   expect((await fetch(`${url}/page`)).status).toBe(421);
   const answer = await raw(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
@@ -49,7 +49,7 @@ test("production sends HSTS and knows only its own host", async () => {
   expect(answer).toContain("set-cookie: __Host-sid=");
 });
 
-test("behind a proxy that names the site, its forms are accepted", async () => {
+test("forms are accepted behind a proxy that sets the site's host", async () => {
   const site: Partial<Config> = { mode: "production", siteUrl: "https://example.com", trustedProxies: ["127.0.0.1"] };
   const { port } = await startWebApp({ config: site, page: { action: () => "ok" } });
   const forwarded = "X-Forwarded-Host: example.com\nX-Forwarded-Proto: https\nOrigin: https://example.com\n";
@@ -75,7 +75,7 @@ test.each([
     "POST /page HTTP/1.1\nHost: localhost\nOrigin: http://localhost\nContent-Type: x/y\nContent-Length: 1\n",
     415,
   ],
-])("%s is a 4xx with a body, and a 403 is never cached", async (_name, request, status) => {
+])("%s returns a 4xx with a body, and a 403 is never cached", async (_name, request, status) => {
   const { port } = await startWebApp();
   const answer = await raw(port, `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -84,7 +84,7 @@ test.each([
   if (status === 403) expect(head).toMatch(/^cache-control: private, no-store/im);
 });
 
-test("a form above 1 MB is too large, by length or chunked", async () => {
+test("a form above 1 MB is refused, with a length or chunked", async () => {
   const { url } = await startWebApp({ page: { action: () => "ok" } });
   const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
   const big = "a".repeat(1024 * 1024 + 1);
@@ -96,7 +96,7 @@ test("a form above 1 MB is too large, by length or chunked", async () => {
   expect(answers.map(({ status }) => status)).toEqual([413, 413]);
 });
 
-test("strangers' forwarding headers and cookies do not reach the API", async () => {
+test("forwarding headers and cookies of clients are not sent to the API", async () => {
   let seen = new Headers();
   const { url } = await startWebApp({
     api: (request) => {
@@ -111,7 +111,7 @@ test("strangers' forwarding headers and cookies do not reach the API", async () 
   expect([seen.get("forwarded"), seen.get("cookie"), seen.get("token")]).toEqual([null, null, "t"]);
 });
 
-test("an upstream that throws is a 500 with a body, and says nothing of why", async () => {
+test("an upstream error returns a 500 with a body that does not contain the cause", async () => {
   const { url, lines } = await startWebApp({ api: () => Promise.reject(new Error("secret /srv/path 13812345678")) });
   const answer = await fetch(`${url}/api/v1/x`);
   const body = await answer.text();
@@ -122,7 +122,7 @@ test("an upstream that throws is a 500 with a body, and says nothing of why", as
   expect(lines.join("")).not.toContain("13812345678");
 });
 
-test("a route's data comes whole, private, compressed when it is long, and a Response it throws is the answer", async () => {
+test("a route's data is complete, private and compressed if long, and a thrown Response is the answer", async () => {
   const loader = ({ params }: { params: { size: string } }) => {
     if (params.size === "0") throw Response.json({ none: true }, { status: 404 });
     return Response.json("a".repeat(Number(params.size)));
@@ -141,7 +141,7 @@ test("a route's data comes whole, private, compressed when it is long, and a Res
   expect(JSON.parse(long.text)).toHaveLength(5_000);
 });
 
-test("code 5 ends the session and answers 401", async () => {
+test("code 5 ends the session and returns 401", async () => {
   const { url } = await startWebApp({ api: () => Response.json({ code: 5, data: null, msg: "" }) });
   const answer = await fetch(`${url}/bff/trials`, {
     method: "POST",
@@ -151,7 +151,7 @@ test("code 5 ends the session and answers 401", async () => {
   expect([answer.status, await answer.json()]).toEqual([401, { refusal: { code: "login-expired" } }]);
 });
 
-test("health, readiness and metrics answer; metrics to the token alone", async () => {
+test("health, readiness and metrics respond; metrics only with the token", async () => {
   const { url } = await startWebApp();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ database: true, running: true });
@@ -168,7 +168,7 @@ test("health, readiness and metrics answer; metrics to the token alone", async (
   expect(await metricsWith(open.url, { authorization: "Bearer undefined" })).toBe(404);
 });
 
-test("payment gateways reach the api as they are: no Origin, any type, headers and body untouched", async () => {
+test("payment notifications reach the api without Origin, with any type, and with unchanged headers and body", async () => {
   const api = async (request: Request) =>
     new Response(`${request.headers.get("wechatpay-nonce")} ${await request.text()}`, { status: 401 });
   for (const role of ["all", "api"] as const) {
@@ -183,13 +183,13 @@ test("payment gateways reach the api as they are: no Origin, any type, headers a
   }
 });
 
-test("role api serves no pages", async () => {
+test("the role api serves no pages", async () => {
   const { url } = await startWebApp({ config: { role: "api" } });
   expect((await fetch(`${url}/api/v1/x`)).status).toBe(200);
   expect((await fetch(`${url}/page`)).status).toBe(404);
 });
 
-test("no token, cookie or phone gets into a log line", async () => {
+test("log lines contain no token, cookie or phone", async () => {
   const { url, lines } = await startWebApp();
   await fetch(`${url}/page/13812345678%0d%0ainjected?phone=13812345678`, {
     headers: { token: "tok-secret", cookie: "c=secret" },

@@ -9,7 +9,7 @@ afterEach(closeWebApps);
 const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
 const isFile = (target: string) => target === "/api/v1/files/own.png";
 
-/** An upstream that answers every path, files with a picture and all else with JSON. */
+/** An upstream that answers every path: files with a picture, all else with JSON. */
 async function openSite(role: "all" | "web") {
   const asked: string[] = [];
   if (role === "all") {
@@ -29,7 +29,7 @@ async function openSite(role: "all" | "web") {
 }
 
 describe.each(["all", "web"] as const)("the file proxy with ROLE=%s", (role) => {
-  test("gives a file and fetches no spelling of any other address", async () => {
+  test("returns a file and never requests an encoding of another address", async () => {
     const { asked, site, close } = await openSite(role);
     const answerOf = (address: string) => fetch(`${site.url}${paths.media(address)}`);
     expect(Buffer.from(await (await answerOf("/api/v1/files/own.png")).arrayBuffer()).equals(png)).toBe(true);
@@ -44,7 +44,7 @@ describe.each(["all", "web"] as const)("the file proxy with ROLE=%s", (role) => 
     await close();
   });
 
-  test("answers JSON only for a timeline", async () => {
+  test("returns JSON only for a timeline", async () => {
     const { site, close } = await openSite(role);
     for (const path of ["/api/v1/files/a", "/api/v1/files/a.png", "/api/v1/files/a.mp3", "/uploads/a.mp3"])
       expect((await fetch(`${site.url}${paths.media(path)}`)).status, path).not.toBe(200);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-test("event streams end when the server shuts down, and those that come then end at once", async () => {
-  // A server of its own: what has begun to shut down does not come back.
+test("event streams end when the server shuts down, and later ones end at once", async () => {
+  // Uses a separate server, because a shutdown cannot be undone.
   vi.resetModules();
   const { beginShutdown } = await import("./app");
   const { startWebApp, closeWebApps } = await import("../../tests/support/web-app");

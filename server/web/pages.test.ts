@@ -22,7 +22,7 @@ test.each([
   ["/bff/things/a-1_b", "thing", { id: "a-1_b" }],
   ["/bff/things/a/parts", "parts", { id: "a" }],
   ["/sitemap.xml", "map", {}],
-])("%s is answered by its loader", (path, answer, params) => {
+])("the resource route %s is answered by its loader", (path, answer, params) => {
   const found = find(path);
   expect(found?.loader({} as never)).toBe(answer);
   expect(found?.params).toEqual(params);
@@ -40,6 +40,6 @@ test.each([
   ["a page's data", "/bff/things.data"],
   ["a parameter's data", "/bff/things/a.data"],
   ["an optional part", "/icons/a"],
-])("%s is left to Remix", (_what, path) => {
+])("the path %s is left to Remix", (_what, path) => {
   expect(find(path)).toBeNull();
 });

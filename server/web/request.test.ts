@@ -19,7 +19,7 @@ async function ask(query: string, body: string, method: "GET" | "POST" = "GET") 
   return (await answer.body.json()) as { query: Record<string, string>; token: string };
 }
 
-test("a GET's body speaks in its query, and wins where they differ", async () => {
+test("a GET's body is added to its query and takes precedence", async () => {
   expect(await ask("?page=1&status=2", JSON.stringify({ page: 3, keyword: "春 天&" }))).toEqual({
     query: { page: "3", status: "2", keyword: "春 天&" },
     token: "mine",
@@ -27,12 +27,12 @@ test("a GET's body speaks in its query, and wins where they differ", async () =>
 });
 
 test.each(["{", "[1]", "null", '"page"', '{"page":{"a":1},"ids":[1]}', `{"page":"${"x".repeat(20_000)}"}`])(
-  "a body that is none is not heard: %.20s",
+  "an invalid GET body is ignored: %.20s",
   async (body) => {
     expect((await ask("?page=1", body)).query).toEqual({ page: "1" });
   },
 );
 
-test("a POST's body stays its own", async () => {
+test("a POST's body is not added to the query", async () => {
   expect((await ask("?page=1", '{"page":3}', "POST")).query).toEqual({ page: "1" });
 });

@@ -18,9 +18,9 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-test("a stream goes out whole though another server was made before this module was read", async () => {
+test("a stream is sent completely if another server was created before this module was loaded", async () => {
   await open(new Hono<WebEnv>());
-  // What the library's module holds when it is read after that.
+  // The state of the library's module when it is loaded afterwards.
   const light = new Response(null, { headers: { "x-hono-already-sent": "true" } });
   vi.doMock("@hono/node-server/utils/response", () => ({ RESPONSE_ALREADY_SENT: light }));
   vi.resetModules();

@@ -10,7 +10,7 @@ const megabyte = 2 ** 20;
 const type = "multipart/form-data; boundary=x";
 const answer = { emotionPath: "/r/1", url: "/i/1", ours: null, labelled: null };
 
-/** An upstream that reads a body only when told; `read` answers how many bytes of it came. */
+/** An upstream that reads a body only on demand; `read` returns how many bytes arrived. */
 function createSlowApi() {
   let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let finish = () => {};
@@ -37,7 +37,7 @@ function createSlowApi() {
   };
 }
 
-/** So many bytes as fast as they are taken; `taken` says how many were. */
+/** Sends this many bytes as fast as they are accepted; `taken` counts them. */
 function createBody(bytes: number) {
   const piece = new Uint8Array(65_536);
   const counted = { taken: 0 };
@@ -60,7 +60,7 @@ const files = [
   ["/bff/uploads/images", 9],
 ] as const;
 
-test.each(files)("POST %s passes %s MB on, no faster than the upstream reads them", async (path, size) => {
+test.each(files)("POST %s forwards %s MB, no faster than the upstream reads them", async (path, size) => {
   const { api, isAsked, read } = createSlowApi();
   const { url } = await startWebApp({ api });
   const { stream, counted } = createBody(size * megabyte);
@@ -77,7 +77,7 @@ test.each(files)("POST %s passes %s MB on, no faster than the upstream reads the
   expect((await sent).status).toBe(200);
 });
 
-test("a body over the route's limit is 413, and one to any other route over the limit of JSON", async () => {
+test("a body over the route's limit, or over the JSON limit on any other route, returns 413", async () => {
   const { url } = await startWebApp({
     api: async (request) => {
       for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
@@ -98,7 +98,7 @@ test("a body over the route's limit is 413, and one to any other route over the 
   }
 });
 
-test("only the route of the table streams bodies to the upstream, and accepts no kind outside the table", async () => {
+test("only the upload route streams bodies to the upstream, and only for the listed kinds", async () => {
   const routes = readdirSync("app/routes").filter((name) => name.startsWith("bff."));
   const uploading = routes.filter((name) => readFileSync(`app/routes/${name}/route.ts`, "utf8").includes(".upload("));
   expect(uploading).toEqual(["bff.uploads.$kind"]);

@@ -9,7 +9,7 @@ import { type Authority, type Issued, openAuthority } from "../support/payment-s
 
 let server: AlipayServer;
 let authority: Authority;
-/** Of the same names, and not Alipay's. */
+/** The same names, but not Alipay's keys. */
 let strangers: Authority;
 let app: Issued;
 let first: Issued;
@@ -24,7 +24,7 @@ const settingsWith = (change: object = {}) => ({
 });
 const open = (change: object = {}) => createAlipay(settingsWith(change), () => new Date(Date.now() + offsetMs));
 
-/** Alipay signs under these from now on; it returns them all on request. */
+/** Alipay signs with these from now on and returns all of them on request. */
 const use = (signer: Issued, pem = signer.pem, number = signer.number) => {
   server.signer = signer;
   const own = new Map([[first.number, first.pem]]);
@@ -69,7 +69,7 @@ const fault = (promise: Promise<unknown>) =>
 const downloads = () => server.asked.filter(({ target }) => target.startsWith("/gateway.do")).length;
 
 describe("calls in certificate mode", () => {
-  it("name the app's certificate and Alipay's root, and accept answers signed with Alipay's certificate", async () => {
+  it("contain the numbers of the app's certificate and Alipay's root, and accept answers signed with Alipay's certificate", async () => {
     const { outTradeNo, url } = await place();
     expect(url).toBe(`https://qr.alipay.com/${outTradeNo}`);
     server.pay(outTradeNo);
@@ -77,13 +77,13 @@ describe("calls in certificate mode", () => {
     expect(downloads()).toBe(0);
   });
 
-  it("are refused where they name another certificate or another root", async () => {
+  it("are refused if they contain the number of another certificate or another root", async () => {
     const stranger = await authority.issue(1, server.app);
     expect(await fault(open({ app: stranger.pem }).query(newNumber()))).toBe("refused");
     expect(await fault(open({ root: strangers.rootFile }).query(newNumber()))).toBe("refused");
   });
 
-  it("carry both numbers inside a phone's signed link", async () => {
+  it("include both numbers in the signed link for phones", async () => {
     const { searchParams } = new URL((await place("h5")).url);
     const fields = Object.fromEntries(searchParams);
     expect(fields).toMatchObject({ app_cert_sn: app.number, alipay_root_cert_sn: authority.rootNumber });
@@ -93,7 +93,7 @@ describe("calls in certificate mode", () => {
     expect(verify("RSA-SHA256", bytes, server.app.publicKey, Buffer.from(sign, "base64"))).toBe(true);
   });
 
-  it("pass the doctor's check", async () => {
+  it("pass the doctor check", async () => {
     const found = await examineGateways([gateway], { mode: "production" }, new AbortController().signal);
     expect(found).toMatchObject([{ about: "alipay", state: "ok" }]);
   });
@@ -104,7 +104,7 @@ describe("answers in certificate mode", () => {
     server.forge = (told) => ({ ...told, ...change(told.headers ?? {}, told.body.toString()) });
   };
 
-  it("are rejected with one byte changed, another key, or an invalid certificate number", async () => {
+  it("are rejected with one changed byte, another key or an invalid certificate number", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
     forge((_, body) => ({ body: body.replace("9.90", "9.91") }));
@@ -147,12 +147,12 @@ describe("a replaced certificate", () => {
     expect(states.map(({ state }) => state)).toEqual(["paid", "paid", "paid"]);
     expect(downloads()).toBe(1);
     expect(await parse(server.pay(outTradeNo))).toMatchObject({ kind: "payment" });
-    // What was signed before the change may arrive after it.
+    // Messages signed before the change may arrive after it.
     expect(await parse(before)).toMatchObject({ kind: "payment" });
     expect(downloads()).toBe(1);
   });
 
-  it("may come with its issuer, where our own file has none", async () => {
+  it("is accepted together with its issuer if our file lacks the issuer", async () => {
     gateway = open({ alipay: first.pem });
     use(next);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
@@ -174,7 +174,7 @@ describe("a replaced certificate", () => {
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     use(next, "<html>", next.number);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
-    // Comes with its own issuer, which is not trusted.
+    // Sent with its own issuer, which is not trusted.
     use(stranger, `${stranger.pem}${strangers.issuer}${next.pem}`);
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     use(next);
@@ -191,7 +191,7 @@ describe("a replaced certificate", () => {
   });
 });
 
-describe("settings", () => {
+describe("settings in certificate mode", () => {
   const environment = (change: object = {}) => ({
     SITE_URL: "https://voice.example",
     DATA_DIR: "/tmp",
@@ -212,7 +212,7 @@ describe("settings", () => {
     }
   };
 
-  it("are the three certificates in the key's place", () => {
+  it("accept three certificates instead of the key", () => {
     const { alipay } = readConfig(environment()).payments;
     expect(alipay?.certificates).toEqual({
       app: app.pem.trim(),
@@ -222,7 +222,7 @@ describe("settings", () => {
     expect(alipay?.publicKeys).toEqual([]);
   });
 
-  it("name what is missing, what is none, and what belongs to another key", async () => {
+  it("report missing certificates, invalid ones and those of another key", async () => {
     for (const name of ["ALIPAY_APP_CERTIFICATE", "ALIPAY_CERTIFICATE", "ALIPAY_ROOT_CERTIFICATE"]) {
       expect(faultsOf({ [name]: "" })).toEqual([expect.stringContaining(`${name} is missing`)]);
       expect(faultsOf({ [name]: first.publicPem })).toEqual([expect.stringContaining(`${name} is neither`)]);

@@ -47,8 +47,8 @@ const fault = (promise: Promise<unknown>) =>
     (error) => error.fault ?? error.reason ?? String(error),
   );
 
-describe("payments", () => {
-  it("have a QR code, and are asked for in the vendor's own terms", async () => {
+describe("Alipay payments", () => {
+  it("have a QR code and are requested in Alipay's format", async () => {
     const order = await place();
     expect(order.url).toBe(`https://qr.alipay.com/${order.outTradeNo}`);
     expect(server.trades.get(order.outTradeNo)?.request).toEqual({
@@ -131,7 +131,7 @@ describe("payments", () => {
   });
 });
 
-describe("answers", () => {
+describe("Alipay's answers", () => {
   const spoils: Spoil[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
   test.each(spoils)("that are malformed (%s) leave the outcome unknown, never unpaid", async (spoil) => {
     const order = request();
@@ -148,19 +148,19 @@ describe("answers", () => {
     expect(await fault(gateway.query(newNumber(), AbortSignal.timeout(300)))).toBe("timeout");
   });
 
-  it("of an unreachable server count as not sent", async () => {
+  it("from an unreachable server count as not sent", async () => {
     const away = createAlipay({ ...server.settings, endpoint: "http://127.0.0.1:9" });
     expect(await fault(away.query(newNumber()))).toBe("unreachable");
   });
 
-  it("that Alipay did not sign are rejected", async () => {
+  it("without Alipay's signature are rejected", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
     server.forge = (told) => ({ ...told, body: told.body.toString().replace("199.90", "0.01") });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
     server.forge = ({ status, body }) => ({ status, body });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
-    // A refusal may lack its signature, and must not have a wrong one.
+    // A refusal may lack a signature, but an invalid one is rejected.
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });
     server.forge = (told) => ({ ...told, body: `${told.body} ` });
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
@@ -173,18 +173,18 @@ describe("answers", () => {
     expect(await fault(gateway.query(one.outTradeNo))).toBe("timeout");
   });
 
-  it("that the system is busy are no refusals", async () => {
+  it("of a busy system are not refusals", async () => {
     server.forge = () => ({ status: 400, body: '{"code":"ACQ.SYSTEM_ERROR"}' });
     expect(await fault(gateway.createPayment(request()))).toBe("timeout");
   });
 
-  it("to another key are refusals", async () => {
+  it("about another key are refusals", async () => {
     const stranger = createAlipay({ ...server.settings, privateKey: createPair().privatePem });
     expect(await fault(stranger.createPayment(request()))).toBe("refused");
   });
 });
 
-describe("notifications", () => {
+describe("Alipay's notifications", () => {
   it("report payments and refunds", async () => {
     const { outTradeNo } = await place();
     const paid = { kind: "payment", payment: { outTradeNo, amountFen: 19_990, merchantId: gateway.merchantId } };
@@ -200,7 +200,7 @@ describe("notifications", () => {
     }
   });
 
-  it("of a payment are payments when they carry a refund amount of zero, as Alipay's published example does", async () => {
+  it("of a payment with a refund amount of zero are payments, as in Alipay's published example", async () => {
     const { outTradeNo } = await place();
     for (const refund_fee of ["0.00", "0", " 0.00 "]) {
       const fields = { refund_fee, gmt_refund: "", buyer_pay_amount: "199.90" };
@@ -230,7 +230,7 @@ describe("notifications", () => {
     expect(await parse(body)).toMatchObject({ kind: "payment" });
   });
 
-  it("are refused when they ask for SHA-1, though their signature is good", async () => {
+  it("are refused with SHA-1, even if the signature is valid", async () => {
     const fields = Object.fromEntries(new URLSearchParams(server.pay((await place()).outTradeNo)));
     const { sign: _, sign_type: __, ...plain } = fields;
     expect(await fault(parse(server.notify(plain, "RSA")))).toBe("forged");
@@ -239,7 +239,7 @@ describe("notifications", () => {
     expect(await parse(server.notify(plain))).toMatchObject({ kind: "payment" });
   });
 
-  it("are refused when a name comes twice, before or after", async () => {
+  it("are refused when a parameter is repeated", async () => {
     const body = server.pay((await place()).outTradeNo);
     for (const extra of ["total_amount=0.01", "total_amount=199.90", "sign_type=RSA2", "sign=x"]) {
       expect(await fault(parse(`${body}&${extra}`))).toBe("forged");
@@ -248,7 +248,7 @@ describe("notifications", () => {
   });
 
   it.each(["", "{}", "sign_type=RSA2", "sign_type=RSA2&sign=", "sign_type=RSA2&sign=AAAA", "<html>"])(
-    "that are none are refused: %s",
+    "that are malformed are refused: %s",
     async (body) => {
       expect(await fault(parse(body))).toBe("forged");
     },
@@ -261,8 +261,8 @@ describe("notifications", () => {
   });
 });
 
-describe("keys", () => {
-  it("may both be in use while they change", async () => {
+describe("Alipay's keys", () => {
+  it("are both accepted during a key change", async () => {
     const next = createPair();
     gateway = createAlipay({ ...server.settings, publicKeys: [first.publicPem, next.publicPem] });
     const { outTradeNo } = await place();
@@ -275,15 +275,15 @@ describe("keys", () => {
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
   });
 
-  it("of the app itself sign nothing for Alipay", async () => {
+  it("do not include the app's own key", async () => {
     server.signer = server.app;
     expect(sign(server.app, "x")).not.toBe(sign(first, "x"));
     expect(await fault(parse(server.notify({ out_trade_no: "x", trade_status: "TRADE_SUCCESS" })))).toBe("forged");
   });
 });
 
-describe("bills", () => {
-  it("list payments, and refunds with their numbers", async () => {
+describe("Alipay's bills", () => {
+  it("contain payments, and refunds with their numbers", async () => {
     server.bill = [
       billRow("交易", { out: "aa", number: "2026001", yuan: "199.90" }),
       billRow("退款", { out: "aa", number: "2026001", yuan: "-9.05", refund: "aaR1" }),
@@ -301,7 +301,7 @@ describe("bills", () => {
   });
 
   it.each(["<html>", "交易,1", billRow("交易", { out: "aa", number: "1", yuan: "abc" })])(
-    "that are broken are none: %s",
+    "that are malformed are rejected: %s",
     async (bill) => {
       server.bill = bill;
       expect(await fault(gateway.bill("2026-03-09"))).toBe("timeout");

@@ -6,10 +6,10 @@ const sources = readdirSync(folder)
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
   .map((name) => ({ name, source: readFileSync(`${folder}/${name}`, "utf8") }));
 
-/** What an answer with a file's bytes cannot do without. */
+/** Required to answer with a file's bytes. */
 const bytesOut = /files\.serve|createReadStream|Readable\.toWeb|toWebStream|audio\/|octet-stream/;
 
-it("answers with files in one place alone, behind the label's check", () => {
+it("files are sent only by the module that checks the label", () => {
   expect(sources.filter(({ source }) => bytesOut.test(source)).map(({ name }) => name)).toEqual([
     "dubs.ts",
     "files.ts",
@@ -20,7 +20,7 @@ it("answers with files in one place alone, behind the label's check", () => {
   expect(files.match(/newResponse|new Response/g)).toHaveLength(1);
 });
 
-it("lets an account's archive read files through the label's check alone", () => {
+it("an account's export reads files only through the label check", () => {
   const archive = sources.find(({ name }) => name === "users.ts")?.source ?? "";
   expect(archive.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(archive).toContain("await exportAccount(");
@@ -30,13 +30,13 @@ it("lets an account's archive read files through the label's check alone", () =>
   );
 });
 
-it("lets a dub's export read files through the label's check alone", () => {
+it("a dub's export reads files only through the label check", () => {
   const dubs = sources.find(({ name }) => name === "dubs.ts")?.source ?? "";
   expect(dubs.match(/newResponse|new Response/g)).toHaveLength(1);
   expect(dubs).toContain("await exportDub(");
   const exported = readFileSync("server/upstream/generations/dubs/export.ts", "utf8");
   expect(exported).not.toMatch(/store|createReadStream/);
-  // Bytes come from `openFile`; `files.read` is for the timeline.
+  // Bytes are read through `openFile`; `files.read` is used for the timeline only.
   expect(exported.match(/files\.read\(/g)).toHaveLength(1);
   expect(exported).toContain("files.read(id)");
   expect(readFileSync("server/upstream/compose/parts.ts", "utf8")).toContain(
@@ -44,7 +44,7 @@ it("lets a dub's export read files through the label's check alone", () => {
   );
 });
 
-it("keeps the store's bytes from everything but the choke point and the domains' own use", () => {
+it("the media store is not imported by any other route", () => {
   for (const { name, source } of sources) {
     expect({ name, opens: /media\/(store|disk|blobs)/.test(source) }).toEqual({ name, opens: false });
   }

@@ -16,7 +16,7 @@ const pathOf = (folder: string) => `/${folder.replaceAll(".", "/").replace(/\$\w
 
 const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 const values: unknown[] = ["\0", "a\0b", "\ud800", "%", -1, null, [], {}, ["\0"], { length: 1e9 }, { toString: 1 }];
-/** Every field that some call takes. */
+/** All fields accepted by any call. */
 const fields =
   `content text keyword name describe title reason transcript word pinyin style roleId voicePath emotionPath
   avatar taskId voiceId dubbId ids lines tags ext phone verifyCode pCode platform orderId sign consent portrait lever mode
@@ -53,7 +53,7 @@ describe("bad input", () => {
     await upstream.close();
   });
 
-  /** A limit reached would hide what comes behind it. */
+  /** Raises rate limits, which would hide later errors. */
   const forgetRates = () => sql`delete from rate`.execute(upstream.database());
 
   const statusOf = async (path: string, init: RequestInit = {}) => {
@@ -64,10 +64,10 @@ describe("bad input", () => {
     return answer.status;
   };
 
-  // These end the session that the others need.
+  // These end the session that the other tests need.
   const ending = new Set(["bff.session", "bff.account"]);
   it.each(Object.keys(modules).filter((name) => modules[name]?.action && !ending.has(name)))(
-    "is a 4xx for actions of %s",
+    "returns a 4xx for actions of %s",
     async (name) => {
       for (const method of ["POST", "DELETE"])
         for (const [type, body] of bodies) {
@@ -78,7 +78,7 @@ describe("bad input", () => {
   );
 
   it.each(Object.keys(modules).filter((name) => modules[name]?.loader))(
-    "is a 4xx for the loader of %s",
+    "returns a 4xx for the loader of %s",
     async (name) => {
       if (name.endsWith("events")) return;
       for (const query of [
@@ -91,7 +91,7 @@ describe("bad input", () => {
     },
   );
 
-  it("is a 400 for JSON at a form route and for NUL in a keyword", async () => {
+  it("returns a 400 for JSON at a form route and for NUL in a keyword", async () => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     for (const path of ["/color-mode", "/cashier/a"]) expect(await statusOf(path, init), path).toBe(400);
     const answer = await fetch(`${url}/bff/dubs?keyword=%00`, { headers: { cookie } });
@@ -101,12 +101,12 @@ describe("bad input", () => {
     ]);
   });
 
-  it("leaves the session of the tests before logged in", async () => {
+  it("leaves the session of the tests above logged in", async () => {
     const answer = await fetch(`${url}/bff/account`, { headers: { cookie } });
     expect((await answer.json()).user).not.toBeNull();
   });
 
-  it("is a 4xx for every call of the API", async () => {
+  it("returns a 4xx for every call of the API", async () => {
     const member = await logIn(upstream.services);
     const headers = { appid: appId, token: member.token, "x-visitor-id": member.id };
     const send = async (target: string, init: RequestInit) => {
@@ -128,7 +128,7 @@ describe("bad input", () => {
   });
 });
 
-/** The session's cookie of somebody who logs in through the site. */
+/** Logs in through the site and returns the session cookie. */
 async function logInAt(url: string): Promise<string> {
   const post = (path: string, body: object, cookie = "") =>
     fetch(`${url}${path}`, {

@@ -26,7 +26,7 @@ describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed
     ["in the middle of the text", 2],
     ["after the last segment", 5],
   ])(
-    "%s is finished by another one, from where it was, and charged once",
+    "%s is finished by another worker from the same position and charged once",
     async (_, segments) => {
       const member = await createMember(upstream, "vip");
       const worker = await forkWorker(upstream);
@@ -61,7 +61,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
-describe.each(testEngines)("any history of clones on %s", (engine) => {
+describe.each(testEngines)("the history of clones on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.each(testEngines)("any history of clones on %s", (engine) => {
         const at = "cancel" in one ? one.cancel : "retry" in one ? one.retry : one.remove;
         const id = pick(at);
         const path = "cancel" in one ? "/tasks/cancel" : "retry" in one ? "/tasks/retry" : "/voice/del";
-        // Not waited for: it meets what comes next.
+        // Not awaited: runs concurrently with the next step.
         if (id) acts.push(member.post(path, { voiceId: id }));
       }
     }
@@ -100,7 +100,7 @@ describe.each(testEngines)("any history of clones on %s", (engine) => {
     });
   };
 
-  /** What is done was paid for, what is not was given back, and nothing is held. */
+  /** Finished clones are charged, failed ones released, and nothing stays reserved. */
   const expectBalance = async ({ accountId }: TieredMember, isPaid: boolean) => {
     const db = upstream.database();
     const { "no job is given up or forgotten": _, ...broken } = await brokenRules(db);
@@ -125,7 +125,7 @@ describe.each(testEngines)("any history of clones on %s", (engine) => {
   };
 
   it.each(["svip", "vip", null] as const)(
-    "of tier %s leaves the books in balance",
+    "of tier %s leaves the ledger balanced",
     async (tier) => {
       await fc.assert(
         fc.asyncProperty(

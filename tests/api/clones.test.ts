@@ -31,7 +31,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
       timeout: 150_000,
     });
 
-  it("speak as a role, with everything their owner may want to see and keep", async () => {
+  it("speak with a role's voice and return audio, timeline and downloads", async () => {
     const member = await createMember(upstream, "vip");
     const created = await createClone(member, { content: sentence, roleId, speed: 1.25, style: "plain" });
     expect(created).toMatchObject({ status: 200, code: 0, data: { status: 1, roleId, audioId: roleId, speed: 1.25 } });
@@ -52,7 +52,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - sentenceCost);
   });
 
-  it("speak as one's own recording, and as nobody else's", async () => {
+  it("speak with an own recording, and not with another account's", async () => {
     const member = await createMember(upstream, "svip");
     const voicePath = await uploadVoice(member);
     const { data } = await createClone(member, { text: sentence, voicePath, transcript: "今天天气很好" });
@@ -84,7 +84,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     ["vip", 500],
     [null, 100],
     ["svip", 1500],
-  ] as const)("of tier %s take %i characters and no more, and a refusal takes nothing", async (tier, limit) => {
+  ] as const)("of tier %s accept %i characters and no more, and a refusal costs nothing", async (tier, limit) => {
     const member = await createMember(upstream, tier);
     const left = await charactersLeft(member);
     const tooLong = await createClone(member, { content: "长".repeat(limit + 1), roleId });
@@ -103,7 +103,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     { pitch: 2 },
     { volume: -3 },
   ];
-  it.each(professional)("are professional with %j", async (body) => {
+  it.each(professional)("require the professional tier for %j", async (body) => {
     for (const tier of ["vip", null] as const) {
       const member = await createMember(upstream, tier);
       const left = await charactersLeft(member);
@@ -120,13 +120,13 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(clone).toMatchObject({ status: 2, ...body, ...own });
   });
 
-  it("are everybody's where professional parameters stand at nothing", async () => {
+  it("are allowed in every tier with professional parameters at their defaults", async () => {
     const member = await createMember(upstream, "vip");
     const neutral = { pitch: 0, volume: 0, genre: 0, ext: { happy: 0 }, emotionPath: "" };
     expect((await createClone(member, { content: sentence, roleId, ...neutral })).code).toBe(0);
   });
 
-  it("take their tone from one's own recording alone", async () => {
+  it("accept only an own recording as tone", async () => {
     const member = await createMember(upstream, "svip");
     const theirs = await uploadVoice(await createMember(upstream, "svip"));
     const body = { content: sentence, roleId, genre: 1 };
@@ -167,13 +167,13 @@ describe.each(testEngines)("clones on %s", (engine) => {
       { content: "你好", ext: { happy: 2 } },
       { status: 400, msg: "bad-request" },
     ],
-  ])("are refused with %#", async (body, expected) => {
+  ])("are refused with invalid input %#", async (body, expected) => {
     const member = await createMember(upstream, "svip");
     expect(await createClone(member, { roleId, ...body })).toMatchObject(expected);
     expect(await charactersLeft(member)).toBe(100_000);
   });
 
-  it("of an account without a tier are its three trials, and a failed one comes back", async () => {
+  it("without a tier use the three trials of the account, and a failed one is returned", async () => {
     const member = await createMember(upstream);
     expect(await charactersLeft(member)).toBe(3);
     upstream.speech.faults.segments = 1000;
@@ -190,7 +190,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect((await listClones(member)).total).toBe(4);
   });
 
-  it("say which segment failed and why, give everything back, and take the done ones from the cache when run again", async () => {
+  it("report the failed segment and its reason, return all characters, and reuse finished segments on retry", async () => {
     const member = await createMember(upstream, "vip");
     const { calls, faults } = upstream.speech;
     const content = "缓存的第一句。缓存的第二句。缓存的第三句。";
@@ -215,7 +215,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect((await findClone(member, data.voiceId)).status).toBe(2);
   });
 
-  it("are cancelled while they run, and give back exactly what they took", async () => {
+  it("can be cancelled while running and return exactly the reserved characters", async () => {
     const member = await createMember(upstream, "vip");
     const first = await createClone(member, { content: sentence, roleId });
     await settledClone(member, first.data.voiceId);
@@ -240,7 +240,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(left);
   });
 
-  it("may be run again at once after they were cancelled, and are charged once", async () => {
+  it("can be retried directly after a cancellation and are charged once", async () => {
     const member = await createMember(upstream, "vip");
     const { data } = await held(async () => {
       const created = await createClone(member, { content: `再来。${longText}`, roleId });
@@ -258,7 +258,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(await renditions.where("owner", "=", `account:${member.accountId}`).execute()).toHaveLength(1);
   });
 
-  it("are told of to their owner", async () => {
+  it("send events to their owner", async () => {
     const member = await createMember(upstream, "vip");
     const told = readEvents(member, ({ event }) => event.status !== 1);
     const { data } = await createClone(member, { content: longText, roleId });
@@ -270,7 +270,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
   });
 
-  it("are made and charged once for one key, however often it is sent", async () => {
+  it("are created and charged once for a repeated idempotency key", async () => {
     const member = await createMember(upstream, "vip");
     const body = { content: sentence, roleId };
     const same = await Promise.all(Array.from({ length: 20 }, () => createClone(member, body, "one wish")));
@@ -285,7 +285,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - 3 * sentenceCost);
   });
 
-  it("are listed newest first, by page, state, word and id", async () => {
+  it("are listed newest first, filtered by page, state, keyword and id", async () => {
     const member = await createMember(upstream, "vip");
     const texts = ["打九折100%有效。", "打九折100元有效。", "下划线a_b在这里。", "下划线axb在这里。"];
     for (const content of texts)
@@ -306,7 +306,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect((await listClones(await createMember(upstream), { taskId })).total).toBe(0);
   });
 
-  it("are deleted with their files, one or many, twice, running or not, and only one's own", async () => {
+  it("are deleted with their files, one or many, repeatedly, while running, and only by their owner", async () => {
     const member = await createMember(upstream, "vip");
     const done = await createClone(member, { content: sentence, roleId });
     const clone = await settledClone(member, done.data.voiceId);
@@ -329,7 +329,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(await member.post("/voice/del", {})).toMatchObject({ status: 400 });
   });
 
-  it.each(["cancel", "retry"])("of somebody else cannot be told to %s", async (act) => {
+  it.each(["cancel", "retry"])("of another account are not found by %s", async (act) => {
     const member = await createMember(upstream, "vip");
     const { data } = await createClone(member, { content: sentence, roleId });
     const stranger = await createMember(upstream, "vip");
@@ -337,7 +337,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(await settledClone(member, data.taskId)).toMatchObject({ status: 2 });
   });
 
-  it("ask who is calling", async () => {
+  it("require a login", async () => {
     const visitor = createVisitor(upstream.services);
     const answers = [
       await createClone(visitor, { content: sentence, roleId }),
@@ -348,7 +348,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, code: 5, msg: "login-expired" });
   });
 
-  it("go with their account, those that run too", async () => {
+  it("are deleted with their account, running ones too", async () => {
     const member = await createMember(upstream, "vip");
     const { data } = await createClone(member, { content: sentence, roleId });
     await settledClone(member, data.voiceId);

@@ -12,14 +12,14 @@ const examine = (...gateways: Gateway[]) => examineGateways(gateways, { mode: "p
 const stranger = createPair();
 const nowhere = "http://127.0.0.1:9";
 
-it("reports missing gateways in production and the sandbox in demo mode", async () => {
+it("the doctor reports missing gateways in production and the sandbox in demo mode", async () => {
   expect(await examine()).toMatchObject([
     { about: "gateways", state: "warn", todo: expect.stringContaining("WECHAT") },
   ]);
   expect(await examineGateways([], { mode: "demo" }, never)).toMatchObject([{ about: "gateways", state: "ok" }]);
 });
 
-describe("WeChat Pay", () => {
+describe("the doctor's check of WeChat Pay", () => {
   let server: WechatPayServer;
   beforeAll(async () => {
     server = await openWechatPay();
@@ -36,10 +36,10 @@ describe("WeChat Pay", () => {
   };
 
   it("passes with certificates and with the public key, using queries only", async () => {
-    const told = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
-    expect(await examineWith()).toEqual({ about: "wechat", state: "ok", told });
+    const message = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
+    expect(await examineWith()).toEqual({ about: "wechat", state: "ok", message });
     signWithKey();
-    expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", told });
+    expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", message });
     expect(server.asked.every(({ method }) => method === "GET")).toBe(true);
     expect(server.trades.size).toBe(0);
   });
@@ -50,16 +50,16 @@ describe("WeChat Pay", () => {
     signWithKey();
     expect(await examineWith(withKey())).toMatchObject({
       state: "ok",
-      told: expect.stringMatching(/; the APIv3 key cannot be tried/),
+      message: expect.stringMatching(/; the APIv3 key cannot be tried/),
     });
     server.forge = ({ status, body }) => ({ status, body });
     expect(await examineWith(withKey())).toMatchObject({
-      told: expect.stringMatching(/; the key of its answers, the APIv3/),
+      message: expect.stringMatching(/; the key of its answers, the APIv3/),
     });
     server.certificates = certificate ? [certificate] : [];
   });
 
-  it("names the setting that is wrong", async () => {
+  it("reports the invalid setting", async () => {
     const serial = expect.stringContaining("WECHAT_PAY_SERIAL");
     expect(await examineWith({ privateKey: stranger.privatePem })).toMatchObject({ state: "fail", todo: serial });
     expect(await examineWith({ serial: "0".repeat(40) })).toMatchObject({ state: "fail", todo: serial });
@@ -74,10 +74,14 @@ describe("WeChat Pay", () => {
     expect(await examineWith(withKey())).toMatchObject({ state: "fail", todo: clock });
   });
 
-  it("fails when it is unreachable, busy, or another server answers", async () => {
+  it("fails when WeChat Pay is unreachable, busy or replaced by another server", async () => {
     const endpoint = expect.stringContaining("endpoint");
     const away = await examineWith({ endpoint: nowhere });
-    expect(away).toMatchObject({ state: "fail", told: expect.stringContaining("cannot be reached"), todo: endpoint });
+    expect(away).toMatchObject({
+      state: "fail",
+      message: expect.stringContaining("cannot be reached"),
+      todo: endpoint,
+    });
     for (const spoil of ["html", "500", "before"] as const) {
       server.spoil = spoil;
       expect(await examineWith()).toMatchObject({ about: "wechat", state: "fail" });
@@ -85,7 +89,7 @@ describe("WeChat Pay", () => {
   });
 });
 
-describe("Alipay", () => {
+describe("the doctor's check of Alipay", () => {
   let server: AlipayServer;
   beforeAll(async () => {
     server = await openAlipay();
@@ -98,19 +102,19 @@ describe("Alipay", () => {
     (await examine(createAlipay({ ...server.settings, ...change })))[0];
 
   it("passes without creating a trade", async () => {
-    const told = "alipay: app and private key, the key of its answers are right";
-    expect(await examineWith()).toEqual({ about: "alipay", state: "ok", told });
+    const message = "alipay: app and private key, the key of its answers are right";
+    expect(await examineWith()).toEqual({ about: "alipay", state: "ok", message });
     expect(server.trades.size).toBe(0);
   });
 
-  it("names the setting that is wrong", async () => {
+  it("reports the invalid setting", async () => {
     const own = expect.stringContaining("ALIPAY_PRIVATE_KEY");
     expect(await examineWith({ privateKey: stranger.privatePem })).toMatchObject({ state: "fail", todo: own });
     const theirs = expect.stringContaining("ALIPAY_PUBLIC_KEY");
     expect(await examineWith({ publicKeys: [stranger.publicPem] })).toMatchObject({ state: "fail", todo: theirs });
   });
 
-  it("fails when it is unreachable, or another server answers", async () => {
+  it("fails when Alipay is unreachable or replaced by another server", async () => {
     expect(await examineWith({ endpoint: nowhere })).toMatchObject({
       state: "fail",
       todo: expect.stringContaining("endpoint"),
@@ -120,7 +124,7 @@ describe("Alipay", () => {
   });
 });
 
-it("one fault does not hide another", async () => {
+it("the doctor reports every faulty gateway", async () => {
   const [wechatPay, alipay] = await Promise.all([openWechatPay(), openAlipay()]);
   const both = [createWechatPay({ ...wechatPay.settings, endpoint: nowhere }), createAlipay(alipay.settings)];
   expect((await examine(...both)).map(({ state }) => state)).toEqual(["fail", "ok"]);

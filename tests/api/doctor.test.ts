@@ -17,7 +17,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const stateOf = (found: Array<{ about: string; state: string }>) =>
   Object.fromEntries(found.map(({ about, state }) => [about, state]));
 
-it("finds a new installation healthy except for its schema, which migrate creates", async () => {
+it("the doctor passes for a new installation except its schema, which migrate creates", async () => {
   const checks = createOperatorChecks({ DATA_DIR: dataDir });
   const before = await checks.diagnose();
   expect(stateOf(before)).toMatchObject({
@@ -33,18 +33,18 @@ it("finds a new installation healthy except for its schema, which migrate create
   expect(await checks.migrate()).toEqual([]);
   expect(before.find(({ about }) => about === "gateways")).toMatchObject({
     state: "ok",
-    told: expect.stringContaining("sandbox"),
+    message: expect.stringContaining("sandbox"),
   });
   expect(stateOf(await checks.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
 }, 300_000);
 
-it("lists every fault of the settings and stops", async () => {
+it("the doctor lists every fault of the settings and stops", async () => {
   const found = await createOperatorChecks({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
   expect(found.map(({ about }) => about)).toEqual(Array(found.length).fill("settings"));
-  expect(found.map(({ told }) => told).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
+  expect(found.map(({ message }) => message).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
 });
 
-it("examines the rest when one part is away", async () => {
+it("the doctor checks the remaining parts when one is unavailable", async () => {
   const found = await createOperatorChecks({
     DATA_DIR: dataDir,
     DATABASE_URL: "postgres://postgres@127.0.0.1:1/none",
@@ -55,12 +55,12 @@ it("examines the rest when one part is away", async () => {
   }).diagnose();
   expect(stateOf(found)).toMatchObject({ database: "fail", storage: "fail", speech: "ok", disk: expect.anything() });
   expect(found.find(({ about }) => about === "database")).toMatchObject({
-    told: expect.stringContaining("ECONNREFUSED"),
+    message: expect.stringContaining("ECONNREFUSED"),
     todo: expect.stringContaining("DATABASE_URL"),
   });
 }, 300_000);
 
-it("checks only the api for the web role", async () => {
+it("the doctor checks only the api for the web role", async () => {
   const found = await createOperatorChecks({
     ROLE: "web",
     API_BASE_URL: "http://127.0.0.1:1",
@@ -69,7 +69,7 @@ it("checks only the api for the web role", async () => {
   expect(stateOf(found)).toEqual({ settings: "ok", upstream: "fail" });
 });
 
-describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", () => {
+describe.runIf(testEngines.includes("postgres"))("the doctor on PostgreSQL and a bucket", () => {
   let place: TestPlace;
   let bucket: Bucket;
   beforeAll(async () => {
@@ -85,12 +85,12 @@ describe.runIf(testEngines.includes("postgres"))("on PostgreSQL and a bucket", (
     S3_SECRET_ACCESS_KEY: bucket.numbered.secretAccessKey,
   });
 
-  it("finds both, and refused keys", async () => {
+  it("reports both as available, and refused keys", async () => {
     expect(stateOf(await createOperatorChecks(env()).diagnose())).toMatchObject({ database: "ok", storage: "ok" });
     const refused = await createOperatorChecks({ ...env(), S3_SECRET_ACCESS_KEY: "another" }).diagnose();
     expect(refused.find(({ about }) => about === "storage")).toMatchObject({
       state: "fail",
-      told: expect.stringContaining("SignatureDoesNotMatch"),
+      message: expect.stringContaining("SignatureDoesNotMatch"),
     });
   }, 300_000);
 
@@ -104,16 +104,16 @@ it.each([
   [10, "ok"],
   [-5_000, "warn"],
   [600_000, "fail"],
-])("a clock that is %i ms off is %s", (skew, state) => expect(toClock(skew).state).toBe(state));
+])("the doctor rates a clock offset of %i ms as %s", (skew, state) => expect(toClock(skew).state).toBe(state));
 
 it.each([
   [100 * 2 ** 30, "ok"],
   [2 ** 31, "warn"],
   [2 ** 20, "fail"],
-])("%i bytes of room are %s", (free, state) => expect(toRoom(free, "/data").state).toBe(state));
+])("the doctor rates %i bytes of free space as %s", (free, state) => expect(toRoom(free, "/data").state).toBe(state));
 
-it("a check that throws has failed", async () => {
+it("a doctor check that throws counts as failed", async () => {
   expect(await examined("x", "do y", async () => [ok("x", "fine")])).toMatchObject([{ state: "ok" }]);
   const broken = await examined("x", "do y", () => Promise.reject(new Error("no")));
-  expect(broken).toEqual([{ about: "x", state: "fail", told: "no", todo: "do y" }]);
+  expect(broken).toEqual([{ about: "x", state: "fail", message: "no", todo: "do y" }]);
 });

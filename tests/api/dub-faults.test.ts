@@ -30,7 +30,7 @@ describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed",
     (await findDub(member, id)).lines.filter(({ status }) => status === 2);
 
   it.each([1, 3, 5])(
-    "after %i lines is finished by another one, from where it was, and charged once",
+    "after %i lines is finished by another worker from the same position and charged once",
     async (killedAfter) => {
       const member = await createMember(upstream, "vip");
       const worker = await forkWorker(upstream);
@@ -77,7 +77,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
-describe.each(testEngines)("any history of editing on %s", (engine) => {
+describe.each(testEngines)("the history of edits on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
   });
   afterAll(() => upstream.close());
 
-  /** What a script costs beside the finished dubs there are. */
+  /** Cost of a script beside the finished dubs. */
   const expectedCost = async (
     member: TieredMember,
     lines: Array<{ roleId: string; content: string; speed: number }>,
@@ -119,7 +119,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
       else if ("speed" in one)
         lines = lines.map((line, i) => (i === at(one.line) ? { ...line, speed: one.speed } : line));
       else if ("remove" in one && ids.length > 0) {
-        // Not waited for: it meets what comes next.
+        // Not awaited: runs concurrently with the next step.
         acts.push(member.post("/dubbing/del", { dubbId: ids[one.remove % ids.length] }));
       } else if ("retry" in one && ids.length > 0) {
         acts.push(member.post("/tasks/retry", { taskId: ids[one.retry % ids.length] }));
@@ -158,7 +158,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
       db,
     );
     expect(unpaid).toEqual([]);
-    // Every sound that is kept is heard in some dub.
+    // Every stored audio file belongs to some dub.
     const { rows: lost } = await sql`
       select id from rendition where owner = ${`account:${member.accountId}`}
         and not exists (select 1 from dub_line where rendition_id = rendition.id)
@@ -169,7 +169,7 @@ describe.each(testEngines)("any history of editing on %s", (engine) => {
       for (const line of lines) expect(line).toMatchObject({ status: 2, voiceUrl: expect.stringMatching(/^\//) });
   };
 
-  it("charges what changed and leaves the books in balance", async () => {
+  it("charges only changed lines and leaves the ledger balanced", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { minLength: 5, maxLength: 20 }),

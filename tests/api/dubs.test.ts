@@ -25,7 +25,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const { data } = await visitor().get<Array<{ roleId: string }>>("/role/common/home?size=2");
     [first, second] = data.map(({ roleId }) => roleId) as [string, string];
   });
-  // One that fails leaves the engine well for the next.
+  // A failure must not affect the engine for the next test.
   afterEach(() => void Object.assign(upstream.speech.faults, { spared: 0, segments: 0, delayMs: 0 }));
   afterAll(() => upstream.close());
 
@@ -36,7 +36,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const release = upstream.speech.hold({ after });
     return act().finally(release);
   };
-  /** Whatever it finds is looked at while the next segment is being made. */
+  /** Runs while the next segment is synthesised. */
   const watched = async (
     member: Visitor,
     lines: object[],
@@ -64,7 +64,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
   const retry = (member: Visitor, taskId: string) => member.post("/tasks/retry", { taskId });
   const quote = (member: Visitor, lines: object[]) => member.post<CallData<"dubQuote">>("/dubbing/quote", { lines });
 
-  it("speak line by line, with everything their owner may want to hear and keep", async () => {
+  it("speak line by line and return audio, timeline and line files", async () => {
     const member = await createMember(upstream, "vip");
     const lines = [line("你好，世界。"), { roleId: second, content: "你也好。", pauseAfter: 2 }, line("再见。")];
     const created = await createDub(member, { title: "问候", lines });
@@ -99,7 +99,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - 13);
   });
 
-  it("charge and speak one line when one of forty changed, and say so before", async () => {
+  it("charge and synthesise one line when one of forty changed, and report the cost before", async () => {
     const member = await createMember(upstream, "vip");
     const lines = script(40);
     const cost = 40 * 10;
@@ -119,7 +119,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(dub.status).toBe(2);
     expect(upstream.speech.calls.synthesize - spoken).toBe(1);
     expect(await charactersLeft(member)).toBe(50_000 - cost - 7);
-    // What they share stays with the one that is left, and remains paid.
+    // Shared lines stay with the remaining dub and are not charged again.
     await member.post("/dubbing/del", { dubbId: before.data.dubbId });
     expect(await member.statusOf(dub.lines[0]?.voiceUrl ?? "")).toBe(200);
     expect((await quote(member, edited)).data).toMatchObject({ costChar: 0, changed: [] });
@@ -129,7 +129,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect((await quote(member, edited)).data.changed).toHaveLength(40);
   }, 300_000);
 
-  it("charge equal lines once, and lines that sound otherwise each", async () => {
+  it("charge lines with equal audio once and lines with different audio separately", async () => {
     const member = await createMember(upstream, "vip");
     const lines = [line("一样的话。"), line("一样的话。", { pauseAfter: 1 }), line("一样的话。", { speed: 1.5 })];
     expect((await quote(member, lines)).data).toMatchObject({ costChar: 10, changed: [0, 2] });
@@ -139,7 +139,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(dub.lines[2]?.duration).toBeLessThan(dub.lines[0]?.duration ?? 0);
   });
 
-  it("read the account's own words", async () => {
+  it("apply the account's dictionary", async () => {
     const member = await createMember(upstream, "vip");
     const pinyinOf = async () => {
       const { data } = await createDub(member, line("他去银行。"));
@@ -152,11 +152,11 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await pinyinOf()).toBe("hang2");
     await member.post("/script/dictionary/put", { word: "银行", pinyin: "yin2 xing2" });
     expect(await pinyinOf()).toBe("xing2");
-    // Read otherwise, it is spoken anew; it was paid.
+    // A changed reading is synthesised again without a new charge.
     expect(await charactersLeft(member)).toBe(50_000 - 5);
   });
 
-  it("take tones and feelings of professional members alone", async () => {
+  it("accept tones and emotions of professional members only", async () => {
     const member = await createMember(upstream, "vip");
     const professional = await createMember(upstream, "svip");
     const emotionPath = await uploadVoice(professional);
@@ -174,7 +174,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await createDub(other, line("你好。", { genre: 1 }))).toMatchObject({ status: 400, msg: "bad-request" });
   });
 
-  it("refuse what cannot be spoken or paid, and take nothing", async () => {
+  it("refuse scripts that cannot be spoken or paid, without a charge", async () => {
     const member = await createMember(upstream, "vip");
     expect(await createDub(visitor(), line("你好。"))).toMatchObject({ code: 5, msg: "login-expired" });
     const refused: Array<[object, object]> = [
@@ -211,7 +211,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000);
   });
 
-  it("take one of three trials each from an account without a tier, and give it back when they fail", async () => {
+  it("use one of three trials each without a tier, and return it on failure", async () => {
     const member = await createMember(upstream);
     expect((await quote(member, [line("你好。")])).data).toMatchObject({
       costChar: 3,
@@ -236,7 +236,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await createDub(member, line("还有一次。"))).toMatchObject({ code: 1001, data: { reason: "trial" } });
   });
 
-  it("cost an account without a tier nothing where nothing changed", async () => {
+  it("cost nothing without a tier where nothing changed", async () => {
     const member = await createMember(upstream);
     const lines = [line("你好。"), line("再见。")];
     const first = await createDub(member, { lines });
@@ -249,7 +249,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(2);
   });
 
-  it("make a script longer than one generation, charged by its sum", async () => {
+  it("accept a script longer than one generation and charge its sum", async () => {
     const member = await createMember(upstream, "vip");
     const lines = Array.from({ length: 30 }, (_, i) => line(`${lineText(i % 10)}${"字".repeat(400 + i)}。`));
     const { costChar } = (await quote(member, lines)).data;
@@ -260,7 +260,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - costChar);
   });
 
-  it("act once for a repeated request", async () => {
+  it("are created once for a repeated request", async () => {
     const member = await createMember(upstream, "vip");
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => createDub(member, line("只要一次。"), "one-key")),
@@ -271,9 +271,9 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - 5);
   });
 
-  it("give back exactly what they held when cancelled while they run, and keep what was done for the retry", async () => {
+  it("return exactly the reserved characters when cancelled, and keep finished lines for the retry", async () => {
     const member = await createMember(upstream, "vip");
-    // Words that no other test had spoken: those would come from the cache.
+    // Text that no other test uses, so that the segment cache has no match.
     const lines = script(6).map((one) => ({ ...one, speed: 1.1 }));
     const { dubbId, spoken } = await held(2, async () => {
       const { data } = await createDub(member, { lines });
@@ -287,11 +287,11 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     });
     expect(await findDub(member, dubbId)).toMatchObject({ status: 3, msg: "cancelled", costChar: 60 });
     expect(await charactersLeft(member)).toBe(50_000);
-    // Nothing was paid, so nothing counts as paid.
+    // An uncharged line does not count as paid.
     expect((await quote(member, lines)).data.costChar).toBe(60);
     await expect.poll(async () => (await retry(member, dubbId)).code).toBe(0);
     expect((await settledDub(member, dubbId)).status).toBe(2);
-    // Six lines, and at most the one that was cut off.
+    // Six lines and at most the interrupted one.
     expect(upstream.speech.calls.synthesize - spoken).toBeLessThanOrEqual(7);
     expect(await charactersLeft(member)).toBe(50_000 - 60);
     expect(await retry(member, dubbId)).toMatchObject({ code: 0 });
@@ -299,9 +299,9 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect((await findDub(member, dubbId)).status).toBe(2);
   });
 
-  it("run again after a line failed: held anew, spoken from there on, and charged once", async () => {
+  it("can be retried after a failed line: reserved again, continued from there and charged once", async () => {
     const member = await createMember(upstream, "vip");
-    // Words that no other test had spoken: those would come from the cache.
+    // Text that no other test uses, so that the segment cache has no match.
     const lines = script(4).map((one) => ({ ...one, content: one.content.replace("这", "那") }));
     Object.assign(upstream.speech.faults, { spared: 2, segments: 1000 });
     const { dubbId } = (await createDub(member, { lines })).data;
@@ -326,7 +326,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(50_000 - 40);
   });
 
-  it("stop and give back when deleted while they run", async () => {
+  it("stop and return characters when deleted while running", async () => {
     const member = await createMember(upstream, "vip");
     await held(2, async () => {
       const { data } = await createDub(member, { lines: script(5).map((one) => ({ ...one, speed: 1.3 })) });
@@ -338,7 +338,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     await member.post("/dubbing/del", { ids: ["nonsense", "00000000-0000-4000-8000-000000000000"] });
   });
 
-  it("belong to their account alone", async () => {
+  it("are visible to their account only", async () => {
     const member = await createMember(upstream, "vip");
     const stranger = await createMember(upstream, "vip");
     const { data } = await createDub(member, line("我的话。"));
@@ -356,7 +356,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
       expect(await visitor().post(path, {})).toMatchObject({ code: 5 });
   });
 
-  it("are found by words, status and id, and takes by id alone", async () => {
+  it("are found by keyword, status and id, and takes by id only", async () => {
     const member = await createMember(upstream, "vip");
     const made = [];
     for (const body of [
@@ -376,12 +376,12 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await titles({ status: "3" })).toEqual([]);
     expect(await titles({ page: "2", pageSize: "1" })).toEqual(["春天"]);
     expect((await listDubs(member, { taskId: made[2] ?? "" })).list[0]?.status).toBe(2);
-    // A take is paid like any other.
+    // A take is charged like any other line.
     expect((await quote(member, [line("试听一下。")])).data.costChar).toBe(0);
     expect(await member.get("/dubbing/list?page=x")).toMatchObject({ status: 400, msg: "bad-request" });
   });
 
-  it("leave as marked audio, one file a line, and subtitles", async () => {
+  it("are exported as labelled audio, one file per line, and subtitles", async () => {
     const member = await createMember(upstream, "vip");
     const lines = [line("你好，世界。"), { roleId: second, content: "去银行(hang2)，#0.5#好吗？" }];
     const { data } = await createDub(member, { title: "两个人/第一集", lines });
@@ -408,9 +408,9 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect((await exportDub(member, data.dubbId, "exe")).status).toBe(400);
   });
 
-  it("keep subtitles' places: silence before, faster where they are short, and say what does not fit", async () => {
+  it("keep subtitle times with silence and faster speech, and report lines that do not fit", async () => {
     const member = await createMember(upstream, "vip");
-    // Sixty milliseconds a syllable and pause: about 1.3 s, 0.7 s and 1.9 s.
+    // Sixty milliseconds per syllable and pause: about 1.3 s, 0.7 s and 1.9 s.
     const long = "这一句话有二十个字要在很短的时间里说完。";
     const lines = [
       line("先安静一会儿。", { startMs: 1000, endMs: 4000 }),
@@ -431,21 +431,21 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const srt = await (await member.file(dub.srtUrl)).text();
     expect(srt).toContain("00:00:01,000 --> 00:00:04,000\n先安静一会儿。");
     expect(srt).toContain("00:00:04,000 --> 00:00:05,000");
-    // The same again costs nothing and needs no voice.
+    // A repetition costs nothing and needs no synthesis.
     const spoken = upstream.speech.calls.synthesize;
     const again = await settledDub(member, (await createDub(member, { lines })).data.dubbId);
     expect(again).toMatchObject({ status: 2, costChar: 0 });
     expect(again.lines.map(({ start }) => start)).toEqual(dub.lines.map(({ start }) => start));
     expect(upstream.speech.calls.synthesize).toBe(spoken);
-    // Copied to the sample: nothing of the mark at the end of what was kept.
+    // Copied to the sample, without the audible mark at the end.
     const wavOf = async (url = "") => Buffer.from(await (await member.file(url)).arrayBuffer()).subarray(44, -600);
     expect(await wavOf(downloadOf(again, "wav"))).toEqual(await wavOf(downloadOf(dub, "wav")));
   });
 
-  it("tell of every line as it is done", async () => {
+  it("send an event for each finished line", async () => {
     const member = await createMember(upstream, "vip");
     const seen: number[] = [];
-    // Words that no other test had spoken: those would come from the cache.
+    // Text that no other test uses, so that the segment cache has no match.
     const lines = script(5).map((one) => ({ ...one, speed: 1.2 }));
     await watched(member, lines, (dub) => {
       seen.push(dub.progress);
@@ -457,7 +457,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   });
 
-  it("tell how much of a long line is there", async () => {
+  it("report the progress of a long line", async () => {
     const member = await createMember(upstream, "vip");
     const long = "这是一个很长的句子，要分成好几段才能说完。".repeat(12);
     const seen = new Set<number>();
@@ -472,7 +472,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  it("made while writing are gone after a week, others stay", async () => {
+  it("that are previews expire after a week, others do not", async () => {
     const member = await createMember(upstream, "vip");
     const take = await settledDub(
       member,
@@ -495,7 +495,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect((await findDub(again, kept.dubbId)).status).toBe(2);
   });
 
-  it("go with their account, and their words with it", async () => {
+  it("are deleted with their account, including their texts", async () => {
     const member = await createMember(upstream, "vip");
     const { data } = await createDub(member, line("都要走。"));
     const dub = await settledDub(member, data.dubbId);
@@ -513,9 +513,9 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(left).toEqual([]);
   });
 
-  it("leave the books in balance", async () => {
+  it("leave the ledger balanced", async () => {
     const broken = await brokenRules(upstream.database());
-    // A dub that was told to fail is a job given up.
+    // A dub with an injected failure leaves a failed job.
     const { "no job is given up or forgotten": _, ...others } = broken;
     expect(others).toEqual({});
   });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it("clones a recording with the embedded engine from upload to labelled files", async () => {
+it("the embedded engine clones a recording from the upload to labelled files", async () => {
   const visitor = createVisitor(services);
   const upload = await visitor.upload<{ voicePath: string }>(
     "/file/uploadCustom",

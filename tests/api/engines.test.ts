@@ -9,7 +9,7 @@ import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-/** Two engines as one: `far` in front, and the one that designs voices and stands in. */
+/** Two engines combined: `far` is first; the second one designs voices and is the fallback. */
 async function openSpeech() {
   const tone = createToneSpeech();
   const near = await tone.engine();
@@ -44,7 +44,7 @@ describe.each(testEngines)("several engines on %s", (database) => {
     state.isAway = false;
   });
 
-  /** Makes a clone and tells who spoke it. */
+  /** Creates a clone and returns the engine that spoke it. */
   async function spokenBy(body: object) {
     const member = await createMember(upstream, "svip");
     const voicePath = "roleId" in body ? undefined : await uploadVoice(member);
@@ -56,14 +56,13 @@ describe.each(testEngines)("several engines on %s", (database) => {
     return row.spoken_by;
   }
 
-  it("are recorded per clone; fallback segments are not cached", async () => {
+  it("are recorded per clone, and fallback segments are not cached", async () => {
     const text = "今天天气很好，我们出去走走。";
     state.isAway = true;
     expect(await spokenBy({ text })).toBe("tone@1");
     state.isAway = false;
     expect(await spokenBy({ text })).toBe("far@1");
     state.isAway = true;
-    // From the cache.
     expect(await spokenBy({ text })).toBe("far@1");
   });
 
@@ -72,7 +71,7 @@ describe.each(testEngines)("several engines on %s", (database) => {
     expect(await spokenBy({ text: "换一个引擎来说这句话。", style: "whatever" })).toBe("far@1");
   });
 
-  it("use the designer for digital humans", async () => {
+  it("use the designer's engine for digital humans", async () => {
     const roleId = await firstRoleId(createVisitor(upstream.services));
     expect(await spokenBy({ content: "你好，很高兴见到你。", roleId })).toBe("tone@1");
   });

@@ -8,8 +8,8 @@ import { bytesOnDisk, bytesSince, createRole, settledRole } from "../support/rol
 import { createTrial, firstRoleId, uploadVoice } from "../support/trial";
 import { openTestUpstream, type TestUpstream } from "../support/upstream";
 
-/** An account that is deleted while its tasks run. */
-describe.each(testEngines)("an account deleted in the middle on %s", (engine) => {
+/** Deletes an account while its tasks run. */
+describe.each(testEngines)("an account deleted during a task on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -42,7 +42,7 @@ describe.each(testEngines)("an account deleted in the middle on %s", (engine) =>
     { what: "tone", moment: "learned", make: tone },
     { what: "tone", moment: "spoken", make: tone },
     { what: "reading", moment: "spoken", make: reading },
-  ] as const)("leaves nothing of a $what that is just $moment", async ({ moment, make }) => {
+  ] as const)("leaves no data of a $what that has just been $moment", async ({ moment, make }) => {
     await eventually(async () => expect(await live("trial", "clone", "role")).toBe(0));
     const member = await createMember(upstream, "svip");
     const [before, spokenBefore] = [await bytesOnDisk(upstream), await spoken()];
@@ -54,7 +54,7 @@ describe.each(testEngines)("an account deleted in the middle on %s", (engine) =>
       upstream.speech.meanwhile[moment] = undefined;
       receipt = await deleteAccount(upstream, member);
     };
-    // A busy machine may be too slow for a reading: nothing of it was spoken then.
+    // Under load a reading may not have started, so nothing was spoken.
     const tries = make === reading ? 5 : 1;
     for (let tried = 0; tried < tries && !receipt; tried++) await make(member, own);
     await eventually(async () => {
@@ -62,7 +62,7 @@ describe.each(testEngines)("an account deleted in the middle on %s", (engine) =>
       expect(await live("trial", "clone", "role")).toBe(0);
       expect((await spoken()).filter((key) => !spokenBefore.includes(key))).toEqual([]);
     });
-    // What was written for the account after it had gone the second pass takes.
+    // The second pass removes data written after the deletion.
     await sql`update job set run_at = now() where kind = 'account-erase'`.execute(upstream.database());
     await eventually(async () =>
       expect([await live("account-erase"), await bytesSince(upstream, before)]).toEqual([0, []]),

@@ -7,14 +7,14 @@ import { createVisitor, openTestUpstream, type TestUpstream } from "../support/u
 
 const { expireLeases } = createQueue();
 
-describe.each(testEngines)("faults on %s", (engine) => {
+describe.each(testEngines)("the upstream on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
   });
   afterAll(() => upstream.close());
 
-  /** Without a worker until the test starts one. */
+  /** Has no worker until the test starts one. */
   const open = async () => {
     await upstream.restart();
     Object.assign(upstream.speech.faults, { segments: 0, enrolments: 0, delayMs: 0, isSilent: false });
@@ -24,7 +24,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
   };
   const db = () => upstream.database();
 
-  it("hands a dead worker's trial to another one", async () => {
+  it("gives a dead worker's trial to another worker", async () => {
     const { owner, roleId } = await open();
     const { data } = await createTrial(owner, { content: sentence, roleId });
     const abandoned = await claim(db(), ["trial"], 60);
@@ -37,7 +37,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
   });
 
-  it("goes on at once with what was running when the only server died", async () => {
+  it("resumes running trials directly after its only server died", async () => {
     const { owner, roleId } = await open();
     const { data } = await createTrial(owner, { content: sentence, roleId });
     await claim(db(), ["trial"], 600);
@@ -48,7 +48,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect(await settledTrial(returned, data.taskId)).toMatchObject({ status: 2 });
   });
 
-  it("gives a trial back whose workers all died", async () => {
+  it("returns a trial to the visitor after all its workers died", async () => {
     const { owner, roleId } = await open();
     const { data } = await createTrial(owner, { content: sentence, roleId });
     for (let i = 0; i < 3; i++) {
@@ -60,7 +60,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(1);
   });
 
-  it("finishes after a stop what was running then, without speaking again what was spoken", async () => {
+  it("finishes interrupted trials after a restart without repeating finished segments", async () => {
     const { owner, roleId } = await open();
     const release = upstream.speech.hold({ after: 1 });
     upstream.services.startWorker();
@@ -76,7 +76,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect(upstream.speech.calls.synthesize).toBeLessThanOrEqual(segTotal + 1);
   });
 
-  it("speaks a segment again when the engine stumbles", async () => {
+  it("retries a segment after an engine error", async () => {
     const { owner, roleId } = await open();
     upstream.speech.faults.segments = 2;
     upstream.services.startWorker();
@@ -84,7 +84,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
   });
 
-  it("learns a voice again when the engine stumbles", async () => {
+  it("retries an enrolment after an engine error", async () => {
     const { owner } = await open();
     upstream.speech.faults.enrolments = 1;
     upstream.services.startWorker();
@@ -93,7 +93,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect(upstream.speech.calls.enroll).toBe(2);
   });
 
-  it("never hands out silence", async () => {
+  it("fails a trial with silent audio", async () => {
     const { owner, roleId } = await open();
     upstream.speech.faults.isSilent = true;
     upstream.services.startWorker();
@@ -101,7 +101,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
     expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
   });
 
-  it("fails a trial whose recording is gone", async () => {
+  it("fails a trial whose recording was deleted", async () => {
     const { owner } = await open();
     const { data } = await createTrial(owner, { content: sentence, voicePath: await uploadVoice(owner) });
     await db().deleteFrom("recording").execute();
@@ -110,7 +110,7 @@ describe.each(testEngines)("faults on %s", (engine) => {
   });
 });
 
-it("works one queue from two servers", async () => {
+it("two servers process one queue", async () => {
   if (!testEngines.includes("postgres")) return;
   const upstream = await openTestUpstream("postgres");
   try {

@@ -9,7 +9,7 @@ import { confirmed, createPublicRole, findRole, postRole, uploadPortrait } from 
 import { createTrial, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("addresses of files that people send on %s", (engine) => {
+describe.each(testEngines)("file addresses in requests on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -25,7 +25,7 @@ describe.each(testEngines)("addresses of files that people send on %s", (engine)
     return data.list.find((role) => role.roleId === roleId)?.avatar;
   };
 
-  it("are stored as a role's picture only where they are exactly an own picture's", async () => {
+  it("are accepted as a role's picture only if they are an own picture's exact address", async () => {
     const member = await createMember(upstream);
     const avatar = await uploadPortrait(member);
     const { roleId } = await createPublicRole(member, { avatar });
@@ -38,7 +38,7 @@ describe.each(testEngines)("addresses of files that people send on %s", (engine)
     expect(await shownAvatar(roleId)).toBe(avatar);
   });
 
-  it("are taken as a voice or a tone only where they are exactly an own recording's", {
+  it("are accepted as a voice or tone only if they are an own recording's exact address", {
     timeout: 600_000,
   }, async () => {
     const member = await createMember(upstream, "svip");
@@ -63,7 +63,7 @@ describe.each(testEngines)("addresses of files that people send on %s", (engine)
     }
   });
 
-  it("are written out anew, whatever older versions stored", async () => {
+  it("are built from the file id, whatever address older versions stored", async () => {
     const member = await createMember(upstream, "svip");
     const avatar = await uploadPortrait(member);
     const { roleId } = await createPublicRole(member, { avatar });

@@ -22,7 +22,7 @@ describe.each(testEngines)("files on %s", (engine) => {
 
   const bytesOf = async (url: string) => new Uint8Array(await (await owner.file(url)).arrayBuffer());
 
-  it("carry exactly one AI-content label each, all of them different", async () => {
+  it("contain exactly one AI content label each, all different", async () => {
     const mp3s = [result.voiceUrl, `${result.voiceUrl}?download=1`];
     const labels = [];
     for (const url of mp3s) labels.push(...findMp3Labels(await bytesOf(url)));
@@ -31,7 +31,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(new Set(labels.map((label) => JSON.parse(label).ProduceID)).size).toBe(3);
   });
 
-  it("leave for keeping with the audible mark", async () => {
+  it("are downloaded with the audible mark", async () => {
     const play = await bytesOf(result.voiceUrl);
     const kept = await owner.file(`${result.voiceUrl}?download=1`);
     expect(kept.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w-]+\.mp3"$/);
@@ -43,7 +43,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(Buffer.from(await wav.arrayBuffer()).toString("latin1", 0, 4)).toBe("RIFF");
   });
 
-  it("answer in parts, by tag and without a body", async () => {
+  it("support range requests, ETags and HEAD", async () => {
     const whole = await owner.file(result.voiceUrl);
     const bytes = new Uint8Array(await whole.arrayBuffer());
     const etag = whole.headers.get("etag") ?? "";
@@ -61,7 +61,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it("answer like missing ones to everybody else", async () => {
+  it("return the same answer as missing files to other callers", async () => {
     const stranger = createVisitor(upstream.services);
     const recording = await uploadVoice(owner);
     const missing = await stranger.file("/api/v1/files/AAAAAAAAAAAAAAAAAAAAAAAA.mp3");
@@ -77,7 +77,7 @@ describe.each(testEngines)("files on %s", (engine) => {
   });
 
   it.each(["x", "x.mp3", "..%2f..%2fetc%2fpasswd", "%00.mp3", `${"a".repeat(200)}.mp3`])(
-    "know no file %s",
+    "are not found under %s",
     async (name) => {
       expect(await owner.statusOf(`/api/v1/files/${name}`)).toBe(404);
     },
@@ -100,7 +100,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     }
   });
 
-  it("are lent by an address in the bucket to whoever may have them, and come as they are without one", async () => {
+  it("redirect permitted callers to a signed bucket address, and are sent directly without one", async () => {
     const lent = await owner.file(`${result.voiceUrl}?link=1`);
     if (engine === "embedded") return expect(lent.status).toBe(200);
     expect([lent.status, lent.headers.get("cache-control")]).toEqual([307, "private, no-store"]);
@@ -119,7 +119,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(await stranger.statusOf(`${result.voiceUrl}?link=1`)).toBe(404);
   });
 
-  it("let a recording be kept as it came", async () => {
+  it("return an uploaded recording unchanged", async () => {
     const url = await uploadVoice(owner);
     const kept = await owner.file(`${url}?download=1`);
     expect(kept.headers.get("content-disposition")).toMatch(/^attachment/);

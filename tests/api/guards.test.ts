@@ -13,14 +13,14 @@ describe.each(testEngines)("every call on %s", (engine) => {
   afterAll(() => upstream.close());
   const visitor = () => createVisitor(upstream.services);
 
-  it("needs our appid", async () => {
+  it("requires the configured appid", async () => {
     for (const appid of ["", "another"]) {
       const answer = await visitor().get("/role/common/home", { appid });
       expect(answer).toMatchObject({ status: 403, code: 7, msg: "forbidden", data: { reason: "forbidden" } });
     }
   });
 
-  it.each(["", "stale", "' or 1=1 --"])("knows no account by the token %j", async (token) => {
+  it.each(["", "stale", "' or 1=1 --"])("rejects the token %j", async (token) => {
     expect(await visitor().get("/users/info", { token })).toEqual({
       status: 200,
       code: 5,
@@ -29,7 +29,7 @@ describe.each(testEngines)("every call on %s", (engine) => {
     });
   });
 
-  it.each(["/nothing", "/voice/try", "/role/common/home/x"])("answers %s, which is none, with 404", async (path) => {
+  it.each(["/nothing", "/voice/try", "/role/common/home/x"])("returns 404 for the unknown call %s", async (path) => {
     expect(await visitor().get(path)).toMatchObject({ status: 404, code: 7, msg: "not-found" });
   });
 
@@ -48,19 +48,19 @@ describe.each(testEngines)("every call on %s", (engine) => {
     expect(await response.json()).toMatchObject({ code: 7, msg: "bad-request" });
   });
 
-  it("bounds JSON bodies", async () => {
+  it("limits the size of JSON bodies", async () => {
     const answer = await visitor().post("/voice/try/create", { content: "字".repeat(Math.ceil(jsonMaxBytes / 3)) });
     expect(answer).toMatchObject({ status: 413, code: 7, msg: "too-large" });
   });
 
-  it("repeats a harmless request id and replaces any other", async () => {
+  it("returns a valid request id and replaces an invalid one", async () => {
     const idFor = async (id: string) =>
       (await visitor().file("/api/v1/role/common/home", { "x-request-id": id })).headers.get("x-request-id");
     expect(await idFor("abc-123")).toBe("abc-123");
     expect(await idFor("a b;c")).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it("tells nothing of an unexpected fault but a request id", async () => {
+  it("returns only a request id for an unexpected error", async () => {
     await sql`alter table role rename to role_away`.execute(upstream.database());
     try {
       const answer = await visitor().get("/role/common/home", { "x-request-id": "fault-1" });
@@ -88,7 +88,7 @@ describe.each(testEngines)("every call on %s", (engine) => {
     }
   });
 
-  it("works while the server says it is ready", async () => {
+  it("responds while the server reports that it is ready", async () => {
     expect(await upstream.services.ready()).toEqual({ database: true, storage: true });
   });
 });

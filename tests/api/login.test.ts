@@ -18,13 +18,13 @@ describe.each(testEngines)("logging in on %s", (engine) => {
   const wrong = { status: 200, code: 7, msg: "code-wrong", data: { reason: "code-wrong" } };
   const codeFor = async (phone: string) => (await askCode(visitor(), phone)).data.demoCode ?? "";
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-  /** As if so much time had gone by for the codes of all phones. */
+  /** Ages the codes of all phones by this many seconds. */
   const codesAge = (seconds: number) =>
     sql`update login_code set sent_at = sent_at - make_interval(secs => ${seconds}::int),
       expires_at = expires_at - make_interval(secs => ${seconds}::int)`.execute(upstream.database());
 
   describe("codes", () => {
-    it("have six digits and live five minutes", async () => {
+    it("have six digits and expire after five minutes", async () => {
       const { data } = await askCode(visitor(), nextPhone());
       expect(data).toEqual({ ttl: 300, resend: 60, demoCode: expect.stringMatching(/^\d{6}$/) });
       const phone = nextPhone();
@@ -44,21 +44,21 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       },
     );
 
-    it("are good once", async () => {
+    it("are valid once", async () => {
       const phone = nextPhone();
       const code = await codeFor(phone);
       expect((await tryLogin(visitor(), phone, code)).code).toBe(0);
       expect(await tryLogin(visitor(), phone, code)).toMatchObject(wrong);
     });
 
-    it("are good once for twenty who try at the same time", async () => {
+    it("are valid once for twenty concurrent logins", async () => {
       const phone = nextPhone();
       const code = await codeFor(phone);
       const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(visitor(), phone, code)));
       expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     });
 
-    it("stay valid after four wrong tries and expire at the fifth", async () => {
+    it("stay valid after four wrong attempts and expire at the fifth", async () => {
       const patient = nextPhone();
       const code = await codeFor(patient);
       for (let i = 0; i < 4; i++) expect(await tryLogin(visitor(), patient, other(code))).toMatchObject(wrong);
@@ -69,7 +69,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect(await tryLogin(visitor(), guessed, target)).toMatchObject(wrong);
     });
 
-    it("expire after five concurrent wrong tries", async () => {
+    it("expire after five concurrent wrong attempts", async () => {
       const phone = nextPhone();
       const code = await codeFor(phone);
       await Promise.all(Array.from({ length: 12 }, () => tryLogin(visitor(), phone, other(code))));
@@ -79,7 +79,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect(rows[0]?.tries).toBe(5);
     });
 
-    it("are of one phone alone, and replace each other", async () => {
+    it("are valid for one phone only and replace each other", async () => {
       const [first, second] = [nextPhone(), nextPhone()];
       const old = await codeFor(first);
       expect(await tryLogin(visitor(), second, old)).toMatchObject(wrong);
@@ -89,7 +89,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await tryLogin(visitor(), first, fresh)).code).toBe(0);
     });
 
-    it("are sent alike whether or not the phone has an account", async () => {
+    it("are sent equally to phones with and without an account", async () => {
       const { phone } = await logIn(upstream.services);
       await codesAge(61);
       const known = await askCode(visitor(), phone);
@@ -117,7 +117,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
   });
 
   describe("limits of codes", () => {
-    it("allow one in sixty seconds to a phone, wherever it is asked from", async () => {
+    it("allow one code per phone in sixty seconds, from any address", async () => {
       const phone = nextPhone();
       await codeFor(phone);
       expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
@@ -127,12 +127,12 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await askCode(visitor(), phone)).code).toBe(0);
     });
 
-    it("go on after a login", async () => {
+    it("still apply after a login", async () => {
       const { phone } = await logIn(upstream.services);
       expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
     });
 
-    it("allow ten a day to a phone; what is refused counts for none", async () => {
+    it("allow ten codes per phone and day, not counting refused requests", async () => {
       await roomInWindow(3600);
       const phone = nextPhone();
       for (let i = 0; i < 10; i++) {
@@ -143,7 +143,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
     });
 
-    it("allow twenty an hour to an address", async () => {
+    it("allow twenty codes per address and hour", async () => {
       await roomInWindow(3600);
       const address = "203.0.113.77";
       for (let i = 0; i < 20; i++) expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
@@ -151,7 +151,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await askCode(visitor(), nextPhone())).code).toBe(0);
     });
 
-    it("above the global ceiling block only the flooding networks", async () => {
+    it("block only the flooding networks above the global limit", async () => {
       await roomInWindow(3600);
       for (const flooding of ["203.0.113.", "2001:db8:7:"]) {
         const neighbours = Array.from({ length: 12 }, (_, n) =>
@@ -170,13 +170,13 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       }
     });
 
-    it("send one code for twenty who ask at the same time", async () => {
+    it("send one code for twenty concurrent requests", async () => {
       const phone = nextPhone();
       const answers = await Promise.all(Array.from({ length: 20 }, () => askCode(visitor(), phone)));
       expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
     });
 
-    it("answer a repeated call as the first one, and send nothing again", async () => {
+    it("return the first answer to a repeated request and send nothing again", async () => {
       const phone = nextPhone();
       const first = await askCode(visitor(), phone, "captcha-key-1");
       const again = await askCode(visitor(), phone, "captcha-key-1");
@@ -187,7 +187,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
   });
 
   describe("tokens", () => {
-    it("are 256 random bits that live thirty days", async () => {
+    it("are 256 random bits and expire after thirty days", async () => {
       const member = await logIn(upstream.services);
       expect(Buffer.from(member.token, "base64url")).toHaveLength(32);
       const phone = nextPhone();
@@ -197,7 +197,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await member.get("/users/info")).code).toBe(5);
     });
 
-    it("end at log-out, one by one", async () => {
+    it("end individually at logout", async () => {
       const phone = nextPhone();
       const first = await logIn(upstream.services, { phone });
       await codesAge(61);
@@ -208,27 +208,27 @@ describe.each(testEngines)("logging in on %s", (engine) => {
       expect((await second.get("/users/info")).code).toBe(0);
     });
 
-    it("end with the login that replaces theirs, and with no other", async () => {
+    it("end with the login that replaces them, and with no other", async () => {
       const elsewhere = await logIn(upstream.services);
       const replaced = await logIn(upstream.services);
       await codesAge(61);
       const phone = replaced.phone;
       const fresh = await codeFor(phone);
-      // A wrong code replaces nothing.
+      // A wrong code replaces no token.
       expect(await tryLogin(replaced, phone, other(fresh))).toMatchObject(wrong);
       expect((await replaced.get("/users/info")).code).toBe(0);
       const { data } = await tryLogin(replaced, phone, fresh, "replacing-1");
       expect((await replaced.get("/users/info")).code).toBe(5);
       const replacing = withToken(replaced, { phone, token: data.token });
       expect((await replacing.get("/users/info")).code).toBe(0);
-      // The same call again, its answer lost: with the old token, or with the new one already.
+      // A repetition after a lost answer, with the old token or already with the new one.
       for (const caller of [replaced, replacing])
         expect((await tryLogin(caller, phone, fresh, "replacing-1")).data).toEqual(data);
       expect((await replacing.get("/users/info")).code).toBe(0);
       expect((await elsewhere.get("/users/info")).code).toBe(0);
     });
 
-    it("dead or unknown, are an expired login wherever it matters who calls", async () => {
+    it('that are expired or unknown cause "login expired" in calls that depend on the account', async () => {
       const dead = await logIn(upstream.services);
       await dead.get("/users/logout");
       const callers = [dead, withToken(visitor(), { phone: "", token: "never-given-out" })];
@@ -242,14 +242,14 @@ describe.each(testEngines)("logging in on %s", (engine) => {
         }
         expect(await caller.post("/users/delete", { verifyCode: "000000" })).toMatchObject({ status: 200, code: 5 });
         expect((await caller.upload("/file/uploadCustom", new FormData())).code).toBe(5);
-        // Logging in anew must not need a live one.
+        // A login must not require a valid token.
         const phone = nextPhone();
         const { data } = await askCode(caller, phone);
         expect((await tryLogin(caller, phone, data.demoCode ?? "")).code).toBe(0);
       }
     });
 
-    it("are the same for a repeated login, until it logs out", async () => {
+    it("are the same for a repeated login until the logout", async () => {
       const phone = nextPhone();
       const code = await codeFor(phone);
       const login = (key: string) => tryLogin(visitor(), phone, code, key);
@@ -262,7 +262,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
     });
   });
 
-  it("makes the account at the first login and finds it at the next", async () => {
+  it("creates the account at the first login and finds it at the next", async () => {
     const phone = nextPhone();
     const accounts = async () => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from account`.execute(
@@ -293,7 +293,7 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
       mode: "demo",
       siteUrl: null,
     };
-    // PostgreSQL takes a server of its own; the embedded one is lent by the first.
+    // PostgreSQL uses a second server; the embedded database is shared with the first.
     const database = { db: upstream.database(), engine: "embedded" as const, close: async () => {} };
     second =
       engine === "postgres"
@@ -306,7 +306,7 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
   });
   const at = (n: number, options = {}) => createVisitor(n % 2 ? second : upstream.services, options);
 
-  it("have one limit per phone and per address, and one count of tries", async () => {
+  it("share the limits per phone and address and the count of attempts", async () => {
     const phone = nextPhone();
     const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => askCode(at(n), phone)));
     const sent = asked.filter(({ code }) => code === 0);
@@ -321,7 +321,7 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
     expect(many.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it("know each other's tokens, and their end", async () => {
+  it("accept each other's tokens until their end", async () => {
     const member = await logIn(upstream.services);
     const elsewhere = withToken(createVisitor(second, { id: member.id }), member);
     expect((await elsewhere.get("/users/info")).code).toBe(0);

@@ -9,7 +9,7 @@ import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId, sentence, settledTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("the figures for operators on %s", (engine) => {
+describe.each(testEngines)("the metrics on %s", (engine) => {
   let upstream: TestUpstream;
   const lines: Array<Record<string, unknown>> = [];
   const log = pino({ level: "info" }, { write: (line) => lines.push(JSON.parse(line)) });
@@ -25,7 +25,7 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
     return measure?.values.find((each) => JSON.stringify(each.labels) === JSON.stringify(labels))?.value;
   };
 
-  it("count what waits in the queue and for how long", async () => {
+  it("contain the number of queued jobs and the age of the oldest", async () => {
     expect(await figure("jobs_waiting")).toBe(0);
     const row = { kind: "clone", payload: "{}", run_at: new Date(Date.now() - 90_000) };
     await upstream.database().insertInto("job").values([row, row]).execute();
@@ -36,7 +36,7 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
     expect(await figure("jobs_oldest_seconds", { kind: "clone" })).toBeGreaterThan(85);
   });
 
-  it("are beside a line for each job that is done, under the request that asked for it", async () => {
+  it("are complemented by a log line per finished job with the id of its request", async () => {
     await upstream.database().deleteFrom("job").execute();
     upstream.services.startWorker();
     const visitor = createVisitor(upstream.services);
@@ -57,7 +57,7 @@ describe.each(testEngines)("the figures for operators on %s", (engine) => {
     expect(JSON.stringify(lines)).not.toContain("天气");
   });
 
-  it("tell how fast an engine speaks, not how slowly it is listened to", async () => {
+  it("measure the speed of an engine independent of the reader's speed", async () => {
     const pcm = new Int16Array(24_000);
     const engineOfTones = {
       id: "tones",

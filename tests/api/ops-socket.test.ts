@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-it("finds no server before one runs", async () => {
+it("the ops socket is not found before a server runs", async () => {
   expect(await run("packages")).toBeNull();
 });
 
-it("runs commands in the server that holds the built-in database, under the caller's name", async () => {
+it("the ops socket runs commands in the server that has the embedded database open, with the caller's name", async () => {
   services = await open();
   const created = await run(
     "packages",
@@ -62,7 +62,7 @@ it("runs commands in the server that holds the built-in database, under the call
   });
 });
 
-it("lets the server's system user alone reach the socket, and no address of the network", async () => {
+it("the ops socket is reachable only for the server's system user and not over the network", async () => {
   const [directory, socket] = await Promise.all([stat(join(dataDir, "operators")), stat(socketPath())]);
   expect(directory.mode & 0o777).toBe(0o700);
   expect(socket.isSocket()).toBe(true);
@@ -76,7 +76,7 @@ it("lets the server's system user alone reach the socket, and no address of the 
 });
 
 it.each(["{", '{"args":"users"}', `{"args":["${"x".repeat(300_000)}"]}`])(
-  "refuses what is no command: %.20s",
+  "the ops socket refuses an invalid command: %.20s",
   async (body) => {
     const status = await new Promise((done, failed) => {
       const asking = request({ socketPath: socketPath(), method: "POST" }, (answer) => done(answer.statusCode));
@@ -86,7 +86,7 @@ it.each(["{", '{"args":"users"}', `{"args":["${"x".repeat(300_000)}"]}`])(
   },
 );
 
-it("ends with the server, and a socket that a crash left behind is replaced", async () => {
+it("the ops socket ends with the server, and a socket left by a crash is replaced", async () => {
   await services.close();
   expect(await run("packages")).toBeNull();
   await writeFile(socketPath(), "");

@@ -39,8 +39,8 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       },
       checks: {
         diagnose: async () => [
-          { about: "clock", state: "ok", told: "0 ms ahead" },
-          { about: "disk", state: "fail", told: "0.1 GiB free", todo: "make room" },
+          { about: "clock", state: "ok", message: "0 ms ahead" },
+          { about: "disk", state: "fail", message: "0.1 GiB free", todo: "make room" },
         ],
         migrate: async () => ["0001_queue"],
       },
@@ -127,7 +127,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     const reviewOf = async (id: string) =>
       setup.db.selectFrom("role").select(["review", "is_shown"]).where("id", "=", id).executeTakeFirst();
 
-    it("are listed until an operator decides, who is recorded in the audit", async () => {
+    it("are listed until an operator decides, and the audit records the operator", async () => {
       const [first, second] = [await createReported("account:1"), await createReported("account:2")];
       const { data } = await json("reports");
       expect(data).toMatchObject([
@@ -165,7 +165,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
   });
 
   describe("refund", () => {
-    it("takes yuan, and the server sends them", async () => {
+    it("accepts an amount in yuan, and the server sends the refund", async () => {
       const { order, payer } = await buy("svip-month");
       const { data } = await json("refund", order.orderId, "--amount", "33.30", ...why);
       expect(data).toMatchObject({ orderId: order.orderId, amountFen: 3330, state: "DUE" });
@@ -179,7 +179,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       ]);
     });
 
-    it("is refused for unknown orders, above what was paid, and before anything was", async () => {
+    it("is refused for unknown and unpaid orders and above the paid amount", async () => {
       const { order, payer } = await buy("vip-month");
       const refusals = [
         [[randomUUID()], "no such order"],
@@ -219,7 +219,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       expect((await ops("orders", "--account", randomUUID())).out).toBe("no orders");
     });
 
-    it("include their attempts, refunds and mistakes", async () => {
+    it("include their attempts, refunds and payment mistakes", async () => {
       const { order, payer } = await buy("vip-quarter");
       await payer.order("vip-quarter", { platform: 2 });
       await setup.db
@@ -251,7 +251,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     });
   });
 
-  it("reconcile returns an exit code for differences, grants them, and lists the recorded ones", async () => {
+  it("reconcile returns an exit code for differences, and mistakes lists the recorded ones", async () => {
     setup.set(new Date("2028-02-29T04:00:00Z"));
     const { id, payer } = await createMember();
     const order = (await payer.order("vip-month")).data;
@@ -273,7 +273,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     setup.set(new Date());
   });
 
-  it("users are listed, and found by phone, masked", async () => {
+  it("users are listed, and found by masked phone", async () => {
     const { id, phone } = await createMember();
     await ops("grant", "--account", id, "--tier", "vip", "--days", "30", ...why);
     const masked = `138****${phone.slice(-4)}`;
@@ -315,7 +315,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       ]);
     });
 
-    it("that are withdrawn, unknown or taken are refused", async () => {
+    it("are refused if withdrawn, unknown or duplicate", async () => {
       const terms = ["--type", "pack", "--name", "加量包", "--price", "1"];
       await ops("packages", "create", "gone", ...terms);
       await ops("packages", "withdraw", "gone");
@@ -341,7 +341,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     expect(new Set(rows.map(end)).size).toBe(1);
   });
 
-  it("doctor and migrate open no database, and report by line and exit code", async () => {
+  it("doctor and migrate open no database and report lines and an exit code", async () => {
     const before = opened;
     const found = await ops("doctor");
     expect(found.exitCode).toBe(1);
@@ -355,7 +355,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     expect(opened).toBe(before);
   });
 
-  it("help needs no database, and says what each command takes", async () => {
+  it("help needs no database and lists the arguments of each command", async () => {
     const before = opened;
     expect((await ops("--help")).out).toContain("reconcile  compare a day's bills");
     for (const command of ["grant", "refund", "orders", "reconcile", "users", "packages", "doctor", "migrate"])
@@ -398,7 +398,7 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
     [["packages", "create", "x", "--type", "vip", "--name", "x", "--price", "1"], "--days is missing"],
     [["packages", "withdraw", "x", "--price", "1"], "for packages create"],
     [["users", "--operator", " "], "--operator"],
-  ])("%j is typed wrongly, and no database is opened for it", async (args, complaint) => {
+  ])("%j is refused as an invalid command without opening a database", async (args, complaint) => {
     const before = opened;
     const { exitCode, out, error } = await ops(...args);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });

@@ -3,7 +3,7 @@ import { sign } from "~server/upstream/payments/gateways/sandbox/notification";
 import { createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
 
-describe.each(testEngines)("an account deleted with an open order, on %s", (engine) => {
+describe.each(testEngines)("deleting an account with an open order on %s", (engine) => {
   let setup: TestBilling;
   beforeAll(async () => {
     setup = await openTestBilling(engine);
@@ -19,7 +19,7 @@ describe.each(testEngines)("an account deleted with an open order, on %s", (engi
     return (await order.executeTakeFirstOrThrow()).state;
   };
 
-  /** The gateway says that it was paid, whatever became of it here. */
+  /** The gateway reports the payment, whatever its state here. */
   async function arrive(orderId: string) {
     const key = await setup.db.selectFrom("sandbox_key").select("secret").executeTakeFirstOrThrow();
     const { out_trade_no: outTradeNo } = await attemptOf(orderId);
@@ -37,7 +37,7 @@ describe.each(testEngines)("an account deleted with an open order, on %s", (engi
     return (await setup.app.request("/pay/notify/sandbox", { method: "POST", headers, body })).status;
   }
 
-  it("closes it here and at the gateway", async () => {
+  it("closes the order here and at the gateway", async () => {
     const payer = createPayer(setup);
     const { orderId, url } = (await payer.order("vip-month")).data;
     await remove(payer);
@@ -62,7 +62,7 @@ describe.each(testEngines)("an account deleted with an open order, on %s", (engi
     expect(setup.mistakes.filter((mistake) => mistake.orderId === orderId)).toMatchObject([{ kind: "late" }]);
   });
 
-  it("leaves others' orders and paid ones alone", async () => {
+  it("does not change paid orders or other accounts' orders", async () => {
     const [payer, other] = [createPayer(setup), createPayer(setup)];
     const paid = (await payer.order("vip-month")).data;
     await payer.pull(paid, "pay");

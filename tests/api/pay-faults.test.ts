@@ -3,9 +3,9 @@ import { createPayer, openTestBilling, type TestBilling } from "../support/billi
 import { testEngines } from "../support/database";
 import { createUnreliable, type Fault, type Operation } from "../support/unreliable-gateway";
 
-describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
+describe.each(testEngines)("a payment through a failing gateway on %s", (engine) => {
   let setup: TestBilling;
-  /** One after the other, or the same again and again. */
+  /** Applies the faults one after the other, or one repeatedly. */
   let faults: Partial<Record<Operation, Array<Fault | undefined> | Fault>> = {};
   const unreliable = createUnreliable((operation) => {
     const planned = faults[operation];
@@ -34,7 +34,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
   const countsOf = (operation: Operation) => unreliable.calls.filter((call) => call === operation).length;
 
   it.each(["before", "after"] as const)(
-    "asks again with the same number when the answer was lost %s it got there",
+    "is requested again with the same number after a lost answer, %s it arrived",
     async (fault) => {
       const payer = createPayer(setup);
       faults = { createPayment: [fault] };
@@ -49,7 +49,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     },
   );
 
-  it("takes another number where the gateway refuses one, and gives up where it refuses two", async () => {
+  it("gets another number if the gateway refuses one, and fails if it refuses two", async () => {
     const payer = createPayer(setup);
     faults = { createPayment: ["refuse"] };
     const { code, data } = await payer.order("vip-month", { key: "refused" });
@@ -60,14 +60,14 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await createPayer(setup).order("vip-month")).toMatchObject({ code: 7, msg: "failure" });
   });
 
-  it("asks the gateway once for twenty who want the same QR code", async () => {
+  it("is requested once for twenty concurrent QR code requests", async () => {
     const payer = createPayer(setup);
     const answers = await Promise.all(Array.from({ length: 20 }, () => payer.order("svip-month")));
     expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1);
     expect(countsOf("createPayment")).toBe(1);
   });
 
-  it("asks the gateway once for twenty who want the same result", async () => {
+  it("is queried once for twenty concurrent status requests", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await setup.advance(4);
@@ -75,7 +75,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(countsOf("query")).toBe(1);
   });
 
-  it("says waiting while it cannot find out, and success when it can", async () => {
+  it("is waiting while its state is unknown, and successful when it is known", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
@@ -88,7 +88,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await payer.result(order)).toBe("success");
   });
 
-  it("continues to query after internal errors", async () => {
+  it("is still queried after internal errors", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
@@ -104,7 +104,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await stateOf(order.orderId)).toBe("PAID");
   });
 
-  it("keeps an order open while its payment is unknown", async () => {
+  it("keeps its order open while its state is unknown", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await setup.advance(31 * 60);
@@ -117,7 +117,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await stateOf(order.orderId)).toBe("CLOSED");
   });
 
-  it("retries closing an attempt until it succeeds", async () => {
+  it("is closed by repeated attempts until one succeeds", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     faults = { close: ["before", "after", "before"] };
@@ -131,7 +131,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await stateOf(order.orderId)).toBe("CLOSED");
   });
 
-  it("closes an attempt that the gateway refunded by itself, alerts and stops querying", async () => {
+  it("is closed, reported and no longer queried if the gateway refunded it by itself", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
@@ -146,8 +146,8 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(await live).toEqual([]);
   });
 
-  it("records the bill's differences found before the gateway failed", async () => {
-    // A day on which nothing else was paid.
+  it("is reconciled with the part of the bill that was read before the gateway failed", async () => {
+    // A day without other payments.
     setup.set(new Date("2027-08-10T04:00:00Z"));
     const payers = [createPayer(setup), createPayer(setup)];
     for (const payer of payers) await payer.pull((await payer.order("vip-month")).data, "pay");
@@ -163,7 +163,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(filed.map(({ account_id }) => account_id).sort()).toEqual(payers.map(({ account }) => account).sort());
   });
 
-  it("settles a payment that arrives between the last query and the close", async () => {
+  it("is settled if it arrives between the last query and the close", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await setup.advance(29 * 60);
@@ -184,7 +184,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     ["never asked", ["before", "before"]],
     ["asked and not answered", ["after", "after"]],
     ["refused at first", ["refuse"]],
-  ] as const)("sends a double payment back once when the refund was %s", async (...[, refund]) => {
+  ] as const)("is refunded once if it is a duplicate and the refund was %s", async (...[, refund]) => {
     const payer = createPayer(setup);
     const first = (await payer.order("svip-month")).data;
     await payer.order("svip-month", { platform: 2 });
@@ -200,7 +200,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect(refunds.filter(({ out_trade_no }) => rows.some((row) => row.out_trade_no === out_trade_no))).toHaveLength(1);
   });
 
-  it("reports a refund that fails repeatedly, and continues to retry", async () => {
+  it("is reported when its refund fails repeatedly, and the refund is retried", async () => {
     const payer = createPayer(setup);
     const first = (await payer.order("svip-month")).data;
     await payer.order("svip-month", { platform: 2 });
@@ -216,7 +216,7 @@ describe.each(testEngines)("with a gateway that fails on %s", (engine) => {
     expect((await attempts(payer.account)).map(({ state }) => state).sort()).toEqual(["PAID", "REFUNDED"]);
   });
 
-  it("leaves a failed refund to operators, who can close it", async () => {
+  it("can be closed by operators after a failed refund", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("svip-month")).data;
     await payer.pull(order, "pay");

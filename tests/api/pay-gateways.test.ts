@@ -40,7 +40,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
       ({ kind }) => kind,
     );
 
-  it("grants once for repeated and concurrent notifications", async () => {
+  it("grants the order once for repeated and concurrent notifications", async () => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     const message = vendor.pay(bought.out);
@@ -54,7 +54,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
   it.each([
     ["amount", { amountFen: 1 }],
     ["currency", { currency: "USD" }],
-  ])("keeps money of another %s apart, and thanks for it", async (_, wrong) => {
+  ])("records a payment with another %s separately and acknowledges it", async (_, wrong) => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     expect(await tell(vendor.pay(bought.out, wrong))).toEqual(accepted());
@@ -64,7 +64,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
   it.each([
     ["merchant", { merchantId: "somebody-else" }],
     ["app", { appId: "somebody-else" }],
-  ])("refuses money to another %s", async (_, wrong) => {
+  ])("refuses a payment to another %s", async (_, wrong) => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     expect((await tell(vendor.pay(bought.out, wrong)))[0]).toBe(401);
@@ -91,7 +91,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(await grantsOf(bought)).toBe(1);
   });
 
-  it("asks again with the same number when the answer was lost", async () => {
+  it("retries with the same number when the answer was lost", async () => {
     const payer = createPayer(setup);
     vendor.server.spoil = "lost";
     const lost = await payer.order("vip-month", { platform: name === "wechat" ? 1 : 2 });
@@ -102,31 +102,28 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(await attempts.execute()).toHaveLength(1);
   });
 
-  it.each(["html", "500", "before"] as const)(
-    "keeps an order open while the gateway is no help (%s)",
-    async (spoil) => {
-      const payer = createPayer(setup);
-      const bought = await order(payer);
-      vendor.pay(bought.out);
-      vendor.server.spoil = spoil;
-      await setup.db
-        .updateTable("job")
-        .set({ run_at: new Date(0) })
-        .where("key", "=", bought.orderId)
-        .execute();
-      setup.set(new Date(bought.expireAt * 1000 + 1000));
-      await setup.work(["pay-expire"]);
-      expect(await payer.result(bought)).toBe("waiting");
-      vendor.server.spoil = undefined;
-      await setup.db
-        .updateTable("job")
-        .set({ run_at: new Date(0) })
-        .where("key", "=", bought.orderId)
-        .execute();
-      await setup.work(["pay-expire"]);
-      expect(await payer.result(bought)).toBe("success");
-    },
-  );
+  it.each(["html", "500", "before"] as const)("keeps an order open while the gateway fails (%s)", async (spoil) => {
+    const payer = createPayer(setup);
+    const bought = await order(payer);
+    vendor.pay(bought.out);
+    vendor.server.spoil = spoil;
+    await setup.db
+      .updateTable("job")
+      .set({ run_at: new Date(0) })
+      .where("key", "=", bought.orderId)
+      .execute();
+    setup.set(new Date(bought.expireAt * 1000 + 1000));
+    await setup.work(["pay-expire"]);
+    expect(await payer.result(bought)).toBe("waiting");
+    vendor.server.spoil = undefined;
+    await setup.db
+      .updateTable("job")
+      .set({ run_at: new Date(0) })
+      .where("key", "=", bought.orderId)
+      .execute();
+    await setup.work(["pay-expire"]);
+    expect(await payer.result(bought)).toBe("success");
+  });
 
   it("closes an unpaid order here and at the gateway", async () => {
     const payer = createPayer(setup);
@@ -142,7 +139,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     if (name === "wechat") expect(await vendor.gateway.query(bought.out)).toEqual({ state: "closed" });
   });
 
-  it("sends money back once, through a lost answer", async () => {
+  it("sends a refund once after a lost answer", async () => {
     const payer = createPayer(setup);
     const bought = await order(payer);
     await tell(vendor.pay(bought.out));
@@ -161,7 +158,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(await row.executeTakeFirst()).toEqual({ state: "DONE" });
   });
 
-  it.skipIf(name === "alipay")("asks about a refund at once when a notification tells of it", async () => {
+  it.skipIf(name === "alipay")("queries a refund at once when a notification reports it", async () => {
     const server = vendor.server as WechatPayServer;
     const payer = createPayer(setup);
     const bought = await order(payer);
@@ -180,7 +177,7 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
     expect(await stateOf()).toEqual({ state: "DONE" });
   });
 
-  it("finds every difference between its bill and our ledger", async () => {
+  it("reports every difference between the bill and the ledger", async () => {
     setup.set(new Date("2027-03-10T04:00:00Z"));
     const day = "2027-03-10";
     const buy = async (pCode: string) => {
@@ -210,22 +207,25 @@ describe.each(combinations)("paying by $name on $engine", ({ engine, name }) => 
   });
 });
 
-it.each(testEngines)("one vendor's day is compared while the other one is away, on %s", async (engine) => {
-  const [wechat, alipay] = await Promise.all([vendors.wechat(), vendors.alipay()]);
-  const setup = await openTestBilling(engine, () => wechat.gateway, alipay.gateway);
-  const stray = { kind: "payment" as const, transactionId: "t", amountFen: 100 };
-  wechat.setBill([{ ...stray, outTradeNo: "strayatwechat" }]);
-  alipay.setBill([{ ...stray, outTradeNo: "strayatalipay" }]);
-  const filed = async () =>
-    (await setup.db.selectFrom("pay_mistake").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
-      ({ kind, gateway }) => `${kind} at ${gateway}`,
-    );
-  wechat.server.spoil = "html";
-  await expect(setup.operations.reconcile("2026-03-09")).rejects.toMatchObject({ name: "GatewayError" });
-  expect(await filed()).toEqual(["ours-missing at alipay"]);
-  wechat.server.spoil = undefined;
-  expect(await setup.operations.reconcile("2026-03-09")).toHaveLength(2);
-  expect(await filed()).toEqual(["ours-missing at alipay", "ours-missing at wechat"]);
-  await setup.close();
-  await Promise.all([wechat.server.close(), alipay.server.close()]);
-});
+it.each(testEngines)(
+  "one gateway's day is reconciled while the other gateway is unavailable, on %s",
+  async (engine) => {
+    const [wechat, alipay] = await Promise.all([vendors.wechat(), vendors.alipay()]);
+    const setup = await openTestBilling(engine, () => wechat.gateway, alipay.gateway);
+    const stray = { kind: "payment" as const, transactionId: "t", amountFen: 100 };
+    wechat.setBill([{ ...stray, outTradeNo: "strayatwechat" }]);
+    alipay.setBill([{ ...stray, outTradeNo: "strayatalipay" }]);
+    const filed = async () =>
+      (await setup.db.selectFrom("pay_mistake").select(["kind", "gateway"]).orderBy("gateway").execute()).map(
+        ({ kind, gateway }) => `${kind} at ${gateway}`,
+      );
+    wechat.server.spoil = "html";
+    await expect(setup.operations.reconcile("2026-03-09")).rejects.toMatchObject({ name: "GatewayError" });
+    expect(await filed()).toEqual(["ours-missing at alipay"]);
+    wechat.server.spoil = undefined;
+    expect(await setup.operations.reconcile("2026-03-09")).toHaveLength(2);
+    expect(await filed()).toEqual(["ours-missing at alipay", "ours-missing at wechat"]);
+    await setup.close();
+    await Promise.all([wechat.server.close(), alipay.server.close()]);
+  },
+);

@@ -32,7 +32,7 @@ const event = fc.oneof(
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 const fault = fc.constantFrom<Fault | undefined>(undefined, undefined, undefined, "before", "after");
 
-describe.each(testEngines)("any history of payments on %s", (engine) => {
+describe.each(testEngines)("the history of payments on %s", (engine) => {
   let servers: Servers;
   let close: () => Promise<void>;
   let faults: Array<Fault | undefined> = [];
@@ -80,7 +80,7 @@ describe.each(testEngines)("any history of payments on %s", (engine) => {
     }
   };
 
-  /** The network mends; a day passes. */
+  /** Restores the network and advances the clock by a day. */
   const settleDown = async () => {
     faults = [];
     const [first, second] = servers;

@@ -29,7 +29,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
   const linksAsked = () => server.asked.filter(({ target }) => target.endsWith("/h5")).length;
   const minutes = (count: number) => setup.set(new Date(Date.now() + count * 60_000));
 
-  it("for phones are asked for again after four minutes, with the same out-trade number", async () => {
+  it("for phones are requested again after four minutes with the same out-trade number", async () => {
     const payer = createPayer(setup);
     const first = await openLink(payer);
     expect(first.urlExpireAt).toBeCloseTo(Date.now() / 1000 + 300, -1);
@@ -46,7 +46,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
     expect(linksAsked()).toBe(before + 1);
   });
 
-  it("that ran out are asked for once by twenty who want them at the same time", async () => {
+  it("that expired are requested once for twenty concurrent callers", async () => {
     const payer = createPayer(setup);
     await openLink(payer);
     const before = linksAsked();
@@ -56,7 +56,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
     expect(linksAsked()).toBe(before + 1);
   });
 
-  it("that cannot be had again are not given out, and the next call asks again", async () => {
+  it("that cannot be renewed are not returned, and the next call requests them again", async () => {
     const payer = createPayer(setup);
     const first = await openLink(payer);
     minutes(5);
@@ -66,7 +66,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
     expect((await openLink(payer)).url).not.toBe(first.url);
   });
 
-  it("of a trade that the gateway has closed are replaced by another attempt's", async () => {
+  it("of a trade that the gateway closed are replaced by another attempt's", async () => {
     const payer = createPayer(setup);
     const first = await openLink(payer);
     const [attempt] = await attemptsOf(first.orderId);
@@ -78,7 +78,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
     expect((await attemptsOf(first.orderId)).map(({ state }) => state)).toEqual(["CLOSED", "PENDING"]);
   });
 
-  it("in QR codes last as long as their order", async () => {
+  it("in QR codes expire with their order", async () => {
     const payer = createPayer(setup);
     const code = (await payer.order("vip-month")).data;
     minutes(20);
@@ -86,7 +86,7 @@ describe.each(testEngines)("payment links on %s", (engine) => {
     expect(code.urlExpireAt).toBeUndefined();
   });
 
-  it.each(["native", "h5"] as const)("by %s belong to a new order in the last two minutes", async (tradeType) => {
+  it.each(["native", "h5"] as const)("of type %s belong to a new order in the last two minutes", async (tradeType) => {
     const payer = createPayer(setup);
     const order = async () => (await payer.order("svip-month", tradeType === "h5" ? { tradeType } : {})).data;
     const first = await order();

@@ -50,7 +50,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     jobs: await setup.db.selectFrom("job").select("id").orderBy("seq").execute(),
   });
 
-  it("pays the order it names, and again changes nothing", async () => {
+  it("pays its order, and a repetition changes nothing", async () => {
     const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order);
     expect(await deliver(sign(secret, body, setup.now()))).toBe(200);
@@ -60,7 +60,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  it("is processed once when it arrives twenty times at once", async () => {
+  it("is processed once when it arrives twenty times concurrently", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     const body = await bodyFor(order);
@@ -100,7 +100,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     ["to another merchant", { merchantId: "somebody" }, "merchant"],
     ["for another app", { appId: "something" }, "merchant"],
     ["for a number we never gave", { outTradeNo: "0".repeat(32) }, "unknown"],
-  ])("of money %s is refused and people are told once", async (...[, change, kind]) => {
+  ])("of a payment %s is refused and reported once", async (...[, change, kind]) => {
     const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order, { ...change, transactionId: `T-${order.orderId}` });
     const told = () => setup.mistakes.filter((mistake) => mistake.kind === kind).length;
@@ -114,7 +114,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     ["one fen short", { amountFen: 3899 }],
     ["one fen too much", { amountFen: 3901 }],
     ["of another currency", { currency: "JPY" }],
-  ])("of money %s is acknowledged and kept apart", async (...[, change]) => {
+  ])("of a payment %s is acknowledged and recorded separately", async (...[, change]) => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     expect(await deliver(sign(secret, await bodyFor(order, change), setup.now()))).toBe(200);
@@ -123,7 +123,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     expect(setup.mistakes.at(-1)).toMatchObject({ kind: "amount", orderId: order.orderId });
   });
 
-  it("before the gateway's answer to our own request is taken", async () => {
+  it("is accepted before the gateway's answer to our own request", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await setup.db
@@ -135,7 +135,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
     expect(await payer.result(order)).toBe("success");
   });
 
-  it("of an unused gateway is not found", async () => {
+  it("is not found for an unused gateway", async () => {
     expect(await deliver({ headers: new Headers(), body: "{}" }, "paypal")).toBe(404);
   });
 });

@@ -29,7 +29,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
   };
 
   describe("refunding", () => {
-    it("the whole takes all of it back, and the money goes", async () => {
+    it("in full removes all of the time and sends the money", async () => {
       const payer = createPayer(setup);
       await setup.operations.grant(payer.account, { tier: "vip", days: 10 });
       const order = await buy(payer, "svip-year");
@@ -42,7 +42,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(data.list.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(0);
     });
 
-    it("the whole after half of it was used takes the other half, and the days of the other tier stay", async () => {
+    it("in full after half of the time removes the other half and keeps the other tier's days", async () => {
       const payer = createPayer(setup);
       await buy(payer, "vip-month");
       await setup.advance(10 * 86_400);
@@ -53,7 +53,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(await daysLeft(payer)).toEqual({ tier: "vip", vip: 20, svip: 0 });
     });
 
-    it("in parts takes parts, never more than was paid", async () => {
+    it("in parts removes parts, never more than was paid", async () => {
       const payer = createPayer(setup);
       const order = await buy(payer, "svip-month");
       await setup.operations.refund(order.orderId, 3300);
@@ -71,7 +71,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       await expect(setup.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
     });
 
-    it("a pack takes its characters back while they are there", async () => {
+    it("of a pack removes the remaining characters", async () => {
       const payer = createPayer(setup);
       await setup.operations.grant(payer.account, { tier: "vip", days: 30 });
       const order = await buy(payer, "pack-1");
@@ -87,7 +87,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       });
     });
 
-    it("what was not paid is refused", async () => {
+    it("is refused for an unpaid order", async () => {
       const order = (await createPayer(setup).order("vip-month")).data;
       await expect(setup.operations.refund(order.orderId)).rejects.toMatchObject({ code: "bad-request" });
     });
@@ -110,7 +110,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
     });
   });
 
-  it("leave an audit row for each act, and none for what failed", async () => {
+  it("create an audit row for each completed action and none for a failed one", async () => {
     const payer = createPayer(setup);
     await setup.operations.grant(payer.account, { characters: 500 });
     await setup.operations.grant(payer.account, { tier: "svip", days: 3 });
@@ -133,7 +133,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
   });
 
   describe("reconciling a day", () => {
-    it("finds nothing when bill and ledger agree", async () => {
+    it("finds no difference when bill and ledger agree", async () => {
       setup.set(new Date("2027-01-10T04:00:00Z"));
       const payer = createPayer(setup);
       await buy(payer, "vip-month");
@@ -143,7 +143,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(await setup.operations.reconcile(today())).toEqual([]);
     });
 
-    it("grants an unnotified payment and records it once", async () => {
+    it("grants a payment without notification and records it once", async () => {
       setup.set(new Date("2027-02-10T04:00:00Z"));
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
@@ -187,7 +187,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(found.map(({ kind }) => kind).sort()).toEqual(["amount", "state", "theirs-missing"]);
     });
 
-    it("catches up with the days on which no worker ran", async () => {
+    it("includes the days on which no worker ran", async () => {
       setup.set(new Date("2027-06-11T03:00:00Z"));
       await setup.db.deleteFrom("pay_comparison").execute();
       await setup.billing.plan();
@@ -214,7 +214,7 @@ describe.each(testEngines)("operators on %s", (engine) => {
       expect(await last()).toEqual([{ gateway: "sandbox", day: "2027-06-15" }]);
     });
 
-    it("happens every day by itself", async () => {
+    it("runs automatically every day", async () => {
       setup.set(new Date("2027-04-11T03:00:00Z"));
       await setup.db.deleteFrom("pay_comparison").execute();
       const payer = createPayer(setup);

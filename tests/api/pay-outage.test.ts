@@ -18,7 +18,7 @@ const methods = {
   alipay: { gateway: "alipay", platform: 2, tradeType: "native" },
 } satisfies Record<string, Method>;
 
-it.each(testEngines)("a payment is found while the other gateway never answers, on %s", async (engine) => {
+it.each(testEngines)("a payment is found while the other gateway does not answer, on %s", async (engine) => {
   const [wechat, alipay] = await Promise.all([openWechatPay(), openAlipay()]);
   const database = await openTestDatabase(engine);
   const { db } = database;

@@ -22,7 +22,7 @@ describe.each(testEngines)("the order status for a payer on %s", (engine) => {
   const attemptOf = ({ orderId }: Order) =>
     setup.db.selectFrom("pay_attempt").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
 
-  it("says that late money is being confirmed, and grants it once the order is over", async () => {
+  it("reports late money as being confirmed and grants it when the order is over", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     expect(await status(payer, order)).toMatchObject({ result: "waiting", note: "" });
@@ -34,7 +34,7 @@ describe.each(testEngines)("the order status for a payer on %s", (engine) => {
     expect(await status(payer, order)).toMatchObject({ result: "success", note: "" });
   });
 
-  it("says that money of another amount is held, by the notification alone", async () => {
+  it("reports a payment with another amount as held after its notification", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "tamper");
@@ -46,7 +46,7 @@ describe.each(testEngines)("the order status for a payer on %s", (engine) => {
     expect(await status(payer, order)).toMatchObject({ result: "waiting", note: "" });
   });
 
-  it("names the merchant's and the gateway's numbers, by which operators find the order", async () => {
+  it("contains the merchant's and the gateway's numbers, which operators can search", async () => {
     const payer = createPayer(setup);
     const order = (await payer.order("vip-month")).data;
     await payer.pull(order, "pay");
@@ -64,7 +64,7 @@ describe.each(testEngines)("the order status for a payer on %s", (engine) => {
   });
 
   describe("on cancelling", () => {
-    it("closes an open order at the gateway, and another one can be made", async () => {
+    it("closes an open order at the gateway and allows a new one", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       expect((await cancel(payer, order)).data).toMatchObject({ result: "closed" });
@@ -74,7 +74,7 @@ describe.each(testEngines)("the order status for a payer on %s", (engine) => {
       expect((await payer.order("vip-month")).data.orderId).not.toBe(order.orderId);
     });
 
-    it("grants an order that was paid already instead of closing it", async () => {
+    it("grants an order that is already paid instead of closing it", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "pay");
@@ -82,7 +82,7 @@ describe.each(testEngines)("the order status for a payer on %s", (engine) => {
       expect((await setup.billing.membership(payer.account)).tier).toBe("vip");
     });
 
-    it("answers for another account's order as for none", async () => {
+    it("does not find another account's order", async () => {
       const order = (await createPayer(setup).order("vip-month")).data;
       expect(await cancel(createPayer(setup), order)).toMatchObject({ msg: "not-found" });
       expect((await attemptOf(order)).state).toBe("PENDING");

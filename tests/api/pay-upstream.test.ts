@@ -19,7 +19,7 @@ afterAll(() => upstream.close());
 const notify = (init: RequestInit) =>
   upstream.services.fetch(new Request("http://upstream/api/v1/pay/notify/sandbox", { method: "POST", ...init }));
 
-it("lists the packages to visitors and asks payers to log in", async () => {
+it("the packages are listed for visitors, and orders require a login", async () => {
   const visitor = createVisitor(upstream.services);
   const { data } = await visitor.get<Array<{ pCode: string }>>("/pay/product");
   expect(data.at(-1)?.pCode).toBe("vip-month");
@@ -28,12 +28,12 @@ it("lists the packages to visitors and asks payers to log in", async () => {
   for (const path of ["/pay/orders", "/users/ledger"]) expect((await visitor.get(path)).code).toBe(5);
 });
 
-it("accepts gateways without an appid, and answers in their format", async () => {
+it("notifications are accepted without an appid and answered in the gateway's format", async () => {
   const answer = await notify({ body: "{}" });
   expect([answer.status, await answer.text()]).toEqual([401, "fail"]);
 });
 
-it("bounds how often one address brings notifications, and no other address", async () => {
+it("notifications are rate limited per address", async () => {
   const bring = (address: string) => {
     const init = { method: "POST", body: "{}", headers: { "x-forwarded-for": address } };
     return upstream.services.fetch(new Request("http://upstream/api/v1/pay/notify/wechat", init));
@@ -45,13 +45,13 @@ it("bounds how often one address brings notifications, and no other address", as
 });
 
 it.each(["application/json", "multipart/form-data; boundary=x"])(
-  "bounds what a gateway may send as %s",
+  "notifications are limited in size as %s",
   async (type) => {
     expect((await notify({ body: "x".repeat(70_000), headers: { "content-type": type } })).status).toBe(413);
   },
 );
 
-it("has no sandbox in production mode", async () => {
+it("the sandbox is absent in production mode", async () => {
   const database = await openTestDatabase("embedded");
   const parts = { db: database.db, queue: createQueue(), cashierUrl: (id: string) => id };
   await expect(createSandbox({ ...parts, mode: "production" })).rejects.toThrow("production");
@@ -78,7 +78,7 @@ it("has no sandbox in production mode", async () => {
 });
 
 it.each(["demo", "production"] as const)(
-  "knows the gateways that are set up, and in %s mode no others",
+  "only configured gateways are available in %s mode, plus the sandbox in demo mode",
   async (mode) => {
     const vendor = await openWechatPay();
     const database = await openTestDatabase("embedded");

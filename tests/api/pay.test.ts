@@ -27,7 +27,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       .execute();
 
   describe("packages", () => {
-    it("are shown to anybody, a month of the normal tier last", async () => {
+    it("are listed for every caller, a month of the normal tier last", async () => {
       const { code, data } = await createPayer(setup, "").get<Array<Record<string, unknown>>>("/pay/product");
       expect(code).toBe(0);
       expect(new Set(data.map(({ packageType }) => packageType))).toEqual(new Set([1, 2, 3]));
@@ -41,7 +41,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(new Set(data.map(({ pCount }) => pCount)).size).toBe(data.length);
     });
 
-    it("tell a member what was used this month, in units of 10,000", async () => {
+    it("contain a member's usage of the month in units of 10,000", async () => {
       const payer = createPayer(setup);
       await setup.operations.grant(payer.account, { tier: "svip", days: 30 });
       await setup.db.transaction().execute((trx) =>
@@ -83,7 +83,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       ]);
     });
 
-    it("is one for twenty identical requests at once, and so is its attempt", async () => {
+    it("is created once for twenty identical concurrent requests, with one attempt", async () => {
       const payer = createPayer(setup);
       const key = "same-key";
       const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect((await payer.pull(wechat, "pay")).code).toBe(7);
     });
 
-    it("is a new one when the price changed, and the old one's money is still welcome", async () => {
+    it("is new when the price changed, and the old one's payment is still accepted", async () => {
       const payer = createPayer(setup);
       const code = `seasonal-${payer.account}`;
       await setup.operations.createPackage({ ...seasonal, code, number: 900 });
@@ -128,7 +128,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(audit.map(({ action }) => action).sort()).toEqual(["create-package", "price-package", "withdraw-package"]);
     });
 
-    it("is the same one for a key that comes again, whatever was changed since", async () => {
+    it("is the same for a repeated idempotency key, whatever was changed meanwhile", async () => {
       const payer = createPayer(setup);
       const key = `key-${payer.account}`;
       const code = `lost-${payer.account}`;
@@ -178,7 +178,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
   });
 
   describe("an add-on pack", () => {
-    it("is refused to a non-member before any money", async () => {
+    it("is refused for a non-member before any payment", async () => {
       const payer = createPayer(setup);
       expect(await payer.order("pack-1")).toMatchObject({ code: 1001, data: { reason: "tier" } });
       const orders = await setup.db
@@ -189,7 +189,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(orders).toHaveLength(0);
     });
 
-    it("gives what the buyer's tier gives, as often as it is bought", async () => {
+    it("grants the characters of the buyer's tier for each purchase", async () => {
       const payer = createPayer(setup);
       await setup.operations.grant(payer.account, { tier: "vip", days: 30 });
       for (let i = 0; i < 2; i++) {
@@ -205,7 +205,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
   });
 
   describe("the cashier", () => {
-    it("shows the payment to callers with the link only", async () => {
+    it("shows the payment only to callers with the link", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("svip-year")).data;
       const id = order.url.split("/").at(-1);
@@ -219,7 +219,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect((await payer.post("/sandbox/cashier", { id, lever: "rob" })).status).toBe(400);
     });
 
-    it("lets a payment fail and be tried again", async () => {
+    it("allows a retry after a failed payment", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       expect((await payer.pull(order, "fail")).data).toMatchObject({ state: "open" });
@@ -232,8 +232,8 @@ describe.each(testEngines)("paying on %s", (engine) => {
     });
   });
 
-  describe("money that comes strangely", () => {
-    it("twice told is granted once", async () => {
+  describe("an unusual payment", () => {
+    it("is granted once when notified twice", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "duplicate");
@@ -242,7 +242,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await mistakesOf(order.orderId)).toEqual([]);
     });
 
-    it("after the order closed is granted as if in time, and people are told", async () => {
+    it("is granted in full after the order closed, and is reported", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("vip-month")).data;
       await payer.pull(order, "late");
@@ -259,7 +259,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await mistakesOf(order.orderId)).toEqual([{ kind: "late" }]);
     });
 
-    it("from two QR codes of one order goes back once", async () => {
+    it("is refunded once from two QR codes of one order", async () => {
       const payer = createPayer(setup);
       const first = (await payer.order("svip-month")).data;
       await payer.order("svip-month", { platform: 2 });
@@ -272,7 +272,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(data.list.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(9900);
     });
 
-    it("by two transactions of one QR code is a conflict for people to see", async () => {
+    it("is recorded as a conflict for two transactions of one QR code", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("svip-month")).data;
       await payer.pull(order, "double");
@@ -281,7 +281,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await mistakesOf(order.orderId)).toEqual([{ kind: "conflict" }]);
     });
 
-    it("of another amount is kept apart, whatever a forger says it was", async () => {
+    it("is recorded separately with another amount, whatever a forged notification states", async () => {
       const payer = createPayer(setup);
       const order = (await payer.order("svip-year")).data;
       await payer.pull(order, "tamper");
@@ -292,7 +292,7 @@ describe.each(testEngines)("paying on %s", (engine) => {
       expect(await mistakesOf(order.orderId)).toEqual([{ kind: "amount" }]);
     });
 
-    it("is found without any notification", async () => {
+    it("is found without a notification", async () => {
       const payer = createPayer(setup);
       const asked = (await payer.order("vip-month")).data;
       const scheduled = (await payer.order("vip-quarter")).data;

@@ -5,7 +5,7 @@ import { testEngines } from "../support/database";
 import { roomInWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("rates on %s", (engine) => {
+describe.each(testEngines)("the rate limits on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -18,7 +18,7 @@ describe.each(testEngines)("rates on %s", (engine) => {
 
   const visitor = (options = {}) => createVisitor(upstream.services, options);
   const create = (who: Visitor) => who.post("/voice/try/create", { content: "" });
-  /** Statuses of so many calls in a row. */
+  /** Statuses of this many calls in a row. */
   async function statusesOf(times: number, call: (n: number) => Promise<{ status: number }>): Promise<number[]> {
     const statuses = [];
     for (let n = 0; n < times; n++) statuses.push((await call(n)).status);
@@ -26,11 +26,11 @@ describe.each(testEngines)("rates on %s", (engine) => {
   }
   const refusedIn = (statuses: number[]) => statuses.filter((status) => status === 429).length;
 
-  /** As if so many more calls had been counted. */
+  /** Adds this many calls to the counters. */
   const countMore = (scope: "account" | "address", hits: number) =>
     sql`update rate set hits = hits + ${hits}::int where key like ${`create:${scope}:%`}`.execute(upstream.database());
 
-  it("of 118 strangers on one address do not touch a member there, nor a login", async () => {
+  it("of 118 visitors on one address do not affect a member or a login there", async () => {
     const address = "203.0.113.7";
     const member = await logIn(upstream.services, { visitor: visitor({ address }) });
     const strangers = await statusesOf(118, () => create(visitor({ address })));
@@ -43,7 +43,7 @@ describe.each(testEngines)("rates on %s", (engine) => {
     expect((await tryLogin(visitor({ address }), phone, data.demoCode ?? "")).code).toBe(0);
   });
 
-  it("bound a member by the account, wherever it calls from", async () => {
+  it("limit a member by account from any address", async () => {
     const { token } = await logIn(upstream.services);
     const call = () => visitor().post("/voice/try/create", { content: "" }, { token });
     await call();
@@ -52,14 +52,14 @@ describe.each(testEngines)("rates on %s", (engine) => {
     expect((await create(await logIn(upstream.services))).status).toBe(200);
   });
 
-  it("bound one visitor before its neighbours on the address", async () => {
+  it("limit one visitor before others on the same address", async () => {
     const address = "203.0.113.8";
     const eager = visitor({ address });
     expect((await statusesOf(60, () => create(eager))).indexOf(429)).toBe(40);
     expect((await create(visitor({ address }))).status).toBe(200);
   });
 
-  it("bound an address whose every call names another visitor", async () => {
+  it("limit an address that sends a new visitor id with each call", async () => {
     const address = "203.0.113.9";
     await create(visitor({ address }));
     await countMore("address", 238);
@@ -67,7 +67,7 @@ describe.each(testEngines)("rates on %s", (engine) => {
     expect((await create(visitor())).status).toBe(200);
   });
 
-  it("take a dead token for no account", async () => {
+  it("count a dead token as no account", async () => {
     const address = "203.0.113.10";
     const call = (n: number) => visitor({ address }).post("/voice/try/create", { content: "" }, { token: `dead-${n}` });
     await call(0);
@@ -75,7 +75,7 @@ describe.each(testEngines)("rates on %s", (engine) => {
     expect(await statusesOf(2, call)).toEqual([200, 429]);
   });
 
-  it("say when to come back", async () => {
+  it("return when to retry", async () => {
     const who = visitor();
     await statusesOf(40, () => create(who));
     const response = await upstream.services.fetch(
@@ -113,7 +113,7 @@ describe.each(testEngines)("rates on %s", (engine) => {
     ["/tasks/cancel", 60, (who) => who.post("/tasks/cancel", { taskId: "none" })],
     ["/sandbox/cashier", 60, (who) => who.post("/sandbox/cashier", { id: "none", lever: "pay" })],
   ];
-  it.each(anonymous)("bound an anonymous caller of %s to %i calls", async (_, limit, call) => {
+  it.each(anonymous)("limit an anonymous caller of %s to %i calls", async (_, limit, call) => {
     const who = visitor();
     const statuses = await statusesOf(limit + 1, () => call(who));
     expect(statuses.indexOf(429)).toBe(limit);

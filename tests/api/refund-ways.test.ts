@@ -44,7 +44,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     await setup.work(["pay-refund"]);
     return (await refundOf(number)).state;
   };
-  /** The gateway refuses it: the job has asked once and waits. */
+  /** The gateway refuses the refund: the job tried once and waits. */
   const refuse = async (pCode?: string) => {
     const bought = await buy(pCode);
     faults = { refund: "refuse" };
@@ -52,7 +52,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     expect(await runJob(number)).toBe("SENT");
     return { ...bought, number };
   };
-  /** The gateway gave it up. */
+  /** The gateway reported the refund as failed. */
   const giveUp = async () => {
     const bought = await buy();
     faults = { refund: "fail", queryRefund: "fail" };
@@ -62,7 +62,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
   };
 
   describe("that the gateway refuses", () => {
-    it("names the refusal and is sent at once when it is retried", async () => {
+    it("contains the refusal's reason and is sent at once when retried", async () => {
       const { number, payer, order } = await refuse();
       expect((await refundOf(number)).fault).toContain("refused");
       faults = {};
@@ -72,7 +72,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await payer.result(order)).toBe("success");
     });
 
-    it("shows its payer what is being returned, and then what was returned", async () => {
+    it("shows the payer the pending refund, then the completed one", async () => {
       const { number, payer } = await refuse();
       const orders = async () => (await payer.get<{ list: object[] }>("/pay/orders")).data.list;
       expect(await orders()).toMatchObject([{ result: "success", refundingFen: 3300, refundedFen: 0 }]);
@@ -82,7 +82,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await orders()).toMatchObject([{ result: "success", refundingFen: 0, refundedFen: 3300 }]);
     });
 
-    it("returns the membership when it is cancelled, and the order can be refunded again", async () => {
+    it("restores the membership when cancelled, and the order can be refunded again", async () => {
       const { number, payer, order } = await refuse();
       expect(await daysLeft(payer)).toBe(20);
       expect(await setup.operations.cancelRefund(number)).toMatchObject({ state: "CANCELLED", amount_fen: 3300 });
@@ -97,7 +97,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await payer.result(order)).toBe("refunded");
     });
 
-    it("of a pack returns its characters when it is cancelled", async () => {
+    it("restores a pack's characters when cancelled", async () => {
       const payer = createPayer(setup);
       await setup.operations.grant(payer.account, { tier: "vip", days: 30 });
       const { order } = await buy("pack-1", payer);
@@ -109,7 +109,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await runJob(number)).toBe("CANCELLED");
     });
 
-    it("is complete without being sent where the money went by other means", async () => {
+    it("is completed without being sent if the money was returned by other means", async () => {
       const { number, payer, order } = await refuse();
       faults = {};
       const before = await sentFen();
@@ -120,8 +120,8 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     });
   });
 
-  describe("that the gateway gave up", () => {
-    it("is asked for again when it is retried, and its mistake opens again or is resolved", async () => {
+  describe("that failed at the gateway", () => {
+    it("is requested again when retried, and its mistake reopens or is resolved", async () => {
       const { number, order } = await giveUp();
       const [mistake] = await openMistakes(order.orderId);
       expect(mistake).toMatchObject({ kind: "refund", ref: number });
@@ -135,7 +135,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await openMistakes(order.orderId)).toEqual([]);
     });
 
-    it("returns the membership when it is cancelled", async () => {
+    it("restores the membership when cancelled", async () => {
       const { number, payer } = await giveUp();
       expect(await daysLeft(payer)).toBeLessThanOrEqual(0);
       await setup.operations.cancelRefund(number);
@@ -143,7 +143,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     });
   });
 
-  it("cannot be cancelled once the gateway has it, nor while a server may be sending it", async () => {
+  it("cannot be cancelled when the gateway has it or a server may be sending it", async () => {
     const { order } = await buy();
     const { number } = await setup.operations.refund(order.orderId);
     faults = { refund: "after", queryRefund: "before" };
@@ -165,7 +165,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       await expect(setup.operations[act](number)).rejects.toThrow(/the refund is over|the gateway has/);
   });
 
-  it("of a payment in suspense is decided by an operator, once, and resolves its mistake", async () => {
+  it("of a payment in suspense is decided by an operator once and resolves its mistake", async () => {
     const { payer, order, attempt } = await buy("vip-year", createPayer(setup), "tamper");
     expect(attempt.state).toBe("SUSPENSE");
     expect(await openMistakes(order.orderId)).toMatchObject([{ kind: "amount" }]);
@@ -205,7 +205,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
         .values({ number, out_trade_no: outTradeNo, amount_fen: amountFen, created_at: setup.now() })
         .execute();
 
-    it("is booked by reconciliation, shortens the order and is not booked twice", async () => {
+    it("is recorded by reconciliation once and shortens the order", async () => {
       setup.set(new Date("2030-01-10T04:00:00Z"));
       const { payer, order, attempt } = await buy();
       await refundByHand(attempt.out_trade_no, 3300, "console-1");
@@ -221,7 +221,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect(await refundOf("console-2")).toMatchObject({ state: "DONE", reason: "console", amount_fen: 6600 });
     });
 
-    it("in the place of one of ours completes ours and takes nothing more back", async () => {
+    it("completes our refund if it replaces it, and removes nothing more", async () => {
       setup.set(new Date("2030-02-10T04:00:00Z"));
       const { payer, order, attempt } = await buy();
       faults = { refund: "fail", queryRefund: "fail" };
@@ -233,7 +233,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
       expect([await refundOf(number), await daysLeft(payer)]).toMatchObject([{ state: "DONE" }, 20]);
     });
 
-    it("of more than is left is filed and changes nothing", async () => {
+    it("is recorded without effect if it exceeds the rest", async () => {
       setup.set(new Date("2030-03-10T04:00:00Z"));
       const { payer, attempt } = await buy();
       await refundByHand(attempt.out_trade_no, 10_000, "console-4");
@@ -243,13 +243,13 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     });
   });
 
-  it("keeps the books of time true through every way out", async () => {
+  it("keeps the membership time consistent in every case", async () => {
     const broken = await brokenRules(setup.db);
     expect(broken["granted time is what paid orders bought, less what was refunded"]).toBeUndefined();
     expect(broken["characters balance"]).toBeUndefined();
   });
 
-  it("leaves an audit row with its amount and reason for every act, shown with the order", async () => {
+  it("creates an audit row with amount and reason for every action, shown with the order", async () => {
     const { number, order } = await refuse();
     await setup.operations.retryRefund(number);
     await setup.operations.cancelRefund(number);

@@ -5,7 +5,7 @@ import { createMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.runIf(testEngines.includes("postgres"))("removing many while one of them ends", () => {
+describe.runIf(testEngines.includes("postgres"))("removing many records while one of them finishes", () => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.runIf(testEngines.includes("postgres"))("removing many while one of the
   it.each([
     ["clone", "/voice/create", "/voice/del", (content: string) => ({ content, roleId })],
     ["dub", "/dubbing/create", "/dubbing/del", (content: string) => ({ lines: [{ content, roleId }] })],
-  ] as const)("neither waits for the other in a circle: a %s", async (noun, create, remove, body) => {
+  ] as const)("does not deadlock: a %s", async (noun, create, remove, body) => {
     const member = await createMember(upstream, "vip");
     const ids: string[] = [];
     for (const content of ["一句话。", "另一句话。"]) {
@@ -32,7 +32,7 @@ describe.runIf(testEngines.includes("postgres"))("removing many while one of the
     const db = upstream.database();
     const last = await db.selectFrom(noun).select("job_id").where("id", "in", ids).orderBy("id", "desc").execute();
     const ending = await db.transaction().execute(async (trx) => {
-      // As a worker that ends the last of them: its job first, then the account's characters.
+      // Like a worker that finishes the last one: locks its job first, then the account's characters.
       await trx
         .selectFrom("job")
         .select("id")

@@ -7,7 +7,7 @@ import { downloadOf } from "../support/downloads";
 import { createTrial, sentence, settledTrial, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("what visitors leave behind, on %s", (engine) => {
+describe.each(testEngines)("visitor data on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -26,7 +26,7 @@ describe.each(testEngines)("what visitors leave behind, on %s", (engine) => {
     };
   }
 
-  /** As if all of this owner's had been made so many days earlier. */
+  /** Ages all records of this owner by this many days. */
   async function age(owner: string, days: number) {
     for (const table of ["trial", "rendition", "recording", "media_file"]) {
       await sql`update ${sql.table(table)} set created_at = created_at - make_interval(days => ${days}::int)
@@ -38,7 +38,7 @@ describe.each(testEngines)("what visitors leave behind, on %s", (engine) => {
   const filesOnDisk = async () =>
     (await upstream.bytes.keys()).filter((key) => !key.includes("segments")).map((key) => basename(key));
 
-  it("goes after a week, rows and files; newer things, used recordings and members' stay", async () => {
+  it("is deleted after a week with rows and files; newer data, used recordings and members' data stay", async () => {
     const [old, fresh, visitor] = [1, 2, 3].map(() => createVisitor(upstream.services)) as [Visitor, Visitor, Visitor];
     const gone = await tryOut(old);
     const kept = await tryOut(fresh);

@@ -47,7 +47,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
   };
   const nothing = { role: 0, recording: 0, rendition: 0, media_file: 0, clone: 0, trial: 0, role_consent: 0 };
 
-  it("leaves no row and no byte of its own, and tells before how much goes with it", async () => {
+  it("leaves no row and no file of its own, and its preview reports what will be removed", async () => {
     const before = await bytesOnDisk(upstream);
     const member = await createMember(upstream, "vip");
     const [avatar, read] = [await uploadPortrait(member), await uploadVoice(member)];
@@ -69,7 +69,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await remove(member, { roleId })).toMatchObject({ code: 0 });
   });
 
-  it("leaves what another role of its owner's needs", async () => {
+  it("keeps data used by another role of its owner", async () => {
     const member = await createMember(upstream);
     const [avatar, voicePath] = [await uploadPortrait(member), await uploadVoice(member)];
     const body = { name: "a", voicePath, avatar, consent: { ...confirmed, voicePath } };
@@ -85,7 +85,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  it("leaves a recording to the trial that is running with it, and no longer", async () => {
+  it("keeps a recording while a running trial uses it", async () => {
     const member = await createMember(upstream);
     const voicePath = await uploadVoice(member);
     const { data: role } = await postRole(member, { name: "a", voicePath, consent: confirmed });
@@ -98,14 +98,14 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect((await kept(member)).recording).toBe(1);
     release();
     expect(await settledTrial(member, taskId)).toMatchObject({ status: 2 });
-    // The next role that goes, or the hour's sweep, takes what was left.
+    // The next deletion or the hourly sweep removes the rest.
     const other = await createRole(member);
     await remove(member, { roleId: other.roleId });
     expect((await kept(member)).recording).toBe(0);
     expect((await trialResult(member, taskId)).data.status).toBe(2);
   });
 
-  it("stops learning, and keeps nothing of it", async () => {
+  it("stops enrolment and keeps none of its data", async () => {
     const before = await bytesOnDisk(upstream);
     const member = await createMember(upstream);
     await slowly(async () => {
@@ -128,7 +128,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  it("stays where it is for everybody but its owner, whatever else is asked for", async () => {
+  it("can be deleted by its owner only, and a request without ids is refused", async () => {
     const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
     const [one, two] = [await createRole(member), await createRole(member)];
     const seeded = await upstream.database().selectFrom("role").select("id").where("owner", "is", null).execute();
@@ -142,7 +142,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await remove(member, {})).toMatchObject({ status: 400, msg: "bad-request" });
   });
 
-  it("leaves other people what they made with it while it was public", async () => {
+  it("keeps what other accounts created with it while it was public", async () => {
     const [member, other] = [await createMember(upstream), createVisitor(upstream.services)];
     const { roleId } = await createPublicRole(member);
     const trial = await createTrial(other, { content: sentence, roleId });
@@ -154,7 +154,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await createTrial(other, { content: sentence, roleId })).toMatchObject({ msg: "voice-missing" });
   });
 
-  it("goes with its account, and the receipt counts it", async () => {
+  it("is deleted with its account and counted in the receipt", async () => {
     const before = await bytesOnDisk(upstream);
     const member = await createMember(upstream);
     const { roleId } = await createRole(member, { avatar: await uploadPortrait(member) });
@@ -169,7 +169,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     });
   });
 
-  it("survives none of many deletions and creations at a time", async () => {
+  it("leaves no data after concurrent deletions and creations", async () => {
     const member = await createMember(upstream, "vip");
     const voicePath = await uploadVoice(member);
     const body = { name: "a", voicePath: await uploadVoice(member), consent: confirmed };

@@ -30,8 +30,8 @@ describe.each(testEngines)("roles on %s", (engine) => {
 
   const visitor = () => createVisitor(upstream.services);
 
-  describe("when one is created", () => {
-    it("learns the voice, measures it, and lets its owner alone hear it", async () => {
+  describe("creating one", () => {
+    it("enrols the voice, measures it and makes it available to its owner only", async () => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
       const portrait = { face: "oval" };
@@ -58,7 +58,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       }
     });
 
-    it("tells its owner's pages from the queue to the end", async () => {
+    it("sends progress events to its owner from the queue to the end", async () => {
       const member = await createMember(upstream);
       const { roleId } = await createRole(member);
       const told = await readEvents(member, ({ event }) => event.kind === "role" && event.status !== 1);
@@ -69,7 +69,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect(progress).toEqual([...progress].sort((a, b) => a - b));
     });
 
-    it("takes the recording of a trial from before the login", async () => {
+    it("accepts the recording of a trial from before the login", async () => {
       const guest = visitor();
       const voicePath = await uploadVoice(guest);
       const { data } = await createTrial(guest, { content: sentence, voicePath });
@@ -79,7 +79,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect(await settledRole(member, created.data.roleId)).toMatchObject({ status: 2, voicePath });
     });
 
-    it("shows an uploaded picture, of one's own alone", async () => {
+    it("shows an uploaded picture of its owner only", async () => {
       const member = await createMember(upstream);
       const avatar = await uploadPortrait(member);
       expect(await createRole(member, { avatar, portrait: { face: "oval" } })).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect((await listRoles(stranger)).total).toBe(0);
     });
 
-    it("says why a voice could not be learned, and learns it when asked again", async () => {
+    it("returns the reason of a failed enrolment and enrols again on retry", async () => {
       const member = await createMember(upstream);
       upstream.speech.faults.enrolments = 100;
       const { roleId } = await createRole(member);
@@ -117,7 +117,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect(role.reason).toBeUndefined();
     });
 
-    it("takes nobody else's recording", async () => {
+    it("refuses another account's recording", async () => {
       const [owner, thief] = [await createMember(upstream), await createMember(upstream)];
       const voicePath = await uploadVoice(owner);
       for (const path of [voicePath, "/api/v1/files/nothing.wav", "nonsense"]) {
@@ -127,7 +127,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect((await listRoles(thief)).total).toBe(0);
     });
 
-    it("is one for parallel calls with one key, and refuses the key for another", async () => {
+    it("creates one role for concurrent calls with one key, and refuses the key for another request", async () => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
       const body = { name: "一个", voicePath, consent: confirmed };
@@ -140,7 +140,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       });
     });
 
-    it("finds room for three without a tier, however they come, and for more as a member", async () => {
+    it("allows three roles without a tier, also concurrently, and more as a member", async () => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
       const body = { name: "a", voicePath, consent: confirmed };
@@ -177,7 +177,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect((await postRole(member, { name: "a", voicePath, consent: confirmed }, "without-no-more")).code).toBe(0);
     });
 
-    it("is refused: read aloud by somebody else, a picture, or nobody speaking", async () => {
+    it("is refused: read by another voice, as a picture, or without speech", async () => {
       const [member, other] = [await createMember(upstream), await createMember(upstream)];
       const [voicePath, silent] = [await uploadVoice(member), await uploadVoice(member)];
       const fileId = /files\/([\w-]+)/.exec(silent)?.[1] ?? "";
@@ -190,7 +190,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect((await listRoles(member)).total).toBe(0);
     });
 
-    it("refuses whatever does not name the statement", async () => {
+    it("is refused for any value without the statement", async () => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
       const known = new Set<unknown>(consentStatements.map(({ id }) => id));
@@ -208,7 +208,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       expect(await roles()).toBe(0);
     });
 
-    it("is never published", async () => {
+    it("cannot be published", async () => {
       const member = await createMember(upstream);
       const { roleId } = await createRole(member);
       await settledRole(member, roleId);
@@ -218,7 +218,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
     });
   });
 
-  it("keep what was agreed to: statement, its words' hash, moment, address, and the recording read aloud", async () => {
+  it("store the consent: statement, hash of its text, time, address and the recording", async () => {
     const member = await createMember(upstream);
     const read = await uploadVoice(member);
     const { roleId } = await createRole(member, { consent: { ...confirmed, voicePath: read } });
@@ -241,7 +241,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
     expect((await confirmation.executeTakeFirstOrThrow()).recording_id).toBeNull();
   });
 
-  it("are listed newest first, by page, by keyword as it stands, and to their owner alone", async () => {
+  it("are listed newest first, by page and literal keyword, for their owner only", async () => {
     const member = await createMember(upstream, "vip");
     const voicePath = await uploadVoice(member);
     for (const [name, tags] of [
@@ -270,7 +270,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
     expect(list).toEqual([]);
   });
 
-  it("change what is given and nothing else, for their owner alone", async () => {
+  it("change only the given fields, for their owner only", async () => {
     const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
     const { roleId } = await createRole(member, { describe: "原来的", tags: ["旧"], gender: "male" });
     const update = (who: typeof member, change: object) => who.post("/voice/role/update", { roleId, ...change });
@@ -294,7 +294,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
     expect(await member.post("/voice/role/update", { roleId: seeded, name: "a" })).toMatchObject({ msg: "not-found" });
   });
 
-  it("speak for their owner while they are private, and for nobody else", async () => {
+  it("are usable only by their owner while private", async () => {
     const [member, stranger] = [await createMember(upstream, "vip"), await createMember(upstream, "vip")];
     const { roleId } = await createRole(member);
     await settledRole(member, roleId);
@@ -309,14 +309,14 @@ describe.each(testEngines)("roles on %s", (engine) => {
     expect(await findRole(member, roleId)).toMatchObject({ useNum: 2, outputs: 2 });
   });
 
-  it("need an account", async () => {
+  it("require an account", async () => {
     for (const call of ["create", "update", "publish", "del"]) {
       expect(await visitor().post(`/voice/role/${call}`, {})).toMatchObject({ status: 200, code: 5 });
     }
     expect(await visitor().get("/voice/role/list")).toMatchObject({ code: 5 });
   });
 
-  it("belong to the export, with their consents", async () => {
+  it("are included in the export with their consents", async () => {
     const member = await createMember(upstream);
     const { roleId } = await createRole(member);
     const archive = readZip(Buffer.from(await (await member.file("/api/v1/users/export")).arrayBuffer()));

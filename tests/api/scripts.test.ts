@@ -7,7 +7,7 @@ import { createMember } from "../support/member";
 import { roomInWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("scripts on %s", (engine) => {
+describe.each(testEngines)("the script calls on %s", (engine) => {
   let upstream: TestUpstream;
   let member: Member;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
   const readingOf = async (caller: Visitor, content: string, char: string) =>
     (await readings(caller, content)).data.list.find((found) => found.char === char);
 
-  it("tells visitors which characters can be read in more than one way", async () => {
+  it("returns to visitors the characters with more than one reading", async () => {
     const found = await readingOf(visitor(), "他去银行。", "行");
     expect(found).toMatchObject({ offset: 3, char: "行", reading: "hang2" });
     expect(found?.candidates).toEqual(expect.arrayContaining(["hang2", "xing2"]));
@@ -33,13 +33,13 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     expect(found?.examples[0]).toContain("银行");
   });
 
-  it("refuses nobody's readings and texts without end", async () => {
+  it("refuses custom readings of visitors and unlimited texts", async () => {
     const nobody = await visitor().post("/script/readings", { content: "行" }, { "x-visitor-id": "" });
     expect(nobody).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
     expect(await readings(visitor(), "字".repeat(20_001))).toMatchObject({ status: 400, code: 7 });
   });
 
-  it("reads no longer a text than the caller's tier speaks at a time", async () => {
+  it("limits a text to the length of the caller's tier", async () => {
     const tooLong = { status: 200, code: 7, msg: "text-too-long" };
     const callers: Array<[Visitor, number]> = [
       [visitor(), 100],
@@ -54,7 +54,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     }
   });
 
-  it("obeys the account's own words, and nobody else's", async () => {
+  it("applies the account's own dictionary and no other", async () => {
     const owner = await logIn(upstream.services);
     expect((await put(owner, "银行", "yin2 xing2")).data.list).toEqual([{ word: "银行", pinyin: "yin2 xing2" }]);
     expect((await readingOf(owner, "他去银行。", "行"))?.reading).toBe("xing2");
@@ -78,17 +78,17 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     ["#0.5#", "hang2"],
     ["行(", "hang2"],
     ["，", "hang2"],
-  ])("refuses %s read %s", async (word, pinyin) => {
+  ])("refuses %s with the reading %s", async (word, pinyin) => {
     expect(await put(member, word, pinyin)).toMatchObject({ code: 7, msg: "bad-request" });
     expect((await member.get("/script/dictionary")).data.list).toEqual([]);
   });
 
-  it("takes a word of letters with as many syllables as it is read with", async () => {
+  it("accepts a Latin word with as many syllables as its reading has", async () => {
     const owner = await logIn(upstream.services);
     expect((await put(owner, "GPU", "ji4 pi4 you1")).data.list).toEqual([{ word: "GPU", pinyin: "ji4 pi4 you1" }]);
   });
 
-  it("holds five hundred words and not one more", async () => {
+  it("stores at most five hundred words", async () => {
     const owner = await logIn(upstream.services);
     await put(owner, "甲", "jia3");
     await sql`insert into dictionary_word (account_id, word, pinyin)
@@ -100,7 +100,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     expect((await put(owner, "甲", "jia4")).code).toBe(0);
   });
 
-  it("lets a member hear a few characters, for listening only", async () => {
+  it("lets a member listen to a few characters without a download", async () => {
     const before = await member.get("/users/ledger");
     const { code, data } = await sample(member, { content: "去银行(xing2)" });
     expect(code).toBe(0);
@@ -113,7 +113,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     expect((await member.get("/users/ledger")).data).toEqual(before.data);
   });
 
-  it("refuses samples of too much, of nothing, by nobody and in nobody's voice", async () => {
+  it("refuses samples of long or empty text, without a login and without a voice of the caller", async () => {
     expect(await sample(visitor(), { content: "你好" })).toMatchObject({ code: 5, msg: "login-expired" });
     const refused: Array<[object, string]> = [
       [{ content: "字".repeat(31) }, "text-too-long"],
@@ -125,7 +125,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     for (const [body, msg] of refused) expect(await sample(member, body)).toMatchObject({ status: 200, code: 7, msg });
   });
 
-  it("says that a sample could not be made", async () => {
+  it("reports a failed sample", async () => {
     upstream.speech.faults.segments = 1000;
     try {
       expect(await sample(member, { content: "说不出来" })).toMatchObject({ code: 7, msg: "synthesis-failed" });
@@ -134,7 +134,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     }
   });
 
-  it("bounds how many samples one account hears", async () => {
+  it("limits the samples per account", async () => {
     const owner = await logIn(upstream.services);
     const answers = [];
     await roomInWindow(600);
@@ -143,7 +143,7 @@ describe.each(testEngines)("scripts on %s", (engine) => {
     expect(answers[40]).toMatchObject({ status: 429, msg: "too-many" });
   });
 
-  it("forgets samples after a day, and words with their account", async () => {
+  it("deletes samples after a day and words with their account", async () => {
     const owner = await logIn(upstream.services);
     const { data } = await sample(owner, { content: "你好" });
     await put(owner, "行", "xing2");

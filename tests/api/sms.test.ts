@@ -39,7 +39,7 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
   });
   const visitor = () => createVisitor(upstream.services);
 
-  it("reach the phone, open the account, and are shown nowhere", async () => {
+  it("reach the phone, log in to the account and are not shown elsewhere", async () => {
     const phone = nextPhone();
     const { data } = await askCode(visitor(), phone);
     expect(data).toEqual({ ttl: 300, resend: 60 });
@@ -48,7 +48,7 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
     expect((await tryLogin(visitor(), phone, last?.code ?? "")).code).toBe(0);
   });
 
-  it("are limited by the minute before the provider hears of it", async () => {
+  it("are limited per minute before the provider is called", async () => {
     const phone = nextPhone();
     await askCode(visitor(), phone);
     const before = vendor.sent.length;
@@ -56,12 +56,12 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
     expect(vendor.sent).toHaveLength(before);
   });
 
-  it("say so when the provider has had enough of a phone", async () => {
+  it("return an error when the provider limits a phone", async () => {
     vendor.refusal = limited;
     expect(await askCode(visitor(), nextPhone())).toMatchObject({ status: 429, code: 7, msg: "too-many" });
   });
 
-  it("say so when the provider refuses, and may be asked for again at once", async () => {
+  it("return an error when the provider refuses, and can be requested again at once", async () => {
     const phone = nextPhone();
     vendor.refusal = other;
     expect(await askCode(visitor(), phone)).toMatchObject({ status: 502, code: 7, msg: "request-failed" });
@@ -80,7 +80,7 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
       expect(await askCode(visitor(), phone, "one-key")).toMatchObject({ status: first.status, msg: first.msg });
       expect(vendor.asked).toBe(asked);
       if (refusal) expect((await askCode(visitor(), phone, "another-key")).code).toBe(0);
-      // A late repeat of the first call is still the first call.
+      // A late repetition of the first call still counts as the first call.
       const sent = vendor.asked;
       await askCode(visitor(), phone, "one-key");
       expect(vendor.asked).toBe(sent);

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const newSession = () => createSessions({ secrets: ["s".repeat(40)] }).open(null, true);
 
-/** The site's side of one specification-only upstream, as a visitor or logged in. */
+/** The BFF in front of a specification-only upstream, as a visitor or logged in. */
 async function open(shape: Shape | undefined, { isLoggedIn = true } = {}) {
   if (!shape) throw new Error("no such shape");
   const specification = await startSpecificationUpstream(shape);
@@ -43,7 +43,7 @@ const nextSession = async (visit: { upstream: Upstream; session: Awaited<ReturnT
 const everyClone = { keyword: "", status: 0, page: 1 } as const;
 
 test.each(Object.entries(shapes))(
-  "makes one clone, one dub and one role on an upstream that answers %s",
+  "one clone, one dub and one role are created on an upstream that answers %s",
   async (_name, shape) => {
     const { specification, upstream, visit } = await open(shape);
     const [person] = await upstream.call("squareHome", {});
@@ -75,7 +75,7 @@ test.each(Object.entries(shapes))(
 );
 
 test.each(Object.entries(shapes))(
-  "follows a visitor's trial to its file on an upstream that answers %s",
+  "a visitor's trial is polled to its file on an upstream that answers %s",
   async (_name, shape) => {
     const { upstream, visit } = await open(shape, { isLoggedIn: false });
     for (const used of [1, 2, 3]) {
@@ -88,7 +88,7 @@ test.each(Object.entries(shapes))(
   },
 );
 
-test("takes tier and limits from user info once an order is paid", async () => {
+test("tier and limits are read from user info after an order is paid", async () => {
   const { upstream, session, visit } = await open(shapes.rows);
   expect(await readAllowance(upstream, session)).toEqual({ tier: null, limit: 100, left: 3 });
   for (const [pCode, tier, limit] of [
@@ -106,7 +106,7 @@ test("takes tier and limits from user info once an order is paid", async () => {
 });
 
 test.each(Object.entries(shapes))(
-  "asks an upstream that answers %s once for extensions and then leaves them alone",
+  "extensions are requested once from an upstream that answers %s",
   async (_name, shape) => {
     const { specification, upstream, session } = await open(shape);
     const offer = await upstream.readOffer();
@@ -122,7 +122,7 @@ test.each(Object.entries(shapes))(
   },
 );
 
-test("learns from a single 404 that an extension is missing", async () => {
+test("a single 404 marks an extension as missing", async () => {
   const { specification, upstream } = await open(shapes.rows);
   for (const _time of [1, 2, 3])
     expect(toRefusal(await upstream.call("orders", {}).catch((error: unknown) => error))).toEqual({
@@ -132,7 +132,7 @@ test("learns from a single 404 that an extension is missing", async () => {
   expect((await upstream.readOffer()).missing).toContain("orders");
 });
 
-test("keeps a logged-in account logged in beside extensions that are missing", async () => {
+test("an account stays logged in while extensions are missing", async () => {
   const { session, visit } = await open(shapes.list);
   expect(await readUser(visit)).toMatchObject({ phone: "13800000000" });
   expect(session.values.token).toBeTruthy();

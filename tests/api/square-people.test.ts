@@ -15,7 +15,7 @@ import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from
 
 type List = { list: SquareRole[]; total: number };
 
-describe.each(testEngines)("people's roles on the square on %s", (engine) => {
+describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -34,7 +34,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     return createReviews({ db: upstream.database(), show }, "王五");
   };
 
-  it("appear once published, can be heard by everybody, and are gone when withdrawn", async () => {
+  it("appear when published, are playable by everyone and disappear when withdrawn", async () => {
     const member = await createMember(upstream);
     const avatar = await uploadPortrait(member);
     const role = await createPublicRole(member, { name: "广场上的人", avatar, gender: "female", tags: ["温柔"] });
@@ -57,7 +57,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     expect(await isShown(role.roleId)).toBe(true);
   });
 
-  it("lend everybody their voice and count it", async () => {
+  it("can be used by everyone, and their uses are counted", async () => {
     const role = await createPublicRole(await createMember(upstream));
     const other = visitor();
     const { data } = await createTrial(other, { content: sentence, roleId: role.roleId });
@@ -69,7 +69,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     expect(popular).toMatchObject({ roleId: role.roleId, useNum: 1 });
   });
 
-  it("show a new picture to everybody and the old one to nobody", async () => {
+  it("show a new picture to everyone and no longer serve the old one", async () => {
     const member = await createMember(upstream);
     const avatar = await uploadPortrait(member);
     const { roleId } = await createPublicRole(member, { avatar });
@@ -79,7 +79,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     expect(await visitor().statusOf(avatar)).toBe(404);
   });
 
-  it("are published by their owner alone, and not before the voice is learned", async () => {
+  it("are published by their owner only and after the enrolment only", async () => {
     const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
     const release = upstream.speech.hold();
     const { roleId } = await createRole(member);
@@ -93,12 +93,12 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
     expect(await stranger.post("/voice/role/publish", {})).toMatchObject({ status: 400 });
   });
 
-  describe("when somebody reports one", () => {
+  describe("when one is reported", () => {
     const reportByThree = async (roleId: string) => {
       for (let i = 0; i < 3; i++) expect(await report(visitor(), roleId)).toMatchObject({ status: 200, code: 0 });
     };
 
-    it("stays public until three different reporters have reported it", async () => {
+    it("stays public until three different reporters reported it", async () => {
       const { roleId } = await createPublicRole(await createMember(upstream));
       const [first, second] = [visitor(), visitor()];
       await report(first, roleId);
@@ -112,7 +112,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await isShown(roleId)).toBe(false);
     });
 
-    it("counts no reporter twice who deletes the account between two reports", async () => {
+    it("counts a reporter once who deletes the account between two reports", async () => {
       const { roleId } = await createPublicRole(await createMember(upstream));
       for (let i = 0; i < 3; i++) {
         const member = await logIn(upstream.services);
@@ -122,14 +122,14 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await isShown(roleId)).toBe(true);
     });
 
-    it("hides it at once when its own account reports it", async () => {
+    it("is hidden at once when its own account reports it", async () => {
       const member = await createMember(upstream);
       const { roleId } = await createPublicRole(member);
       expect(await report(member, roleId)).toMatchObject({ status: 200, code: 0 });
       expect(await isShown(roleId)).toBe(false);
     });
 
-    it("is hidden with its sound, and its owner sees why and can go on using it", async () => {
+    it("is hidden with its audio, while its owner sees the reason and can still use it", async () => {
       const member = await createMember(upstream);
       const role = await createPublicRole(member);
       await reportByThree(role.roleId);
@@ -140,7 +140,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       });
       expect(await findRole(member, role.roleId)).toMatchObject({ isPublic: true, isUnderReview: true });
       expect((await createTrial(member, { content: sentence, roleId: role.roleId })).code).toBe(0);
-      // Neither off and on again nor a new picture brings it back.
+      // Neither publishing it again nor a new picture makes it visible.
       await publish(member, role.roleId, false);
       await publish(member, role.roleId, true);
       const avatar = await uploadPortrait(member);
@@ -149,7 +149,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       for (const url of [role.voiceUrl, avatar]) expect(await visitor().statusOf(url)).toBe(404);
     });
 
-    it("is neither named nor shown any more in what others made with it", async () => {
+    it("is neither named nor shown in other accounts' records", async () => {
       const { roleId } = await createPublicRole(await createMember(upstream), { name: "冒充的人" });
       const other = await createMember(upstream);
       const { data: dub } = await createDub(other, { lines: [{ roleId, content: sentence }] });
@@ -160,7 +160,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await findClone(other, clone.taskId)).toMatchObject({ roleId, name: "", avatar: "" });
     });
 
-    it("comes back when kept, and then takes three others to be hidden again", async () => {
+    it("is public again when kept, and then needs three new reporters", async () => {
       const member = await createMember(upstream);
       const { roleId, voiceUrl } = await createPublicRole(member);
       const first = visitor();
@@ -172,7 +172,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await visitor().statusOf(voiceUrl)).toBe(200);
       await report(first, roleId);
       await report(first, roleId, "还是不对");
-      // Another visitor at the same address is nobody else.
+      // Another visitor on the same address counts as the same reporter.
       await report(createVisitor(upstream.services, { address: first.address }), roleId);
       await report(await logIn(upstream.services), roleId);
       expect(await isShown(roleId)).toBe(true);
@@ -182,7 +182,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect((await findRole(member, roleId)).isUnderReview).toBe(true);
     });
 
-    it("stays off the square when withdrawn, until it is kept after all", async () => {
+    it("stays hidden when withdrawn until an operator keeps it", async () => {
       const member = await createMember(upstream);
       const { roleId } = await createPublicRole(member);
       await report(visitor(), roleId);
@@ -197,7 +197,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await isShown(roleId)).toBe(true);
     });
 
-    it("is one report for one reporter, who stays the same over a login and unknown after the account's end", async () => {
+    it("has one report per reporter, before and after a login, and anonymous after the account's deletion", async () => {
       const { roleId } = await createPublicRole(await createMember(upstream));
       const guest = visitor();
       await report(guest, roleId, "一");
@@ -216,7 +216,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await reports()).toMatchObject([{ reporter: `gone:${filed?.id}`, reason: "一", address: "" }]);
     });
 
-    it("is filed alone where it is one of the product's own, which operators can take off all the same", async () => {
+    it("is only recorded if it is one of the product's own roles, which operators can withdraw", async () => {
       const roleId = await firstRoleId(visitor());
       for (let i = 0; i < 4; i++) expect((await report(visitor(), roleId, "不好听")).code).toBe(0);
       expect(await isShown(roleId)).toBe(true);
@@ -230,7 +230,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       expect(await isShown(roleId)).toBe(true);
     });
 
-    it("must be there, public, and be given a reason", async () => {
+    it("must exist and be public, and the report needs a reason", async () => {
       const { roleId } = await createRole(await createMember(upstream));
       for (const id of [roleId, "nothing"])
         expect(await report(visitor(), id)).toMatchObject({ code: 7, msg: "not-found" });
@@ -242,7 +242,7 @@ describe.each(testEngines)("people's roles on the square on %s", (engine) => {
       });
     });
 
-    it("is listened to twenty times an hour from one address", async () => {
+    it("can be played twenty times an hour from one address", async () => {
       const address = "203.0.113.77";
       const statuses = [];
       await roomInWindow(3600);

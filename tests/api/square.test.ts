@@ -18,7 +18,7 @@ describe.each(testEngines)("the square on %s", (engine) => {
   const list = (query: string) => visitor.get<List>(`/role/common/list?${query}`);
   const names = async (query: string) => (await list(query)).data.list.map(({ name }) => name);
 
-  it("shows at least twelve digital humans on the home page before anything was spoken", async () => {
+  it("shows at least twelve digital humans on the home page before any preview was synthesised", async () => {
     const { status, code, data } = await visitor.get<SquareRole[]>("/role/common/home");
     expect({ status, code }).toEqual({ status: 200, code: 0 });
     expect(data).toHaveLength(12);
@@ -29,12 +29,12 @@ describe.each(testEngines)("the square on %s", (engine) => {
     }
   });
 
-  it("shows as many as were asked for", async () => {
+  it("shows as many roles as requested", async () => {
     expect((await visitor.get<SquareRole[]>("/role/common/home?size=3")).data).toHaveLength(3);
     expect(await visitor.get("/role/common/home?size=0")).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
   });
 
-  it("pages through all of them without a repeat", async () => {
+  it("returns all of them over its pages without a repetition", async () => {
     const { data: first } = await list("page=1&pageSize=7");
     const pages = Math.ceil(first.total / 7);
     const seen = new Set<string>();
@@ -47,7 +47,7 @@ describe.each(testEngines)("the square on %s", (engine) => {
     expect((await list(`page=${pages + 1}&pageSize=7`)).data.list).toEqual([]);
   });
 
-  it("finds by keyword, category, gender and language", async () => {
+  it("filters by keyword, category, gender and language", async () => {
     const all = (await list("pageSize=100")).data.list;
     const [one] = all;
     if (!one) throw new Error("no roles");
@@ -60,14 +60,14 @@ describe.each(testEngines)("the square on %s", (engine) => {
     expect(await names(`keyword=${encodeURIComponent("'; drop table role; --")}`)).toEqual([]);
   });
 
-  it("sorts by name, age and use", async () => {
+  it("sorts by name, age and uses", async () => {
     for (const sort of ["name", "newest", "popular"]) {
       expect((await list(`sort=${sort}&pageSize=100`)).data.list.length).toBeGreaterThanOrEqual(12);
     }
     expect(await list("sort=secret")).toMatchObject({ status: 400, code: 7 });
   });
 
-  it("lets everybody hear the previews once the engine spoke them, and only once per sentence and engine", async () => {
+  it("plays previews for everyone after synthesis, which runs once per sentence and engine", async () => {
     upstream.services.startWorker();
     const total = (await list("")).data.total;
     await vi.waitFor(

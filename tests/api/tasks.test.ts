@@ -21,7 +21,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
   });
   afterAll(() => upstream.close());
 
-  it("are told of from beginning to end, live and again from any number", async () => {
+  it("send events from beginning to end, live and again from any number", async () => {
     const owner = createVisitor(upstream.services);
     const live = readEvents(owner, isEnd);
     const { data } = await createTrial(owner, { content: sentence, roleId });
@@ -37,7 +37,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
     expect(await readEvents(owner, isEnd, { headers: { "last-event-id": String(since) } })).toEqual(told.slice(2));
   });
 
-  it("are told to their owner alone", async () => {
+  it("send events to their owner only", async () => {
     const owner = createVisitor(upstream.services);
     const { data } = await createTrial(owner, { content: sentence, roleId });
     await settledTrial(owner, data.taskId);
@@ -47,7 +47,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
     expect(dead).toMatchObject({ code: 5, msg: "login-expired" });
   });
 
-  it("go along with a visitor who logs in", async () => {
+  it("are transferred to the account when a visitor logs in", async () => {
     const visitor = createVisitor(upstream.services);
     const { data } = await createTrial(visitor, { content: sentence, roleId });
     await settledTrial(visitor, data.taskId);
@@ -56,7 +56,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
     expect(told.at(-1)?.event).toMatchObject({ taskId: data.taskId, status: 2 });
   });
 
-  it.each(["cancel", "retry"])("that nobody has cannot be told to %s", async (act) => {
+  it.each(["cancel", "retry"])("that do not exist cannot be changed by %s", async (act) => {
     const member = await logIn(upstream.services);
     for (const taskId of ["nonsense", "00000000-0000-4000-8000-000000000000"]) {
       expect(await member.post(`/tasks/${act}`, { taskId })).toMatchObject({ code: 7, msg: "not-found" });
@@ -64,7 +64,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
     expect(await member.post(`/tasks/${act}`, {})).toMatchObject({ status: 400 });
   });
 
-  it("are allowed as the tier says", async () => {
+  it("are limited by tier", async () => {
     const member = await logIn(upstream.services);
     expect((await member.get("/tasks/allowance")).data).toEqual({ tier: null, limit: 100, left: 3 });
     expect(await createVisitor(upstream.services).get("/tasks/allowance")).toMatchObject({ code: 5 });
@@ -108,7 +108,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
     return names;
   };
 
-  it("reach a reader within a moment of the commit, and not before", async () => {
+  it("reach a reader shortly after the commit and not before", async () => {
     const db: Db = upstream.database();
     const end = new AbortController();
     const seen: Array<{ name: string; at: number }> = [];
@@ -134,27 +134,30 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
     expect((seen.at(-1)?.at ?? 0) - toldAt).toBeLessThan(2000);
   });
 
-  it.runIf(engine === "postgres")("are not lost where transactions end in another order than they began", async () => {
-    const db = upstream.database();
-    const other = createTaskEvents({ db, onError: (error) => errors.push(error) });
-    const read: string[][] = [[], []];
-    const both = [collect(events, { count: 3, names: read[0] }), collect(other, { count: 3, names: read[1] })];
-    const haveRead = (count: number) =>
-      expect.poll(() => read.map(({ length }) => length), { timeout: 150_000 }).toEqual([count, count]);
-    await db.transaction().execute(async (late) => {
-      await events.publish(late, owner, progress("early number, late commit"));
-      await other.publish(db, owner, progress("quick"));
-      await haveRead(1);
-      await events.publish(db, owner, progress("quick again"));
-      await haveRead(2);
-    });
-    const expected = ["quick", "quick again", "early number, late commit"];
-    for (const names of await Promise.all(both)) expect(names).toEqual(expected);
-    expect(await collect(events, { count: 3 })).toEqual(expected);
-    other.close();
-  });
+  it.runIf(engine === "postgres")(
+    "are not lost when transactions commit in a different order than they began",
+    async () => {
+      const db = upstream.database();
+      const other = createTaskEvents({ db, onError: (error) => errors.push(error) });
+      const read: string[][] = [[], []];
+      const both = [collect(events, { count: 3, names: read[0] }), collect(other, { count: 3, names: read[1] })];
+      const haveRead = (count: number) =>
+        expect.poll(() => read.map(({ length }) => length), { timeout: 150_000 }).toEqual([count, count]);
+      await db.transaction().execute(async (late) => {
+        await events.publish(late, owner, progress("early number, late commit"));
+        await other.publish(db, owner, progress("quick"));
+        await haveRead(1);
+        await events.publish(db, owner, progress("quick again"));
+        await haveRead(2);
+      });
+      const expected = ["quick", "quick again", "early number, late commit"];
+      for (const names of await Promise.all(both)) expect(names).toEqual(expected);
+      expect(await collect(events, { count: 3 })).toEqual(expected);
+      other.close();
+    },
+  );
 
-  it("all arrive once while many tell at once", async () => {
+  it("arrive exactly once when many are emitted concurrently", async () => {
     const many: Owner = "account:many";
     const end = new AbortController();
     const names: string[] = [];
@@ -174,7 +177,7 @@ describe.each(testEngines)("events of tasks on %s", (engine) => {
     expect(new Set(names).size).toBe(120);
   });
 
-  it("end with the server, and are forgotten after a day", async () => {
+  it("end with the server and are deleted after a day", async () => {
     const following = createTaskEvents({ db: upstream.database(), onError: (error) => errors.push(error) });
     await following.publish(upstream.database(), "account:closing", progress("one"));
     const names: string[] = [];

@@ -4,7 +4,7 @@ import { roomInWindow } from "../support/rate-window";
 import { createTrial, firstRoleId, sentence, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("the limits of trials on %s", (engine) => {
+describe.each(testEngines)("the trial call on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -51,9 +51,9 @@ describe.each(testEngines)("the limits of trials on %s", (engine) => {
     expect(await createTrial(owner, { content: sentence, roleId })).toMatchObject(noneLeft);
   });
 
-  it("gives an address twelve trials a day, whoever asks", async () => {
+  it("gives an address twelve trials a day for all its visitors", async () => {
     const address = "2001:db8:0:1::";
-    // Days end with an hour.
+    // Days end at the end of an hour.
     await roomInWindow(3600);
     for (let i = 0; i < 12; i++) {
       expect((await createTrial(visitor({ address }), { content: sentence, roleId })).code).toBe(0);
@@ -61,12 +61,12 @@ describe.each(testEngines)("the limits of trials on %s", (engine) => {
     const neighbour = visitor({ address });
     expect(await createTrial(neighbour, { content: sentence, roleId })).toMatchObject(noneLeft);
     expect((await createTrial(visitor(), { content: sentence, roleId })).code).toBe(0);
-    // What was refused took nothing: the same visitor may try from elsewhere.
+    // A refusal uses no trial: the same visitor can try from another address.
     const elsewhere = visitor({ id: neighbour.id });
     expect((await createTrial(elsewhere, { content: sentence, roleId })).data.tryNum).toBe(1);
   });
 
-  it("acts once for twenty parallel identical requests", async () => {
+  it("creates one trial for twenty concurrent identical requests", async () => {
     const owner = visitor();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => createTrial(owner, { content: sentence, roleId }, "same-key-1")),
@@ -76,7 +76,7 @@ describe.each(testEngines)("the limits of trials on %s", (engine) => {
     expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(2);
   });
 
-  it("takes no more than there are for twenty parallel requests with keys of their own", async () => {
+  it("creates no more trials than available for twenty concurrent requests with different keys", async () => {
     const owner = visitor();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => createTrial(owner, { content: sentence, roleId }, `own-key-${i}`)),
@@ -85,7 +85,7 @@ describe.each(testEngines)("the limits of trials on %s", (engine) => {
     expect(answers.filter(({ code }) => code === 1001)).toHaveLength(17);
   });
 
-  it("refuses one key for two requests", async () => {
+  it("refuses one idempotency key for two requests", async () => {
     const owner = visitor();
     await createTrial(owner, { content: sentence, roleId }, "one-key-1");
     const other = await createTrial(owner, { content: "另一句话。", roleId }, "one-key-1");

@@ -4,7 +4,7 @@ import { downloadOf } from "../support/downloads";
 import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("trials on %s", (engine) => {
+describe.each(testEngines)("the trial calls on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
 
   const visitor = (options = {}) => createVisitor(upstream.services, options);
 
-  it("clones an own recording and gives it to its visitor alone", async () => {
+  it("clone a visitor's recording and return it to that visitor only", async () => {
     const owner = visitor();
     const voicePath = await uploadVoice(owner);
     const created = await createTrial(owner, { content: sentence, voicePath, transcript: "今天天气很好" });
@@ -36,7 +36,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect(await trialResult(visitor(), taskId)).toMatchObject({ code: 7, msg: "not-found" });
   });
 
-  it("tells where in the text each sound belongs, over all segments", async () => {
+  it("return the text position of each sound over all segments", async () => {
     const owner = visitor();
     const { data } = await createTrial(owner, { content: sentence, roleId });
     const { timelineUrl, segTotal } = await settledTrial(owner, data.taskId);
@@ -48,7 +48,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect(timeline.units.at(-1)?.offset).toBeGreaterThan(sentence.length - 3);
   });
 
-  it("counts uses of a role and accepts the aliases of the contract", async () => {
+  it("count uses of a role and accept the aliases of the contract", async () => {
     const owner = visitor();
     const before = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
     const { data } = await createTrial(owner, { text: sentence, audioId: roleId });
@@ -58,7 +58,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect((await owner.get(`/voice/try/result?voiceId=${data.taskId}`)).code).toBe(0);
   });
 
-  it("learns a recording once and takes spoken segments from the cache", async () => {
+  it("enrol a recording once and read repeated segments from the cache", async () => {
     const owner = visitor();
     const voicePath = await uploadVoice(owner);
     const again = { content: "一样的话，说两遍。", voicePath };
@@ -71,7 +71,7 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect(calls).toEqual(before);
   });
 
-  it("gives a failed trial back", async () => {
+  it("return a failed trial to the visitor", async () => {
     const owner = visitor();
     upstream.speech.faults.segments = 1000;
     try {
@@ -87,14 +87,14 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(1);
   });
 
-  it("answers the repeat of a failed trial's request with that trial", async () => {
+  it("return the failed trial for a repetition of its request", async () => {
     const owner = visitor();
     const first = await createTrial(owner, { content: sentence, roleId }, "repeat-1");
     await settledTrial(owner, first.data.taskId);
     expect((await createTrial(owner, { content: sentence, roleId }, "repeat-1")).data).toEqual(first.data);
   });
 
-  it("shows progress and the place in the queue", async () => {
+  it("return progress and the position in the queue", async () => {
     const owner = visitor();
     const release = upstream.speech.hold();
     const seen = new Set<number>();
@@ -116,11 +116,11 @@ describe.each(testEngines)("trials on %s", (engine) => {
     expect([...seen]).toEqual([...seen].sort((a, b) => a - b));
   });
 
-  it.each(["nonsense", "00000000-0000-4000-8000-000000000000"])("does not know the task %s", async (taskId) => {
+  it.each(["nonsense", "00000000-0000-4000-8000-000000000000"])("do not find the task %s", async (taskId) => {
     expect(await trialResult(visitor(), taskId)).toMatchObject({ status: 200, code: 7, msg: "not-found" });
   });
 
-  it("says login expired to a token nobody has", async () => {
+  it('return "login expired" for an unknown token', async () => {
     const token = { token: "stale" };
     const created = await visitor().post("/voice/try/create", { content: sentence, roleId }, token);
     const result = await visitor().get("/voice/try/result?taskId=1", token);

@@ -6,7 +6,7 @@ import { testEngines } from "../support/database";
 import { clipped, music, noise, silence, speechLike } from "../support/sounds";
 import { createVisitor, openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("uploads on %s", (engine) => {
+describe.each(testEngines)("the upload call on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine, { uploadMaxBytes: 2 * 1024 * 1024 });
@@ -21,7 +21,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     return form;
   };
 
-  it("stores a recording for its owner alone", async () => {
+  it("stores a recording for its owner only", async () => {
     const owner = visitor();
     const { status, code, data } = await owner.upload<Recording>("/file/uploadCustom", recordingForm());
     expect({ status, code }).toEqual({ status: 200, code: 0 });
@@ -42,7 +42,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     ["music", music({ seconds: 8 }), "reference-music"],
     ["noise", noise({ seconds: 6 }), "reference-no-speech"],
     ["clipped", clipped(speechLike({ seconds: 6, seed: 3 }), 30), "reference-clipped"],
-  ])("refuses what is %s with its reason and what was measured", async (_, sound, reason) => {
+  ])("refuses a recording that is %s with its reason and its measurements", async (_, sound, reason) => {
     const { status, code, msg, data } = await visitor().upload("/file/uploadCustom", recordingForm(sound));
     expect({ status, code, msg }).toEqual({ status: 200, code: 7, msg: reason });
     expect(data).toMatchObject({ reason, tip: reason.replace("reference-", ""), quality: { verdict: "refused" } });
@@ -56,7 +56,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect(answer).toMatchObject({ status: 200, code: 7, msg: reason, data: { reason } });
   });
 
-  it("answers 413 for a file over the limit, declared or not, and keeps nothing of it", async () => {
+  it("returns 413 for a file over the limit, declared or not, and stores nothing", async () => {
     const big = formOf(Buffer.alloc(3 * 1024 * 1024));
     expect(await visitor().upload("/file/uploadCustom", big)).toMatchObject({ status: 413, code: 7, msg: "too-large" });
     const declared = { "content-length": String(200 * 1024 * 1024) };
@@ -73,7 +73,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect(answer).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
   });
 
-  it("keeps nothing of an upload that breaks off", async () => {
+  it("stores nothing of an interrupted upload", async () => {
     const start = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF`;
     const headers = {
       appid: "test-app",
@@ -92,7 +92,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect(await readdir(`${upstream.dataDir}/uploads`)).toEqual([]);
   });
 
-  it("refuses a caller without visitor id, and a token nobody has", async () => {
+  it("refuses a caller without visitor id and an unknown token", async () => {
     const nobody = await visitor().upload("/file/uploadCustom", recordingForm(), { "x-visitor-id": "" });
     expect(nobody).toMatchObject({ status: 400, code: 7 });
     const stale = await visitor().upload("/file/uploadCustom", recordingForm(), { token: "stale" });
@@ -110,7 +110,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect(data.url).not.toBe(answers[0]?.data.url);
   });
 
-  it("cleans the name it was given", async () => {
+  it("sanitises the file name", async () => {
     const { data } = await visitor().upload<Recording>(
       "/file/uploadCustom",
       recordingForm(undefined, "..\\..\\秘密/..%2f声音.wav"),
@@ -118,7 +118,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect(data.name).toBe("..%2f声音.wav");
   });
 
-  it("takes audio and images by their type", async () => {
+  it("accepts audio and images by their type", async () => {
     const form = recordingForm();
     form.append("type", "audio");
     const audio = await visitor().upload("/file/upload", form);
@@ -138,7 +138,7 @@ describe.each(testEngines)("uploads on %s", (engine) => {
     expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width).toBe(1024);
   });
 
-  it("refuses what is no image, SVG included", async () => {
+  it("refuses files that are not images, SVG included", async () => {
     const svg = formOf("<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg", { type: "image" });
     expect(await visitor().upload("/file/upload", svg)).toMatchObject({ code: 7, msg: "bad-request" });
     expect(await visitor().upload("/file/upload", recordingForm())).toMatchObject({ status: 400, code: 7 });

@@ -37,7 +37,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       select owner from trial where content = ${id} limit 1`.execute(upstream.database());
     return rows[0]?.owner.replace("account:", "") ?? "";
   };
-  /** Tells an account by a trial it made, as there is no call that names it. */
+  /** Identifies an account by a trial it made, because no call returns its id. */
   const give = async (who: Member, tier: "vip" | "svip") => {
     const content = `${who.id.replace(/\D/g, "").slice(0, 20)}号`;
     await createTrial(who, { content, roleId });
@@ -48,8 +48,8 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     await operations.grant(await accountIdOf({ id: content }), { tier, days: 30 });
   };
 
-  describe("are told", () => {
-    it("what a new one has", async () => {
+  describe("receive in user info", () => {
+    it("the values of a new account", async () => {
       const who = await member();
       const empty = { total: 0, used: 0, left: 0 };
       const info = await infoOf(who);
@@ -92,7 +92,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
   });
 
   describe("trials", () => {
-    it("of an account are three, on any device and whatever the visitor", async () => {
+    it("are three per account, on any device and for any visitor", async () => {
       const first = await member();
       for (const tryNum of [1, 2, 3]) {
         expect((await createTrial(first, { content: sentence, roleId })).data).toMatchObject({ tryNum, tryMax: 3 });
@@ -104,7 +104,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await infoOf(first)).tryNum).toBe(3);
     });
 
-    it("the visitor used go along at login, and are not counted twice", async () => {
+    it("used by the visitor are counted at login once", async () => {
       const before = visitor();
       for (let i = 0; i < 2; i++) await createTrial(before, { content: sentence, roleId });
       const who = await member({ visitor: before });
@@ -131,7 +131,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await createTrial(who, { content: sentence, voicePath })).code).toBe(0);
     });
 
-    it("still running at login end with the account", async () => {
+    it("still running at login finish in the account", async () => {
       const before = visitor();
       const release = upstream.speech.hold();
       try {
@@ -154,7 +154,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       }
     });
 
-    it("that fail are given back to the account", async () => {
+    it("are returned to the account if they fail", async () => {
       const who = await member();
       upstream.speech.faults.segments = 1000;
       try {
@@ -169,7 +169,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     it.each([
       ["vip", 500],
       ["svip", 1500],
-    ] as const)("of a %s are not counted and may have %i characters", async (tier, limit) => {
+    ] as const)("of a %s are not counted and allow %i characters", async (tier, limit) => {
       const who = await member();
       await give(who, tier);
       for (let i = 0; i < 5; i++) {
@@ -184,13 +184,13 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect((await infoOf(who)).tryNum).toBe(1);
     });
 
-    it("may have a hundred characters without a tier", async () => {
+    it("allow a hundred characters without a tier", async () => {
       const answer = await createTrial(await member(), { content: "字".repeat(101), roleId });
       expect(answer).toMatchObject({ msg: "text-too-long", data: { limit: 100 } });
     });
   });
 
-  it("keep their files, recordings and tasks from each other", async () => {
+  it("have separate files, recordings and tasks", async () => {
     const [mine, theirs] = [await member(), await member()];
     const voicePath = await uploadVoice(mine);
     const { data } = await createTrial(mine, { content: sentence, voicePath });
@@ -204,7 +204,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
   });
 
   describe("exporting one", () => {
-    it("gives back all of it, generated sound with its marks, and nothing of another account", async () => {
+    it("returns all of its data and labelled audio, and nothing of another account", async () => {
       const other = await member();
       await uploadVoice(other);
       const who = await member();
@@ -246,7 +246,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(JSON.parse(entries.get("left-out.json")?.toString() ?? "")).toEqual([`files/${name}`]);
     });
 
-    it("needs a login", async () => {
+    it("requires a login", async () => {
       expect((await visitor().get("/users/export")).code).toBe(5);
     });
   });
@@ -291,7 +291,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       );
     });
 
-    it("needs the code that was sent to its phone, and five wrong codes use that code up", async () => {
+    it("requires the code sent to its phone, which expires after five wrong attempts", async () => {
       const who = await member();
       const before = await who.post("/users/delete", { verifyCode: "000000" });
       expect(before.msg).toBe("code-wrong");
@@ -317,7 +317,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const minuteGoesBy = () =>
       sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
 
-    it("allows a new account for the phone, which keeps only the used trials", async () => {
+    it("allows a new account for the phone that keeps only the used trials", async () => {
       const who = await member();
       await give(who, "vip");
       await deleteAccount(upstream, who);
@@ -357,7 +357,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(await infoOf(await member({ phone: who.phone }))).toMatchObject({ tryNum: 0 });
     });
 
-    it("is done once for twenty parallel calls", async () => {
+    it("is executed once for twenty concurrent calls", async () => {
       const who = await member();
       const verifyCode = await askDeletionCode(upstream, who);
       const answers = await Promise.all(
@@ -369,7 +369,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(answers[0]?.code).toBe(0);
     });
 
-    it("stops what is running", async () => {
+    it("stops running tasks", async () => {
       const who = await member();
       upstream.speech.faults.delayMs = 300;
       try {
@@ -389,7 +389,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     });
   });
 
-  it("may ask for another code at once where the first could not be sent", async () => {
+  it("can request another code at once if the first could not be sent", async () => {
     const silent = await openTestUpstream("embedded", {
       sender: {
         name: "aliyun",
@@ -400,7 +400,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const person = createVisitor(silent.services);
     const failed = await askCode(person, "13912345678");
     expect(failed).toMatchObject({ status: 500, code: 7 });
-    // Nothing was sent, so no waiting time applies; and a sent code is not shown.
+    // Nothing was sent, so no waiting time applies; a sent code is not returned.
     expect((await askCode(person, "13912345678")).data).toEqual({ ttl: 300, resend: 60 });
     expect((await tryLogin(person, "13912345678", "000000")).msg).toBe("code-wrong");
     await silent.close();

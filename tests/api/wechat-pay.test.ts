@@ -52,8 +52,8 @@ const fault = (promise: Promise<unknown>) =>
     (error) => error.fault ?? error.reason ?? String(error),
   );
 
-describe("payments", () => {
-  it("have a QR code, and are asked for in the vendor's own terms", async () => {
+describe("WeChat Pay payments", () => {
+  it("have a QR code and are requested in WeChat Pay's format", async () => {
     const order = await place();
     expect(order.url).toBe(`weixin://wxpay/bizpayurl?pr=${order.outTradeNo}`);
     expect(server.trades.get(order.outTradeNo)?.request).toMatchObject({
@@ -122,7 +122,7 @@ describe("payments", () => {
   });
 });
 
-describe("answers", () => {
+describe("WeChat Pay's answers", () => {
   const timeouts: Spoil[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
   test.each(timeouts)("that are malformed (%s) leave the outcome unknown, never unpaid", async (spoil) => {
     const order = request();
@@ -139,19 +139,19 @@ describe("answers", () => {
     expect(await fault(gateway.query(newNumber(), AbortSignal.timeout(300)))).toBe("timeout");
   });
 
-  it("of an unreachable server count as not sent", async () => {
+  it("from an unreachable server count as not sent", async () => {
     const away = createWechatPay({ ...server.settings, endpoint: "http://127.0.0.1:9" }, now);
     expect(await fault(away.query(newNumber()))).toBe("unreachable");
   });
 
-  it("that WeChat Pay did not sign are rejected", async () => {
+  it("without WeChat Pay's signature are rejected", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
     server.forge = (told) => ({ ...told, body: told.body.toString().replace("19900", "1") });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
     server.forge = ({ status, body }) => ({ status, body });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
-    // A refusal may lack its signature, and must not have a wrong one.
+    // A refusal may lack a signature, but an invalid one is rejected.
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });
     server.forge = (told) => ({ ...told, body: `${told.body} ` });
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
@@ -172,7 +172,7 @@ describe("answers", () => {
     expect(await fault(gateway.query(one.outTradeNo))).toBe("timeout");
   });
 
-  it("to another key are refusals", async () => {
+  it("about another key are refusals", async () => {
     const publicKey = { id: server.publicKey.id, pem: server.publicKey.publicPem };
     server.signer = { ...server.publicKey, serial: publicKey.id };
     const privateKey = server.publicKey.privatePem;
@@ -181,7 +181,7 @@ describe("answers", () => {
   });
 });
 
-describe("keys", () => {
+describe("WeChat Pay's keys", () => {
   it("are fetched again after WeChat Pay changes them", async () => {
     const { outTradeNo } = await place();
     const next = await server.newCertificate("71AA0000000000000000000000000000000000F2");
@@ -191,7 +191,7 @@ describe("keys", () => {
     expect(await parse(server.pay(outTradeNo))).toMatchObject({ kind: "payment" });
   });
 
-  it("move from certificates to the public key while both are in use", async () => {
+  it("can change from certificates to the public key while both are in use", async () => {
     gateway = createWechatPay(
       { ...server.settings, publicKey: { id: server.publicKey.id, pem: server.publicKey.publicPem } },
       now,
@@ -205,7 +205,7 @@ describe("keys", () => {
     expect(await parse(server.pay(outTradeNo))).toMatchObject({ kind: "payment" });
   });
 
-  it("that are unknown are rejected, and requested once a minute", async () => {
+  it("that are unknown are rejected and requested once a minute", async () => {
     const { outTradeNo } = await place();
     server.signer = await server.newCertificate("0BADC0DE00000000000000000000000000000000");
     const before = server.asked.length;
@@ -233,7 +233,7 @@ describe("keys", () => {
     });
 
     it.each(["500", "html", "before"] as const)(
-      "cause few calls while certificates cannot be had (%s)",
+      "cause few calls while certificates are unavailable (%s)",
       async (spoil) => {
         gateway = createWechatPay({ ...server.settings, publicKey: publicKey() }, now);
         server.signer = { ...server.publicKey, serial: server.publicKey.id };
@@ -252,7 +252,7 @@ describe("keys", () => {
       },
     );
 
-    it("do not delay the certificates after a fault is over", async () => {
+    it("do not delay the certificates after an outage", async () => {
       const { outTradeNo } = await place();
       const next = await server.newCertificate("71AA0000000000000000000000000000000000F3");
       Object.assign(server, { certificates: [first, next], signer: next, spoil: "500" });
@@ -270,13 +270,13 @@ describe("keys", () => {
     expect(await fault(gateway.createPayment(request()))).toBe("timeout");
   });
 
-  it("come only under the APIv3 key", async () => {
+  it("are accepted only if encrypted with the APIv3 key", async () => {
     const stranger = createWechatPay({ ...server.settings, apiV3Key: "another key of just 32 letters!!" }, now);
     expect(await fault(stranger.createPayment(request()))).toBe("timeout");
   });
 });
 
-describe("notifications", () => {
+describe("WeChat Pay's notifications", () => {
   it("report payments and refunds", async () => {
     const { outTradeNo } = await place();
     expect(await parse(server.pay(outTradeNo))).toMatchObject({
@@ -338,7 +338,7 @@ describe("notifications", () => {
     expect(await fault(parse(message))).toBe("stale");
   });
 
-  it("are refused without a header, and as WeChat Pay's own trial forgeries", async () => {
+  it("are refused without a header and as WeChat Pay's own forgery tests", async () => {
     const { outTradeNo } = await place();
     const { headers, body } = server.pay(outTradeNo);
     for (const name of Object.keys(headers).filter((name) => name.startsWith("wechatpay"))) {
@@ -350,7 +350,7 @@ describe("notifications", () => {
   });
 });
 
-describe("bills", () => {
+describe("WeChat Pay's bills", () => {
   const head =
     "\uFEFF交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注";
   const row = (state: string, fields: string[]) =>
@@ -387,7 +387,7 @@ describe("bills", () => {
       .join(",");
   const sum = "总交易单数,应结订单总金额,退款总金额\r\n`2,`199.00,`9.90";
 
-  it("list payments, and refunds with their numbers", async () => {
+  it("contain payments, and refunds with their numbers", async () => {
     server.bill = [
       head,
       row("SUCCESS", ["aa", "199.00", "0", "0.00", ""]),
@@ -406,7 +406,7 @@ describe("bills", () => {
     expect(await gateway.bill("2026-03-09")).toEqual([]);
   });
 
-  it("with another hash or a broken row are refused", async () => {
+  it("are refused with another hash or an invalid row", async () => {
     server.bill = [head, row("SUCCESS", ["aa", "199.00", "0", "0.00", ""]), sum].join("\r\n");
     server.billHash = "0".repeat(40);
     expect(await fault(gateway.bill("2026-03-09"))).toBe("timeout");

@@ -1,4 +1,4 @@
-/** The least that a process between a browser and the api can do: `node bare-proxy.mjs <api>` tells its port. */
+/** A minimal proxy between the browser and the api: `node bare-proxy.mjs <api>` prints its port. */
 import { createServer } from "node:http";
 import { Agent, request } from "undici";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Starts a process that does nothing but pass calls on to the api. */
+/** Starts a process that only forwards calls to the api. */
 export async function startBareProxy(api: string): Promise<{ url: string; stop(): Promise<void> }> {
   const program = fileURLToPath(new URL("bare-proxy.mjs", import.meta.url));
   const child = spawn(process.execPath, [program, api], { stdio: ["ignore", "pipe", "inherit"] });

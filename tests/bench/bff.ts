@@ -78,7 +78,7 @@ async function compareAll(topology: string, places: Places): Promise<Row[]> {
   return rows.map((row) => ({ ...row, name: `${topology}: ${row.name}` }));
 }
 
-/** Latency that a bare proxy adds: the minimum cost of a second process. */
+/** Latency added by a bare proxy: the minimum cost of a second process. */
 async function bareRows({ api, web, dispatcher }: Places): Promise<Row[]> {
   const { products, voices } = await createPairs({ api, web, dispatcher });
   const bare = await startBareProxy(api.url);
@@ -94,8 +94,8 @@ async function bareRows({ api, web, dispatcher }: Places): Promise<Row[]> {
 }
 
 /**
- * What the BFF costs. Apart: the client, the site and the api are three processes, and direct is the api asked by the
- * client itself, two. Together: the site and the api are one process, asked at the one door or the other.
+ * Measures the cost of the BFF. Apart: client, site and api are three processes, and the client calls the api
+ * directly. Together: site and api are one process, called through either entry.
  */
 export async function benchBff(): Promise<Row[]> {
   const rows: Row[] = [{ name: "load average of the machine at the start", value: loadavg()[0] ?? 0, unit: "" }];

@@ -31,7 +31,7 @@ async function ask({ url, headers, times }: Load, dispatcher: Agent): Promise<nu
   return bytes;
 }
 
-/** What one core of a web and of an api does in a second, by the processor time of each. Linux alone. */
+/** Measures how much one core of a web and of an api handles per second, by the processor time of each. Linux only. */
 export async function benchCapacity(): Promise<Row[]> {
   const api = await startProduct({ ROLE: "api" });
   const web = await startProduct({ ROLE: "web", API_BASE_URL: api.url, SESSION_SECRET: secret });

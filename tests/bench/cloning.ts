@@ -1,7 +1,8 @@
 /**
- * How near a cloned voice comes to its person, held out: each voice is learnt from the first 60 % of a recording and
- * scored on the last 40 %, saying sentences the person never said. `npx tsx tests/bench/cloning.ts FOLDER` runs it alone.
- * The folder holds WAV files and says what is said in README.md (`| name.wav | text |`) or transcripts.txt (`name.wav text`).
+ * Measures the similarity of a cloned voice on held-out audio: each voice is enrolled from the first 60 % of a
+ * recording and scored on the last 40 % with sentences that the recording does not contain. `npx tsx
+ * tests/bench/cloning.ts FOLDER` runs it separately. The folder contains WAV files and their text in README.md (`|
+ * name.wav | text |`) or transcripts.txt (`name.wav text`).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ const unheard = [
 
 interface Person {
   name: string;
-  /** Enrolment part taken apart, and its own features for the ceiling. */
+  /** Analysis of the enrolment part, and its own features as the upper bound. */
   enrolment: Analysis;
   enrolmentFeatures: VoiceFeatures;
   heldOut: VoiceFeatures;
@@ -107,7 +108,7 @@ function readTranscripts(folder: string): Map<string, string> {
   return found;
 }
 
-/** The whole recording is aligned, since the text is the whole's; only pairs inside the enrolment part are learnt from. */
+/** The whole recording is aligned because the text covers it; only pairs inside the enrolment part are used. */
 async function alignEnrolment(person: Person, { espeak, calibration }: Speaking): Promise<TrainingSpeech["spoken"]> {
   const reading = await analyseReading(espeak, prepareText(person.transcript ?? "").units);
   const blind = tractFromVowels(calibration.vowels, person.enrolment);
@@ -172,7 +173,7 @@ function score(system: string, clones: Map<string, VoiceFeatures>, people: Perso
   ];
 }
 
-/** design/speech.md: median pitch error, colour distance, nearest to their own. */
+/** Median pitch error, spectral distance, and share of voices nearest to their own speaker. */
 const references: Record<string, [string, string, string]> = {
   unconverted: ["8.97", "2.94", "1"],
   "without transcript": ["≤ 2.27", "≤ 1.36", "10"],

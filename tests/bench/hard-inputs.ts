@@ -1,4 +1,6 @@
-/** How many hard inputs are read as expected: npx tsx tests/bench/hard-inputs.ts <file of tab-separated cases> */
+/**
+ * Counts the hard inputs that are read as expected: npx tsx tests/bench/hard-inputs.ts <file of tab-separated cases>
+ */
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { prepareText } from "~server/upstream/speech/chinese/prepare";
@@ -6,8 +8,9 @@ import type { SpokenUnit } from "~server/upstream/speech/engine";
 import type { Row } from "./row";
 
 /**
- * A text and what it must sound like. `expectation` starts with `=` (a spoken form that is read the same), `~` (the whole
- * reading in pinyin after sandhi) or `@` (single characters in their order, each with its reading); `|` parts alternatives.
+ * A text and its expected reading. `expectation` starts with `=` (a spoken form that is read the same), `~` (the
+ * whole reading in pinyin after sandhi) or `@` (single characters in order, each with its reading); `|` separates
+ * alternatives.
  */
 export interface HardInput {
   kind: string;
@@ -15,7 +18,7 @@ export interface HardInput {
   expectation: string;
 }
 
-/** Reads a file of `kind, text, expectation`, one case a line. */
+/** Reads a file of `kind, text, expectation`, one case per line. */
 export async function readHardInputs(file: string): Promise<HardInput[]> {
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim());
   return lines.map((line) => {
@@ -32,7 +35,7 @@ export function isReadAsExpected({ text, expectation }: HardInput): boolean {
     .some((alternative) => matches(units, expectation[0] ?? "", alternative));
 }
 
-/** A row for all cases and one a kind. */
+/** One row for all cases and one per kind. */
 export async function benchHardInputs(file: string): Promise<Row[]> {
   const inputs = await readHardInputs(file);
   const kinds = [...new Set(inputs.map(({ kind }) => kind))];

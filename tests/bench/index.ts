@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [--voices DIR] [--polyphones DIR] [--hard-inputs FILE] [--only speech,queue,…] [--write FILE] [--into FILE]`
- * Measures on this machine, each section beside a baseline of the same run, and prints Markdown tables. `--write` makes the
- * file anew, `--into` puts the measured sections in the place of those it has.
+ * `npm run bench -- [--voices DIR] [--polyphones DIR] [--hard-inputs FILE] [--only speech,queue,…] [--write FILE]
+ * [--into FILE]` measures on this machine, each section next to a baseline of the same run, and prints Markdown
+ * tables. `--write` creates the file, `--into` replaces the measured sections of an existing one.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** The file with one section replaced, or added at the end. */
+/** Replaces one section of the file, or appends it. */
 function putInto(file: string, table: string): string {
   const heading = table.slice(0, table.indexOf("\n"));
   const parts = file.trimEnd().split(/\n+(?=## )/);

@@ -5,7 +5,7 @@ import { startProduct } from "../support/product";
 import type { Row } from "./row";
 
 const runs = 3;
-/** What the product promises of its home page. */
+/** Targets for the home page. */
 const marks = { performance: 95, accessibility: 100, "best-practices": 95, seo: 100 } as const;
 type Category = keyof typeof marks;
 
@@ -16,7 +16,7 @@ interface Run {
   blockedMs: number;
 }
 
-/** One visit as a phone with a simulated slow network and processor; prints what cost points. */
+/** Runs one visit as a phone with a simulated slow network and processor; prints the audits that lost points. */
 async function visit(url: string, port: number): Promise<Run> {
   const found = await lighthouse(url, { port, output: "json", logLevel: "error" });
   if (!found) throw new Error("Lighthouse gave no report");
@@ -38,7 +38,7 @@ async function visit(url: string, port: number): Promise<Run> {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The home page in Lighthouse, mobile with simulated throttling: the median of some visits. */
+/** Runs Lighthouse on the home page, mobile with simulated throttling: the median of several visits. */
 export async function benchLighthouse(): Promise<Row[]> {
   const product = await startProduct();
   const port = await freePort();

@@ -8,7 +8,7 @@ interface Asking {
   dispatcher: Agent;
 }
 
-/** A visitor's recording of 5 MB, taken to the api; answers where it is. */
+/** Uploads a visitor's recording of 5 MB to the api and returns its address. */
 export async function uploadSound(api: Product, { headers, dispatcher }: Asking): Promise<string> {
   const sound = speechLike({ seconds: 58, sampleRate: 48_000, seed: 1 });
   const form = new FormData();

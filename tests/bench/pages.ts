@@ -27,7 +27,7 @@ import remixConfig from "./remix.config.js";
 export default { plugins: [remix({ future: remixConfig.future })], build: { target: "es2022" } };`;
 const bareIndex = `export default () => <p>ok</p>;`;
 
-/** The smallest page these very versions of Remix and React can make, built and served the same way. */
+/** The smallest page of the same versions of Remix and React, built and served in the same way. */
 async function serveBarePage(): Promise<{ url: string; close(): void }> {
   const dir = mkdtempSync(join(tmpdir(), "bare-"));
   mkdirSync(join(dir, "app/routes"), { recursive: true });
@@ -55,7 +55,7 @@ async function serveBarePage(): Promise<{ url: string; close(): void }> {
   };
 }
 
-/** Gzipped bytes of every script a page has loaded when it has come to rest, before anybody touches it. */
+/** Gzipped bytes of every script that a page has loaded when idle, before any interaction. */
 async function scriptBytes(url: string): Promise<number> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
@@ -74,7 +74,7 @@ async function scriptBytes(url: string): Promise<number> {
   }
 }
 
-/** Client JavaScript of the home page before the first click, beside a bare Remix page of the same versions. */
+/** Measures the client JavaScript of the home page before the first click, next to a bare Remix page. */
 export async function benchPages(): Promise<Row[]> {
   const bare = await serveBarePage();
   const product = await startProduct();

@@ -1,18 +1,18 @@
 import { type Agent, request } from "undici";
 
-/** One address, asked over kept connections. */
+/** One address, requested over keep-alive connections. */
 export interface Subject {
   url: string;
   headers: Record<string, string>;
   dispatcher: Agent;
 }
-/** The same thing, asked of the api and of the site before it. */
+/** The same request, sent to the api and to the site in front of it. */
 export interface Pair {
   direct: Subject;
   through: Subject;
 }
 
-/** As many as it takes until the code that is asked most has been compiled. */
+/** Repeats until the most frequent code has been compiled. */
 const warmUpPairs = 1_500;
 const pairsInRound = 100;
 const latencyRounds = 7;
@@ -36,7 +36,7 @@ async function callMs(subject: Subject): Promise<number> {
 const quantile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 const median = (values: number[]) => quantile(values, 0.5);
-/** Of a round's calls, those the machine had time for. */
+/** Drops the calls of a round that were slowed down by other load. */
 const undisturbed = 0.1;
 
 interface Round {
@@ -46,9 +46,9 @@ interface Round {
 }
 
 /**
- * Milliseconds of the middle call, one after another, direct and through in turn: what else the machine does in that
- * moment meets both. Medians over the rounds, of each and of the difference; and of the difference between the quickest
- * tenths, which is what remains of it where others keep the machine busy.
+ * Median milliseconds of single calls, direct and proxied in turn, so that other load affects both. Returns medians
+ * over the rounds of each and of their difference, and the difference between the fastest tenths, which is robust
+ * against other load.
  */
 export async function compareLatency({ direct, through }: Pair) {
   const rounds: Round[] = [];
@@ -72,14 +72,14 @@ export async function compareLatency({ direct, through }: Pair) {
   };
 }
 
-/** In either order, so that neither always comes upon what the other one left behind. */
+/** Alternates the order, so that neither always runs after the other. */
 async function askBoth({ direct, through }: Pair, isThroughFirst = false) {
   const early = isThroughFirst ? await callMs(through) : 0;
   const directMs = await callMs(direct);
   return { directMs, throughMs: isThroughFirst ? early : await callMs(through) };
 }
 
-/** How many answers and bytes come in a second, so many asked for at once. */
+/** Counts responses and bytes per second at a given concurrency. */
 async function load(subject: Subject, atOnce: number) {
   const startedAt = performance.now();
   let answers = 0;
@@ -95,7 +95,7 @@ async function load(subject: Subject, atOnce: number) {
   return { answers: answers / seconds, bytes: bytes / seconds };
 }
 
-/** A second of the one, a second of the other, and again: medians over the rounds, of each and of the ratio. */
+/** Alternates one second of each: medians over the rounds, of each and of the ratio. */
 export async function compareLoad({ direct, through }: Pair, atOnce: number, unit: "answers" | "bytes") {
   const rounds: Array<{ direct: number; through: number }> = [];
   await load(direct, atOnce);

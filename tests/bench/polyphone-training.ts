@@ -12,7 +12,7 @@ import {
 } from "~server/upstream/speech/chinese/readings/disambiguate";
 import { readLexicon } from "~server/upstream/speech/chinese/readings/lexicon";
 
-/** A sentence of the data set with one character's true reading. */
+/** A sentence of the data set with the true reading of one character. */
 export interface Sample extends Evidence {
   context: Context;
   character: string;
@@ -29,7 +29,7 @@ const passes = 10;
 const step = 0.3;
 const decayOwn = 5e-3;
 const decayShared = 5e-5;
-/** Weights smaller than this, in hundredths, change no decision worth their bytes. */
+/** Weights smaller than this, in hundredths, do not change enough decisions to justify their size. */
 const smallest = 4;
 const mark = "▁";
 
@@ -49,7 +49,7 @@ function toSample(sentence: string, label: string): Sample {
   return { context, character: characters[at] ?? "", reading, ...findEvidence(context, guess) };
 }
 
-/** A log-linear model over the samples, by adaptive gradient steps in a fixed order: the same samples give the same weights. */
+/** Trains a log-linear model by adaptive gradient steps in a fixed order: the same samples give the same weights. */
 export function train(samples: readonly Sample[]): PolyphoneWeights {
   const counts = countReadings(samples);
   const lessons = samples.map((sample) => toOptions(sample, counts.get(sample.character) ?? new Map()));

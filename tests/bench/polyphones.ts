@@ -1,4 +1,4 @@
-/** How often ambiguous characters are read right: npx tsx tests/bench/polyphones.ts <folder of g2pM's CPP set> */
+/** Measures the accuracy for ambiguous characters: npx tsx tests/bench/polyphones.ts <folder of g2pM's CPP set> */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,9 +23,9 @@ const references: Record<string, string> = {
 type Read = (sample: Sample) => string;
 
 /**
- * Rows for the folder's development part and, where the folder has it, its test part. "Cross-validated" scores every
- * sentence by weights that were learnt without it; "as shipped" scores the development part by weights learnt from it. The word lists
- * were written with part of the development part's errors in view, so expect a little less on sentences never seen.
+ * Rows for the folder's development part and, if present, its test part. "Cross-validated" scores every sentence by
+ * weights that were trained without it; "as shipped" scores the development part by weights trained on it. The word
+ * lists were written with part of the development errors in view, so expect slightly less on unseen sentences.
  */
 export async function benchPolyphones(folder: string): Promise<Row[]> {
   const samples = await readSamples(folder, "dev");
@@ -49,7 +49,7 @@ function readShipped({ context }: Sample): string {
   return readCharacters(context.characters)[context.at] ?? "";
 }
 
-/** Folds by a sentence's own text, so that doubles of a sentence share a fold. */
+/** Assigns folds by a sentence's text, so that duplicates share a fold. */
 function crossValidate(samples: readonly Sample[]): Read {
   const choose = Array.from({ length: folds }, (_, fold) =>
     createDisambiguator(train(samples.filter((sample) => foldOf(sample) !== fold))),

@@ -4,7 +4,7 @@ import type { Product } from "../support/product";
 /** Linux counts a process's time in hundredths of a second. */
 export const tickMs = 10;
 
-/** Processor time of a process and its threads. Unlike a clock it does not wait for what else the machine does. Linux alone. */
+/** Processor time of a process and its threads, which is independent of other load. Linux only. */
 export function processorMs({ process: { pid } }: Product): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")

@@ -10,7 +10,7 @@ import type { Row } from "./row";
 const jobs = 500;
 const pickUps = 40;
 
-/** The queue beside plain statements on the same database: what a job costs, and how soon it begins. */
+/** Measures the queue next to plain statements on the same database: cost per job and start latency. */
 export async function benchQueue(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const engine of testEngines) {
@@ -94,7 +94,7 @@ async function pickUpLatencies(db: Db): Promise<{ median: number; worst: number 
     const enqueuedAt = performance.now();
     queue.wake();
     latencies.push((await start) - enqueuedAt);
-    // Let the worker fall asleep again.
+    // Lets the worker become idle again.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   stop.abort();

@@ -1,7 +1,7 @@
 /**
- * How surely speech of ours is known again after what people do to files, and how far from it everything else stays.
- * `npx tsx tests/bench/recognition.ts [FOLDER] [PATTERN]` runs it alone; a folder of WAV files adds strangers, a pattern
- * names some of what is done to files. Needs ffmpeg.
+ * Measures how reliably our speech is recognised after common alterations, and its distance from foreign audio. `npx
+ * tsx tests/bench/recognition.ts [FOLDER] [PATTERN]` runs it separately; a folder of WAV files adds foreign audio, a
+ * pattern selects alterations by name. Needs ffmpeg.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const kept = [
   "这款手机的屏幕有六点七英寸，电池可以用两天，充电只要半个小时，价格是三千九百九十九元。",
   "各位同学请注意，明天上午八点在操场集合，请大家带好水杯和帽子，不要迟到。",
 ];
-/** Spoken by the same voices and never kept. */
+/** Spoken by the same voices but not fingerprinted. */
 const others = [
   "我们今天学习第三课，请翻开课本第二十五页，先听我读一遍，然后大家跟着一起读。",
   "老板，来两碗牛肉面，一碗多放辣椒，一碗不要香菜，再加一个煎蛋。",
@@ -63,7 +63,7 @@ const treatments: Record<string, string[]> = {
   ),
 };
 
-/** Resampled, and brought back to the pace that is wanted. */
+/** Resampled, then stretched to the requested pace. */
 function shifted(semitones: number, pace: number): string[] {
   const ratio = 2 ** (semitones / 12);
   return ["-af", `aresample=24000,asetrate=${Math.round(24_000 * ratio)},atempo=${pace / ratio},aresample=24000`, wav];
@@ -132,7 +132,7 @@ interface Sample {
   isOurs: boolean;
 }
 
-/** The figure nearest to being wrong, and how many answers were the true one. */
+/** The measurement closest to an error, and the number of correct answers. */
 async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise<Row[]> {
   const judged: Array<{ rate: number; verdict: string }> = [];
   const recognize = createRecognition({ prints, speech: { hearAltered: createAlteredFileQueries } });
@@ -163,7 +163,7 @@ async function worstOf(prints: Prints, { name, files, isOurs }: Sample): Promise
   ];
 }
 
-/** The marked export, altered, in a format that can be uploaded. */
+/** The labelled export, altered, in a format that can be uploaded. */
 function treated(folder: string, { pcm, sampleRate }: Mastered, how: string[]): Uint8Array {
   const [source, output] = [join(folder, "in.wav"), join(folder, how.at(-1) as string)];
   const marked = appendExplicitMark(pcm, sampleRate);
@@ -171,7 +171,7 @@ function treated(folder: string, { pcm, sampleRate }: Mastered, how: string[]): 
   writeFileSync(source, encodeWav(first, sampleRate));
   const steps = how[0] === "noise" || how[0] === "mark" ? [] : how.slice(0, -1);
   run("-i", source, ...steps, output);
-  // What the browser does for the page where the server has no decoder.
+  // The browser's own decoding, used if the server has no decoder.
   if (output.endsWith(".m4a")) run("-i", output, join(folder, wav));
   return readFileSync(output.endsWith(".m4a") ? join(folder, wav) : output);
 }

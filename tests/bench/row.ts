@@ -1,4 +1,4 @@
-/** One measured figure. `reference` is what the design set as its mark, or the baseline measured in the same run. */
+/** One measurement. `reference` is the design's target, or the baseline measured in the same run. */
 export interface Row {
   name: string;
   value: number;
@@ -9,7 +9,7 @@ export interface Row {
 const digits = (value: number) =>
   Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4;
 
-/** A Markdown table of figures, readable in a terminal too. */
+/** A Markdown table of measurements, readable in a terminal too. */
 export function toTable(title: string, rows: Row[]): string {
   const cells = rows.map((row) => [
     row.name,

@@ -9,11 +9,11 @@ import type { Row } from "./row";
 
 const script = fileURLToPath(new URL("../support/queue-worker.ts", import.meta.url));
 const jobs = 160;
-/** About what an engine on another machine takes for a clause. */
+/** Approximate time of an engine on another machine for a clause. */
 const jobMs = 100;
 const concurrency = 2;
 
-/** 1, 2 and 4 worker processes on one queue, the engine elsewhere: what the queue itself costs when workers are added. */
+/** Measures 1, 2 and 4 worker processes on one queue with a remote engine: the queue's cost per added worker. */
 export async function benchScaling(): Promise<Row[]> {
   const bin = findPostgres();
   if (!bin) {

@@ -1,4 +1,7 @@
-/** What the embedded engine costs, beside a fixed loop on the same machine. `npx tsx tests/bench/speech.ts` runs it alone. */
+/**
+ * Measures the cost of the embedded engine next to a fixed loop on the same machine. `npx tsx tests/bench/speech.ts`
+ * runs it separately.
+ */
 import { fork } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -48,7 +51,7 @@ export async function benchSpeech(): Promise<Row[]> {
   ];
 }
 
-/** Median of many short batches, so that a neighbour's burst of work does not count. */
+/** Median of many short batches, so that short bursts of other load do not count. */
 function fftMicroseconds(): number {
   const fft = createFft(1024);
   const samples = Float64Array.from({ length: 1024 }, (_, n) => Math.sin(n * n));
@@ -92,7 +95,7 @@ async function median(measure: () => Promise<Spoken>): Promise<number> {
 
 const bundle = fileURLToPath(new URL("../../build/server/speech-child.js", import.meta.url));
 
-/** Milliseconds to the first sound of a process that has never spoken, from its very start; the built one where there is a build. */
+/** Milliseconds from the start of a new process to its first audio; uses the build if there is one. */
 async function coldly(text: PreparedText, voice: VoiceProfile): Promise<number> {
   if (existsSync(bundle)) return coldlyFromBundle(text, voice);
   const engine = await createEmbeddedEngine({ processes: 1, warm: false });
@@ -122,7 +125,7 @@ function coldlyFromBundle(text: PreparedText, voice: VoiceProfile): Promise<numb
   }).finally(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
 }
 
-/** Enrolment sound of our own making, with everything a cloned voice carries. */
+/** Synthetic enrolment audio with all properties of a cloned voice. */
 async function cloneOfDesigned(engine: EmbeddedEngine): Promise<VoiceProfile> {
   const design = engine.design({ pitchHz: 205, pitchSpreadSt: 3, tract: 1.15, breath: 0.2, tilt: -1, rate: 1 });
   const transcript = prepareText(Array.from(story).slice(0, 52).join(""));
@@ -140,7 +143,7 @@ async function sourceFactor(): Promise<number> {
   return factor;
 }
 
-/** Linux only; elsewhere the memory rows read 0. */
+/** Linux only; on other systems the memory rows are 0. */
 function childrenOf(id: number): number[] {
   try {
     const threads = readdirSync(`/proc/${id}/task`);

@@ -1,4 +1,7 @@
-/** Learns the polyphone weights from a folder in the form of g2pM's CPP set: npx tsx tests/bench/train-polyphones.ts <folder> */
+/**
+ * Trains the polyphone weights from a folder in the form of g2pM's CPP set: npx tsx tests/bench/train-polyphones.ts
+ * <folder>
+ */
 import { writeFile } from "node:fs/promises";
 import { readSamples, train } from "./polyphone-training";
 

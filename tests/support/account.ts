@@ -23,7 +23,7 @@ export interface Member extends Visitor {
   token: string;
 }
 
-/** A visitor who logs in; afterwards the token goes along with every call, beside the visitor's id. */
+/** Logs a visitor in; later calls send the token next to the visitor's id. */
 export async function logIn(
   services: Services,
   { visitor = createVisitor(services), phone = nextPhone() } = {},
@@ -53,7 +53,7 @@ export function withToken(visitor: Visitor, { phone, token }: { phone: string; t
   };
 }
 
-/** The code of a deletion, a minute after the code of the login. */
+/** Requests the code of a deletion, a minute after the login's code. */
 export async function askDeletionCode(upstream: Pick<TestUpstream, "database">, member: Visitor): Promise<string> {
   await sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
   const { data } = await member.post<CallData<"userDeleteCode">>("/users/delete/code", {});

@@ -3,7 +3,7 @@ const escaped = (char: string, level: number) => `%${"25".repeat(level)}${hex(ch
 
 export const logout = "/api/v1/users/logout";
 
-/** Calls of the API and pages of the host that no file proxy may reach. */
+/** Calls of the API and pages of the host that no file proxy may request. */
 export const otherAddresses = [
   logout,
   "/api/v1/users/info",
@@ -27,7 +27,7 @@ export const otherAddresses = [
   "/readyz",
 ];
 
-/** Each takes a path apart in a way that some decoder, router or URL parser puts together again. */
+/** Splits a path in a way that some decoder, router or URL parser joins again. */
 const routes: Array<(path: string) => string> = [
   (path) => path,
   (path) => `/.${path}`,
@@ -56,7 +56,7 @@ const routes: Array<(path: string) => string> = [
   (path) => `${path}#/api/v1/files/a.webp`,
 ];
 
-/** Ways in which characters of a path are escaped. */
+/** Ways of escaping the characters of a path. */
 const escapes: Array<(path: string) => string> = [
   (path) => path,
   (path) => path.replace(/\w/, (char) => escaped(char, 0)),
@@ -64,7 +64,7 @@ const escapes: Array<(path: string) => string> = [
   (path) => path.replace(/\w/, (char) => escaped(char, 2)),
 ];
 
-/** 200 spellings of one path: how it is led to, how it is escaped, and whether an own file's address is hung on to it. */
+/** 200 spellings of one path: combinations of prefixes, escapes and an appended own file address. */
 export function encodingsOf(path: string, ownFile: string): string[] {
   const led = routes.map((route) => route(path));
   const spelt = led.flatMap((address) => escapes.map((respell) => respell(address)));

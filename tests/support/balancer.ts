@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Balancer {
   url: string;
-  /** Requests that a server behind it did not answer. */
+  /** Requests that a server did not answer. */
   broken: string[];
-  /** Waits until it sends requests to this one. */
+  /** Waits until it sends requests to this server. */
   takesIn(server: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,8 +15,8 @@ export interface Balancer {
 const askEveryMs = 100;
 
 /**
- * What stands before several servers: takes those whose /readyz says yes in turn, keeps connections to them, and tries
- * nothing twice, so that every request a restart loses is seen.
+ * A load balancer: distributes requests in turn to the servers whose /readyz is ok, keeps connections open and never
+ * retries, so that every request lost in a restart is counted.
  */
 export async function openBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });

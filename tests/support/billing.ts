@@ -30,14 +30,14 @@ export interface Order {
   url: string;
   sign: string;
   expireAt: number;
-  /** Absent where the link lives as long as the order. */
+  /** Absent if the link is valid as long as the order. */
   urlExpireAt?: number;
   price: number;
 }
 
 export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
 
-/** Everything about money with a clock of its own; nothing happens by itself: `work` runs what is due. */
+/** Billing with a fake clock; no job runs by itself: `work` runs the due ones. */
 export interface TestBilling {
   db: Db;
   app: Hono;
@@ -47,15 +47,15 @@ export interface TestBilling {
   mistakes: Anomaly[];
   gateways: BillingParts["gateways"];
   now(): Date;
-  /** Time passes for billing, the gateway and the queue. */
+  /** Advances the clock of billing, gateway and queue. */
   advance(seconds: number): Promise<void>;
   set(at: Date): void;
-  /** Runs the jobs that are due until none is. */
+  /** Runs the due jobs until there are none. */
   work(kinds?: string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lets a test stand between billing and the gateway. */
+/** Wraps the gateway for a test. */
 export type Around = (gateway: Gateway) => Gateway;
 
 export async function openTestBilling(
@@ -68,7 +68,7 @@ export async function openTestBilling(
   return { ...setup, close: handle.close };
 }
 
-/** Several on one database are several servers. */
+/** Several instances on one database act as several servers. */
 export async function createTestBilling(
   { db }: Pick<DatabaseHandle, "db">,
   { around = (gateway) => gateway, alipay }: { around?: Around; alipay?: Gateway | undefined } = {},
@@ -132,7 +132,7 @@ export async function createTestBilling(
   };
 }
 
-/** /api/v1's money calls; a token names its account. */
+/** /api/v1's billing calls; a token identifies its account. */
 function createApp(billing: Billing, sandbox: Sandbox): Hono {
   const app = new Hono();
   app.onError(createErrorHandler(() => {}));
@@ -159,7 +159,7 @@ export interface Payer {
   post<Data = Record<string, unknown>>(path: string, body: object, headers?: object): Promise<Answer<Data>>;
   order(pCode: string, more?: { platform?: 1 | 2; tradeType?: "h5"; key?: string }): Promise<Answer<Order>>;
   result(order: Pick<Order, "orderId">): Promise<string>;
-  /** Pays as a person with a phone would. */
+  /** Pays like a customer with a phone. */
   pull(order: Pick<Order, "url">, lever: Lever): Promise<Answer>;
 }
 

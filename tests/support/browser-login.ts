@@ -2,7 +2,7 @@ import type { APIRequestContext } from "playwright";
 import { bffPaths } from "~/call";
 import { newPhone } from "./new-phone";
 
-/** Logs a browser's session in with the code that demo mode tells, without going through the form; gives back the phone. */
+/** Logs a browser session in with the code that demo mode returns, without the form; returns the phone. */
 export async function logInQuickly(request: APIRequestContext, origin: string): Promise<string> {
   const phone = newPhone();
   const post = (path: string, data: object) => request.post(origin + path, { data, headers: { origin } });

@@ -2,7 +2,7 @@ import { bffPaths } from "~/call";
 import { paths } from "~/paths";
 import { type EventLine, readEventLines } from "./event-lines";
 
-/** A browser as servers see it: a cookie, an origin, JSON. Each request may go to another server of the same site. */
+/** A browser's requests: a cookie, an origin, JSON. Each request can go to another server of the site. */
 export interface Browser {
   get(url: string): Promise<Response>;
   post<Data>(url: string, body: object | FormData, headers?: Record<string, string>): Promise<Data>;
@@ -39,7 +39,7 @@ export async function openBrowser(home: string): Promise<Browser> {
 
 let phones = 0;
 
-/** Logs in with the code that demo mode tells; gives back the phone. */
+/** Logs in with the code that demo mode returns; returns the phone. */
 export async function logInAs(browser: Browser, site: string): Promise<string> {
   const phone = `136${String(10_000_000 + (process.pid % 9000) * 100 + phones++).slice(-8)}`;
   const { sent } = await browser.post<{ sent: { demoCode: string } }>(site + bffPaths.codes, { phone });

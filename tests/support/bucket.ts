@@ -10,21 +10,21 @@ import { isSigned } from "./signature-v4";
 
 export interface Bucket {
   place: S3Place;
-  /** The same by its number, for whoever is not given the dispatcher. */
+  /** The port, for callers without the dispatcher. */
   numbered: S3Place;
-  /** The folder its objects lie in. */
+  /** The folder that contains its objects. */
   directory: string;
-  /** Finds the server under the bucket's own name too. */
+  /** Resolves the server under the bucket's own host name too. */
   dispatcher: Agent;
   close(): Promise<void>;
 }
 
 const secret = "S3RVER";
 const refusal = "<Error><Code>SignatureDoesNotMatch</Code></Error>";
-/** Every name is this machine. */
+/** Resolves every name to this machine. */
 const here: LookupFunction = (_name, _options, done) => done(null, [{ address: "127.0.0.1", family: 4 }]);
 
-/** An S3 server on this machine with one bucket. Every signature is checked before the server sees the request. */
+/** A local S3 server with one bucket that checks every signature. */
 export async function openBucket(): Promise<Bucket> {
   const directory = await mkdtemp(join(tmpdir(), "bucket-"));
   const bucket = "sounds";

@@ -31,7 +31,7 @@ export const settledClone = (member: Visitor, taskId: string) =>
     { timeout: 150_000, interval: 50 },
   );
 
-/** Characters left this month, and those held by what runs. */
+/** Characters left this month, and those reserved by running tasks. */
 export async function charactersLeft(member: Visitor): Promise<number> {
   const { data } = await member.get<{ left: number }>("/tasks/allowance");
   return data.left;

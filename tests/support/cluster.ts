@@ -7,15 +7,15 @@ import { type Product, startProduct } from "./product";
 
 type Env = Record<string, string>;
 
-/** Processes of the build on one PostgreSQL and one bucket, nothing else shared, balancers in front. */
+/** Processes of the build that share one PostgreSQL and one bucket, behind load balancers. */
 export interface Cluster {
   webs: Member[];
   apis: Member[];
-  /** Before the webs, and before the apis. */
+  /** Balancers in front of the webs and the apis. */
   site: Balancer;
   api: Balancer;
   startWorker(): Promise<Product>;
-  /** `npm run ops -- …` on the same database. */
+  /** Runs `npm run ops -- …` on the same database. */
   ops(...args: string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -23,15 +23,15 @@ export interface Cluster {
 export interface Member {
   url: string;
   output(): string;
-  /** SIGTERM, wait for its end, start it anew on its port; the next one's turn comes when the balancer knows of it. */
+  /** Restarts a server with SIGTERM on its port; continues when the balancer uses it again. */
   restart(balancer: Balancer): Promise<void>;
 }
 
 const secret = "one-secret-for-all-the-servers-of-a-test";
-/** Longer than the balancer takes to ask. */
+/** Longer than the balancer's check interval. */
 const drainSeconds = 1;
 
-/** Null, with the reason printed, where there is no PostgreSQL. */
+/** Returns null and prints the reason without PostgreSQL. */
 export async function startCluster({ webs = 2, apis = 2 } = {}): Promise<Cluster | null> {
   const bin = findPostgres();
   if (!bin) {

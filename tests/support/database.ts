@@ -15,8 +15,8 @@ const serverUrl = process.env.TEST_DATABASE_URL;
 const asked = process.env.TEST_ENGINES?.split(",") as TestEngine[] | undefined;
 
 /**
- * What to run database tests on: the embedded engine, and PostgreSQL where TEST_DATABASE_URL names a server.
- * TEST_ENGINES names them, PostgreSQL then on a server of the run's own (tests/config/postgres-setup.ts).
+ * Databases for tests: the embedded engine, and PostgreSQL if TEST_DATABASE_URL names a server. TEST_ENGINES selects
+ * them, with PostgreSQL on a server of the run (tests/config/postgres-setup.ts).
  */
 export const testEngines: TestEngine[] = asked ?? (serverUrl ? ["embedded", "postgres"] : ["embedded"]);
 
@@ -25,12 +25,12 @@ export interface TestPlace {
   remove(): Promise<void>;
 }
 
-/** A fresh, empty database of the test's own. */
+/** A new empty database for one test. */
 export async function createTestPlace(engine: TestEngine): Promise<TestPlace> {
   return engine === "postgres" && serverUrl ? onServer(serverUrl) : inDirectory();
 }
 
-/** The same, opened; closing it removes it. */
+/** Opens a new database; closing it removes it. */
 export async function openTestDatabase(engine: TestEngine): Promise<DatabaseHandle> {
   const { place, remove } = await createTestPlace(engine);
   const handle = await openDatabase(place);
@@ -41,11 +41,11 @@ export async function openTestDatabase(engine: TestEngine): Promise<DatabaseHand
   return { ...handle, close };
 }
 
-/** Setting up a database takes seconds, copying one does not: it is set up once per engine and migrations. */
+/** Migrates once per engine and set of migrations and then copies, because copying is much faster. */
 async function inDirectory(): Promise<TestPlace> {
   const root = await mkdtemp(join(tmpdir(), "test-database-"));
   const directory = join(root, "db");
-  // A program of the system: a thousand small files take Node a second.
+  // Uses the system's cp: copying a thousand small files in Node takes a second.
   await run("cp", ["-R", await template(), directory]);
   return { place: { directory }, remove: () => rm(root, { recursive: true, force: true }) };
 }
@@ -63,10 +63,10 @@ async function template(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "test-template-"));
   const { close } = await openDatabase({ directory: join(made, "db") });
   await close();
-  // Into the cache under another name first: moving between file systems is not one step.
+  // Renames within the cache, because a move between file systems is not atomic.
   const beside = `${path}.${randomUUID().slice(0, 8)}`;
   await run("cp", ["-R", join(made, "db"), beside]);
-  await rename(beside, path).catch(() => rm(beside, { recursive: true, force: true })); // another run was quicker
+  await rename(beside, path).catch(() => rm(beside, { recursive: true, force: true })); // another run created it first
   await rm(made, { recursive: true, force: true });
   return path;
 }

@@ -38,7 +38,7 @@ export const envFile = (path: string): Env =>
     [...readFileSync(path, "utf8").matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
   );
 
-/** What people fill in. */
+/** The settings that operators fill in. */
 export const secrets: Env = {
   SITE_URL: "https://voice.example.com",
   SESSION_SECRET: "9f1c4be7a2d05836c8e17f3ab64d920b",

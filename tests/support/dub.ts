@@ -35,7 +35,7 @@ export const settledDub = (member: Visitor, taskId: string) =>
     { timeout: 150_000, interval: 50 },
   );
 
-/** Waits until some of its lines are done and others are not. */
+/** Waits until some lines are done and others are not. */
 export const halfDone = (member: Visitor, taskId: string, lines = 1) =>
   vi.waitFor(
     async () => {

@@ -10,7 +10,7 @@ import type {
 import { SpeechError } from "../../server/upstream/speech/engine";
 
 export interface EngineLimits {
-  /** Tasks at once. */
+  /** Concurrent tasks. */
   concurrency: number;
   maxQueue: number;
   timeoutMs: number;
@@ -19,15 +19,15 @@ export interface EngineLimits {
 export interface EngineSubject {
   create(limits: EngineLimits): Promise<SpeechEngine>;
   voice(engine: SpeechEngine): Promise<VoiceProfile>;
-  /** A few words, and several sentences of some ten seconds each to speak. */
+  /** A few words, and several sentences of about ten seconds. */
   short: PreparedText;
   long: PreparedText;
-  /** Ends whatever process or connection serves the request in hand. */
+  /** Ends the process or connection that serves the current request. */
   crash?(engine: SpeechEngine): void;
 }
 
 const generous: EngineLimits = { concurrency: 2, maxQueue: 64, timeoutMs: 60_000 };
-/** What the port promises, counted by a timer of the same process: one that is busy is late for both. */
+/** The port's promise, measured by a timer of the same process, so that load delays both. */
 const cancelledWithinMs = 200;
 const never = new AbortController().signal;
 
@@ -91,14 +91,14 @@ export function describeEngine(name: string, subject: EngineSubject): void {
       const cancelAfter = async (delayMs: number) => {
         const controller = new AbortController();
         const fault = faultOf(collect(engine.synthesize(request(subject.long), controller.signal)));
-        // A quick one may be through by then.
+        // A fast engine may have finished already.
         const isThrough = await Promise.race([fault, sleep(delayMs).then(() => null)]);
         const late = sleep(cancelledWithinMs).then(() => "late");
         controller.abort();
         return isThrough === "none" ? "cancelled" : Promise.race([fault, late]);
       };
       expect(await cancelAfter(5)).not.toBe("none");
-      // Again where the machine was too busy to tell.
+      // Repeats if the machine was too busy.
       for (const delayMs of [5, 60, 250]) await expect.poll(() => cancelAfter(delayMs)).toBe("cancelled");
       expect(await faultOf(collect(engine.synthesize(request(subject.short), never)))).toBe("none");
     });

@@ -3,7 +3,7 @@ export interface EventLine {
   data: unknown;
 }
 
-/** Server-sent events of an answer, until it ends. */
+/** Reads the server-sent events of a response to its end. */
 export async function* readEventLines(answer: Response): AsyncGenerator<EventLine> {
   if (!answer.body) throw new Error(`no events: ${answer.status}`);
   let text = "";

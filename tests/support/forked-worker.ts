@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { findWorker } from "./programs";
 import type { TestUpstream } from "./upstream";
 
-/** A worker in a process of its own on a test's PostgreSQL and bucket, already at work: to be killed. */
+/** Forks a running worker process on a test's PostgreSQL and bucket, which the test can kill. */
 export async function forkWorker(upstream: TestUpstream): Promise<ChildProcess> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(upstream.database());
   const url = new URL(String(process.env.TEST_DATABASE_URL));

@@ -1,7 +1,7 @@
-/** Random histories take what a busy machine lets them: those that would begin later than this are left out. */
+/** Time limit for random histories on a busy machine: histories that would start later are skipped. */
 const enoughMs = 90_000;
 
-/** For fast-check: as many of the histories as there is time for, and one at least. */
+/** fast-check options: as many histories as the time allows, and at least one. */
 export function inTime<History extends unknown[]>(act: (...history: History) => Promise<void>) {
   const until = performance.now() + enoughMs;
   return async (...history: History): Promise<void> => {

@@ -1,6 +1,6 @@
-/** Readings of GB 45438-2025's label that know nothing of the product's own code: the JSON texts found, in order. */
+/** Reads GB 45438-2025 labels without the product's code: returns the JSON texts in order. */
 
-/** Every top-level `AIGC` chunk of a WAV; throws where the RIFF sizes do not add up. */
+/** Every top-level `AIGC` chunk of a WAV; throws if the RIFF sizes are inconsistent. */
 export function findWavLabels(file: Uint8Array): string[] {
   const bytes = Buffer.from(file);
   if (bytes.readUInt32LE(4) !== bytes.length - 8) throw new Error("the RIFF header does not tell the file's size");
@@ -14,7 +14,7 @@ export function findWavLabels(file: Uint8Array): string[] {
   return found;
 }
 
-/** Every `TXXX` frame described `AIGC` of an MP3's one ID3v2 tag, which must end exactly where the first MPEG frame begins. */
+/** Every `TXXX` frame named `AIGC` of an MP3's only ID3v2 tag, which must end exactly at the first MPEG frame. */
 export function findMp3Labels(file: Uint8Array): string[] {
   const bytes = Buffer.from(file);
   if (bytes.toString("latin1", 0, 4) !== "ID3\x03") throw new Error("no ID3v2.3 tag");

@@ -10,7 +10,7 @@ interface Visitor {
   goto(path: string): Promise<unknown>;
 }
 
-/** Logs this browser in and buys a month of a tier at the sandbox gateway, by the calls the pages make. */
+/** Logs this browser in and buys a month of a tier at the sandbox gateway through the pages' calls. */
 export async function joinTier(page: Visitor, phone: string, tier: Tier): Promise<void> {
   await page.goto(paths.service);
   const { origin } = new URL(page.url());

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "~server/upstream/db/database";
 
 /**
- * What must hold of the money tables whatever happened, once the queue has come to rest. Each statement selects what
- * breaks the rule: the gateway's own book is the witness of what was really paid.
+ * Invariants of the billing tables when the queue is empty. Each statement selects violations; the gateway's records
+ * show the real payments.
  */
 const rules: Record<string, RawBuilder<unknown>> = {
   "an order is granted once if it is paid, and not otherwise": sql`
@@ -49,7 +49,7 @@ const rules: Record<string, RawBuilder<unknown>> = {
     where state = 'failed' or (state = 'active' and lease_until < now() - interval '1 minute')`,
 };
 
-/** The rules that do not hold, with what breaks them. */
+/** The violated invariants with their rows. */
 export async function brokenRules(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {};
   for (const [rule, query] of Object.entries(rules)) {

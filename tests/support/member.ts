@@ -10,7 +10,7 @@ export interface TieredMember extends Member {
   accountId: string;
 }
 
-/** Somebody new with a month of a tier, or without one. Not for two at a time. */
+/** Creates an account with or without a month of a tier. Not safe for concurrent use. */
 export async function createMember(upstream: TestUpstream, tier: Tier | null = null): Promise<TieredMember> {
   const member = await logIn(upstream.services);
   const accounts = upstream.database().selectFrom("account").select("id").orderBy("created_at", "desc");
@@ -19,7 +19,7 @@ export async function createMember(upstream: TestUpstream, tier: Tier | null = n
   return { ...member, accountId };
 }
 
-/** Time of a tier given or, where it is negative, taken. */
+/** Grants time of a tier or, if negative, removes it. */
 export async function join(upstream: TestUpstream, grant: { accountId: string; tier: Tier; seconds: number }) {
   await upstream
     .database()

@@ -1,4 +1,4 @@
 let phones = 0;
 
-/** A number that nobody in this process has had: a code goes to a phone once a minute. */
+/** A phone number unused in this process, because a phone receives one code per minute. */
 export const newPhone = () => `139${String(++phones).padStart(8, "0")}`;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 const home = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
 
-/** Folder of the newest PostgreSQL's programs as Debian lays them out, or null. */
+/** Folder of the newest PostgreSQL programs in Debian's layout, or null. */
 export function findPostgres(): string | null {
   try {
     const newest = readdirSync(home).sort((a, b) => Number(b) - Number(a))[0];
@@ -18,7 +18,7 @@ export function findPostgres(): string | null {
   }
 }
 
-/** A port that was free a moment ago. */
+/** A free port. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
@@ -31,7 +31,7 @@ export const freePort = () =>
       });
   });
 
-/** A throw-away PostgreSQL on loopback, as an ordinary user (it refuses to run as root). Stopped and deleted by `stop`. */
+/** A temporary PostgreSQL on loopback, run as an ordinary user (it refuses root). `stop` stops and deletes it. */
 export async function startPostgres(bin: string): Promise<{ url: string; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), "postgres-"));
   const owner = isRoot ? Number(execFileSync("id", ["-u", "postgres"]).toString()) : undefined;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const previewsMs = 300_000;
 
-/** Until every digital human has been spoken: from then on a new product has nothing to do of itself. */
+/** Waits until every digital human's preview is synthesised: a new product is then idle. */
 export async function waitForPreviews(apiUrl: string): Promise<void> {
   const deadline = Date.now() + previewsMs;
   while (Date.now() < deadline) {

@@ -16,7 +16,7 @@ export interface Product {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts the built product as ops would, on a free port with a data folder of its own, and waits until it is ready. */
+/** Starts the built product on a free port with its own data folder and waits until it is ready. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const port = Number(env.PORT ?? (await freePort()));
   const dataDir = env.DATA_DIR ?? (await createDataDir(env));
@@ -51,11 +51,11 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return product;
 }
 
-/** An empty one, or where the run has data as a first start leaves them, a copy: setting up a database takes seconds. */
+/** An empty folder, or a copy of the run's initial data, because setting up a database takes seconds. */
 async function createDataDir({ DATABASE_URL, ROLE = "all" }: Record<string, string>): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "product-"));
   const first = process.env.FIRST_START_DATA;
-  // Its sessions are its own.
+  // Uses its own session secret.
   const isWanted = (path: string) => !path.endsWith("session-secret");
   if (first && ROLE === "all" && !DATABASE_URL) await cp(first, dir, { recursive: true, filter: isWanted });
   return dir;

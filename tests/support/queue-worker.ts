@@ -1,4 +1,4 @@
-/** A worker of its own process on `DATABASE_URL`, whose jobs wait `JOB_MS` as for an engine elsewhere. Begins when told. */
+/** A worker process on `DATABASE_URL` whose jobs wait `JOB_MS` like a remote engine. Starts on a message. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "~server/upstream/db/database";
 import { createQueue } from "~server/upstream/jobs/queue";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Reads an archive by its directory at the end, as programs do, and checks every sum. */
+/** Reads an archive by its central directory and checks every checksum. */
 export function readZip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   const entries = new Map<string, Buffer>();

@@ -17,7 +17,7 @@ export const postRole = (member: Visitor, body: object, key?: string) =>
     key ? { "idempotency-key": key } : {},
   );
 
-/** From a fresh recording, with a confirmed consent. */
+/** Creates a role from a new recording with a confirmed consent. */
 export async function createRole(member: Visitor, body: object = {}): Promise<Role> {
   const voicePath = await uploadVoice(member);
   const { code, data } = await postRole(member, { name: "小雨", voicePath, consent: confirmed, ...body });
@@ -37,7 +37,7 @@ export async function findRole(member: Visitor, roleId: string): Promise<Role> {
   return list[0];
 }
 
-/** Waits until its voice is learned or could not be. */
+/** Waits until enrolment succeeded or failed. */
 export const settledRole = (member: Visitor, roleId: string) =>
   vi.waitFor(
     async () => {
@@ -48,7 +48,7 @@ export const settledRole = (member: Visitor, roleId: string) =>
     { timeout: 150_000, interval: 50 },
   );
 
-/** On the square, or off it again. */
+/** Publishes or withdraws it. */
 export const publish = (member: Visitor, roleId: string, isPublic = true) =>
   member.post("/voice/role/publish", { roleId, isPublic });
 
@@ -69,9 +69,9 @@ export async function uploadPortrait(visitor: Visitor): Promise<string> {
   return data.url;
 }
 
-/** Every key under which people's bytes lie. */
+/** Every storage key of user files. */
 export const bytesOnDisk = ({ bytes }: TestUpstream): Promise<string[]> => bytes.keys();
 
-/** Those that were not there before. What was may go meanwhile: voices are tones here and all alike, and so is what they say. */
+/** Keys that did not exist before. Old ones may disappear meanwhile, since all voices and texts are equal here. */
 export const bytesSince = async (upstream: TestUpstream, before: string[]): Promise<string[]> =>
   (await bytesOnDisk(upstream)).filter((key) => !before.includes(key));

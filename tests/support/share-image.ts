@@ -2,7 +2,7 @@ import type { Browser } from "playwright";
 import sharp from "sharp";
 import { light } from "~/ui/palette";
 
-/** Heights of the strokes of one spoken sentence, as on the home page. */
+/** Heights of one sentence's strokes, as on the home page. */
 const stress = [1, 2, 5, 8, 6, 3, 1, 3, 7, 10, 8, 4, 2, 1, 1, 4, 6, 9, 7, 5, 2, 1, 2, 6, 8, 5, 3, 1, 1, 2, 4, 3, 1];
 
 function strokes(): string {
@@ -13,7 +13,10 @@ function strokes(): string {
   return stress.map(one).join("");
 }
 
-/** What a shared link shows: the promise, a sentence in brush strokes, and the seal. Without the name, which is the operator's. */
+/**
+ * The image of shared links: slogan, a sentence in brush strokes, and the seal. Without the product name, which
+ * operators set.
+ */
 export async function drawShareImage(browser: Browser, file: string) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   await page.setContent(`<body style="margin:0;width:1200px;height:630px;background:${light.paper};color:${light.ink};

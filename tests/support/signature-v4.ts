@@ -5,7 +5,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Whether a request carries AWS Signature Version 4 made with this secret, in its header or its query; worked out from the vendor's description alone. */
+/** Checks AWS Signature Version 4 in a request's header or query, implemented from the vendor's documentation only. */
 export function isSigned(request: IncomingMessage, secret: string): boolean {
   const url = new URL(request.url ?? "", `http://${request.headers.host}`);
   const inQuery = url.searchParams.get("X-Amz-Signature");

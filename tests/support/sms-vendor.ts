@@ -12,13 +12,13 @@ interface ReceivedRequest {
 }
 
 export interface SmsVendor {
-  /** Text messages that went out, oldest first. */
+  /** Sent text messages, oldest first. */
   sent: Array<{ phone: string; code: string; from: string; template: string }>;
-  /** How often it was asked to send one, refusals included. */
+  /** Number of send requests, including refused ones. */
   asked: number;
-  /** What it answers instead of sending; undefined: it sends. */
+  /** The answer instead of sending; undefined: it sends. */
   refusal: string | undefined;
-  /** Every host's name leads here. */
+  /** Resolves every host name to this server. */
   dispatcher: Agent;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 const day = 86_400_000;
 const maxSkewSeconds = 900;
 
-/** Both providers on this machine, over TLS, each with its own signature checked as its vendor describes it. */
+/** Both providers on this machine over TLS; each signature is checked as documented by its vendor. */
 export async function openSmsVendor(): Promise<SmsVendor> {
   const times = { from: new Date(Date.now() - day), to: new Date(Date.now() + day) };
   const { certificate, privatePem } = await certify(createPair(), { serial: "01", ...times });
@@ -83,7 +83,7 @@ const vendors: Record<string, (state: State, received: ReceivedRequest) => objec
 
 const nonces = new Set<string>();
 
-/** help.aliyun.com: V3 request structure and signature. A nonce is good once, a date for 15 minutes. */
+/** help.aliyun.com: V3 request structure and signature. A nonce is valid once, a date for 15 minutes. */
 function isAcs3({ target, headers, body }: ReceivedRequest): boolean {
   const [, credential, names = "", signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=(\w+)$/.exec(headers.authorization ?? "") ??

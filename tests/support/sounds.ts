@@ -1,4 +1,4 @@
-/** Sounds for tests, made from numbers: the same seed gives the same samples. Mono, −1…1. */
+/** Synthetic audio for tests, deterministic per seed. Mono, −1…1. */
 
 export interface Sound {
   samples: Float32Array;
@@ -13,7 +13,7 @@ interface Options {
 
 const defaultRate = 22_050;
 
-/** A small generator of numbers in 0…1 (mulberry32). */
+/** A random number generator in 0…1 (mulberry32). */
 export function createRandom(seed = 1): () => number {
   let state = seed >>> 0;
   return () => {
@@ -46,7 +46,7 @@ export function noise({ seconds, sampleRate = defaultRate, seed, level = 0.3 }: 
   return { samples, sampleRate };
 }
 
-/** Syllables of a hissed start and a gliding voiced rest through three formants, in phrases with pauses between. */
+/** Syllables of a noisy onset and a voiced glide through three formants, in phrases with pauses. */
 export function speechLike({
   seconds,
   sampleRate = defaultRate,
@@ -97,7 +97,7 @@ function drawSyllable(
   }
 }
 
-/** Chords of four notes with overtones, a new one every beat, each dying away a little. */
+/** Four-note chords with overtones, one per beat, each decaying. */
 export function music({
   seconds,
   sampleRate = defaultRate,
@@ -145,7 +145,7 @@ export function amplified(sound: Sound, factor: number): Sound {
   return { ...sound, samples: sound.samples.map((value) => value * factor) };
 }
 
-/** Cut off at the limit, as by a microphone turned up too far. */
+/** Clipped at the limit, like an overdriven microphone. */
 export function clipped(sound: Sound, factor = 4): Sound {
   return { ...sound, samples: sound.samples.map((value) => Math.max(-1, Math.min(1, value * factor))) };
 }

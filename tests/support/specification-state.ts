@@ -1,4 +1,4 @@
-/** What an account of a specification-only upstream has. */
+/** State of an account of a specification-only upstream. */
 export interface SpecificationAccount {
   phone: string;
   vipExpire: number;
@@ -15,17 +15,17 @@ interface Made {
   title?: unknown;
   lines?: unknown;
   roleId?: unknown;
-  /** Missing until it is finished; there is no status. */
+  /** Missing until it is done; there is no status. */
   url?: string;
 }
 
-/** How often a record is read before its file is there. */
+/** Number of reads before its file exists. */
 const readsUntilDone = 1;
 const monthSeconds = 30 * 86_400;
 
 export type SpecificationState = ReturnType<typeof createSpecificationState>;
 
-/** Accounts, records and orders of a specification-only upstream, in memory; its files are named below `fileBase`. */
+/** Accounts, records and orders of a specification-only upstream, in memory; file addresses start with `fileBase`. */
 export function createSpecificationState(fileBase: string) {
   let last = 0;
   const next = () => ++last;
@@ -70,7 +70,7 @@ export function createSpecificationState(fileBase: string) {
       orders.set(orderId, { owner, pCode, asked: 0 });
       return { orderId, url: `weixin://wxpay/bizpayurl?pr=${orderId}` };
     },
-    /** Paid at the second question. */
+    /** Paid at the second query. */
     pay(orderId: string): string {
       const order = orders.get(orderId);
       if (!order || ++order.asked < 2) return "waiting";
@@ -93,7 +93,7 @@ export function createSpecificationState(fileBase: string) {
       const records: Array<{ number: number }> = owner[kind];
       for (const record of [...records]) if (isWanted(record.number)) records.splice(records.indexOf(record), 1);
     },
-    /** The records as they are now: each gets its file when it was read once. */
+    /** The current records: each gets its file after one read. */
     finished(records: Made[]): Made[] {
       for (const record of records) {
         const count = reads.get(record.number) ?? 0;
@@ -107,7 +107,7 @@ export function createSpecificationState(fileBase: string) {
       reads.set(owner.tryNum, 0);
       return next();
     },
-    /** The newest trial, without its id: nothing at first, then the file. */
+    /** The newest trial without its id: empty at first, then with its file. */
     trialOf(owner: SpecificationAccount): { url: string; duration: number } | null {
       const count = reads.get(-owner.tryNum) ?? 0;
       reads.set(-owner.tryNum, count + 1);

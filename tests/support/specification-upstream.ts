@@ -4,20 +4,20 @@ import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { speechLike, toPcm } from "./sounds";
 import { createSpecificationState, type SpecificationState } from "./specification-state";
 
-/** How this upstream writes what the specification leaves open. */
+/** Variants that the specification permits. */
 export interface Shape {
-  /** Under which name a list's rows come. */
+  /** Field name of a list's rows. */
   rows: "list" | "rows" | "records" | "array";
   ids: "string" | "number";
-  /** What a create call answers. */
+  /** Answer of a create call. */
   created: "record" | "id" | "null" | "true";
-  /** What an unknown path answers. */
+  /** Answer for an unknown path. */
   missing: "text" | "json" | "envelope";
-  /** Files as paths below /api/v1/files/, or as whole addresses below /uploads/ (FILE_PATHS). */
+  /** Files as paths below /api/v1/files/, or as absolute addresses below /uploads/ (FILE_PATHS). */
   files: "path" | "address";
 }
 
-/** Four upstreams that keep the specification, each in its own way. */
+/** Four variants of a specification-conforming upstream. */
 export const shapes = {
   list: { rows: "list", ids: "string", created: "record", missing: "envelope", files: "path" },
   rows: { rows: "rows", ids: "number", created: "id", missing: "json", files: "address" },
@@ -30,7 +30,7 @@ export interface SpecificationUpstream {
   state: SpecificationState;
   /** `GET /path` of every request, in order. */
   requests: string[];
-  /** What the next request for a path answers instead, once. */
+  /** Answer of the next request for a path, once. */
   answerNext(path: string, answer: { status?: number; body: unknown }): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const sound = speechLike({ seconds: 2, seed: 5 });
 const wav = Buffer.from(encodeWav(toPcm(sound), sound.sampleRate));
 const none = Symbol("no such call");
 
-/** The specification's 22 calls and the file GET on a free port, and 404 for everything else. */
+/** Serves the specification's 22 calls and the file GET on a free port, and 404 for everything else. */
 export async function startSpecificationUpstream(shape: Shape): Promise<SpecificationUpstream> {
   const requests: string[] = [];
   const instead = new Map<string, { status?: number; body: unknown }>();

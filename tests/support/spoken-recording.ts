@@ -7,7 +7,7 @@ import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 
 const speaker = { pitchHz: 205, pitchSpreadSt: 3, tract: 1.1, breath: 0.1, tilt: -1, rate: 1 };
 
-/** Writes a WAV of synthesised speech, as microphone input or upload. */
+/** Writes a WAV of synthesised speech for microphone input or upload. */
 export async function writeSpokenRecording(path: string, text: string): Promise<void> {
   const engine = await createEmbeddedEngine({ processes: 1 });
   try {

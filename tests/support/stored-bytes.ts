@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** What a store keeps, seen from behind: on this machine both kinds end in files. */
+/** Direct access to a store's files; on this machine both kinds end in files. */
 export interface StoredBytes {
-  /** Every key there is; half-written ones too. */
+  /** Every key, including incomplete files. */
   keys(): Promise<string[]>;
-  /** Where the bytes of a key lie. */
+  /** Path of the file of a key. */
   pathOf(key: string): string;
 }
 
@@ -26,7 +26,7 @@ export function bytesOnDisk(dataDir: string): StoredBytes {
 
 const object = "._S3rver_object";
 
-/** A bucket of tests/support/bucket.ts, whose server lays its objects down as files. */
+/** A bucket of tests/support/bucket.ts, whose server stores its objects as files. */
 export function bytesInBucket(root: string): StoredBytes {
   return {
     keys: async () =>

@@ -5,7 +5,7 @@ import { createToneSpeech, type ToneSpeech } from "./tone-engine";
 
 const secondsPerUnit = 0.2;
 
-/** Like the tone engine, but with distinct speech-like audio for every text. */
+/** A tone engine with distinct speech-like audio for every text. */
 export function createTalkingSpeech(): ToneSpeech {
   const speech = createToneSpeech("talking");
   return {

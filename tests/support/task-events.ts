@@ -6,7 +6,7 @@ export interface Told {
   event: TaskProgress;
 }
 
-/** Reads GET /tasks/events as a browser does, until `isLast` says so; then it leaves. */
+/** Reads GET /tasks/events like a browser until `isLast` returns true, then disconnects. */
 export async function readEvents(
   reader: Visitor,
   isLast: (told: Told, all: Told[]) => boolean,

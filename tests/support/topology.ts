@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { findPostgres, startPostgres } from "./postgres";
 import { startProduct } from "./product";
 
-/** How the product is laid out: one process with everything, or web, api and worker apart on one PostgreSQL. */
+/** Deployment layouts: one process with all roles, or separate web, api and worker on one PostgreSQL. */
 export type TopologyName = "one-process" | "separate";
 
 export interface Topology {
-  /** Where people go. */
+  /** URL of the site. */
   url: string;
-  /** Where /api/v1 is, for conformance and for looking behind the pages. */
+  /** URL of /api/v1, for conformance checks and direct calls. */
   apiUrl: string;
   stop(): Promise<void>;
 }
 
-/** Null, with the reason printed, where this machine cannot run the topology. */
+/** Returns null and prints the reason if this machine cannot run the layout. */
 export async function startTopology(name: TopologyName, env: Record<string, string> = {}): Promise<Topology | null> {
   if (name === "one-process") {
     const all = await startProduct(env);

@@ -5,7 +5,7 @@ import { recordingForm, type Visitor } from "./upstream";
 
 export const sentence = "你好，世界。今天天气很好，我们出去走走吧。";
 
-/** The voice every test can take without uploading one. */
+/** A voice that needs no upload. */
 export async function firstRoleId(visitor: Visitor): Promise<string> {
   const { data } = await visitor.get<Array<{ roleId: string }>>("/role/common/home?size=1");
   return data[0]?.roleId ?? "";

@@ -2,12 +2,12 @@ import { type Gateway, GatewayError } from "~server/upstream/payments/gateway";
 
 export type Operation = "createPayment" | "query" | "close" | "refund" | "queryRefund" | "bill";
 /**
- * `before`: it never got there · `after`: it did, and the answer was lost · `refuse`: the gateway says no ·
- * `fail`: it gives a refund up · `crash`: a fault of ours.
+ * `before`: the request is lost · `after`: it is executed and the answer is lost · `refuse`: the gateway refuses ·
+ * `fail`: a refund fails at the gateway · `crash`: an internal error.
  */
 export type Fault = "before" | "after" | "refuse" | "fail" | "crash";
 
-/** A gateway whose calls fail as they do over a network: as `next` says, for each call anew. */
+/** A gateway with the network fault that `next` returns for each call. */
 export function createUnreliable(next: (operation: Operation) => Fault | undefined) {
   const calls: Operation[] = [];
   const spoil =

@@ -22,20 +22,20 @@ export interface TestUpstream {
   services: Services;
   speech: ToneSpeech;
   dataDir: string;
-  /** PostgreSQL goes with a bucket, the embedded database with the disk. */
+  /** PostgreSQL is combined with a bucket, the embedded database with the disk. */
   bucket: Bucket | null;
   bytes: StoredBytes;
   database(): Db;
-  /** Another server on the same data; PostgreSQL alone can have one. */
+  /** Starts another server on the same data; PostgreSQL only. */
   another(): Promise<Services>;
-  /** Stops it in an orderly way and starts it anew on the same data. */
+  /** Stops it gracefully and restarts it on the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const appId = "test-app";
 
-/** The whole upstream on a fresh database, with tones for a voice and a quick queue. */
+/** The whole upstream on a new database, with the tone engine and a fast queue. */
 export async function openTestUpstream(engine: TestEngine, overrides: Overrides = {}): Promise<TestUpstream> {
   const { place, remove } = await createTestPlace(engine);
   const dataDir = await mkdtemp(join(tmpdir(), "test-upstream-"));
@@ -98,16 +98,16 @@ export interface Visitor {
   get<Data = Record<string, unknown>>(path: string, headers?: HeadersInit): Promise<Answer<Data>>;
   post<Data = Record<string, unknown>>(path: string, body: unknown, headers?: HeadersInit): Promise<Answer<Data>>;
   upload<Data = Record<string, unknown>>(path: string, form: FormData, headers?: HeadersInit): Promise<Answer<Data>>;
-  /** A file as it leaves. */
+  /** Reads a served file. */
   file(url: string, headers?: HeadersInit): Promise<Response>;
-  /** The same for its status alone: a body that nobody reads holds its file open. */
+  /** Returns only the status and closes the body, since an unread body keeps its file open. */
   statusOf(url: string, headers?: HeadersInit): Promise<number>;
   head(url: string): Promise<Response>;
 }
 
 let lastAddress = 0;
 
-/** Somebody new, at an address of their own unless said otherwise. */
+/** A new visitor with its own address by default. */
 export function createVisitor(
   services: Services,
   { id = randomUUID() as string, address = nextAddress() } = {},
@@ -146,7 +146,7 @@ function nextAddress(): string {
   return `198.51.${lastAddress >> 8}.${lastAddress & 255}`;
 }
 
-/** What a visitor's browser sends: a recording as a WAV file. */
+/** The upload form of a visitor's browser: a recording as a WAV file. */
 export function recordingForm(sound: Sound = speechLike({ seconds: 6, seed: 3 }), name = "我的录音.wav"): FormData {
   const form = new FormData();
   form.append("file", new Blob([encodeWav(toPcm(sound), sound.sampleRate)], { type: "audio/wav" }), name);

@@ -14,7 +14,7 @@ const bands = 26;
 const coefficients = 20;
 const range = [60, 7400] as const;
 const activeDb = 35;
-/** The coefficients compared: all but the level. */
+/** The compared coefficients: all but the level. */
 const [firstCoefficient, endCoefficient] = [1, 16];
 const size = endCoefficient - firstCoefficient;
 

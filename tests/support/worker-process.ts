@@ -1,4 +1,6 @@
-/** A worker of its own process, to be killed: works the queue of `DATABASE_URL` with the files of `BUCKET` (JSON), slowly. */
+/**
+ * A worker process that tests can kill: works the queue of `DATABASE_URL` with the files of `BUCKET` (JSON), slowly.
+ */
 import type { S3Settings } from "~server/settings/storage";
 import { createServices } from "~server/upstream/compose/services";
 import { openDatabase } from "~server/upstream/db/database";

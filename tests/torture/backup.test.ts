@@ -26,7 +26,7 @@ interface Place {
   storage: UpstreamConfig["storage"];
 }
 
-/** The upstream at a place, as a stopped server left it. */
+/** Starts the upstream on the data that a stopped server left. */
 async function open({ database: place, dataDir, storage }: Place) {
   const database = await openDatabase(place);
   const config: UpstreamConfig = {
@@ -48,7 +48,7 @@ async function open({ database: place, dataDir, storage }: Place) {
   return { services, close };
 }
 
-/** What somebody makes and keeps: answers who it was, and its files. */
+/** Creates user data and returns its account and files. */
 async function live(place: Place) {
   const { services, close } = await open(place);
   services.startWorker();
@@ -63,7 +63,7 @@ async function live(place: Place) {
   };
 }
 
-/** A checksum for every table, and for every file as its owner gets it. */
+/** A checksum for every table and for every file as served to its owner. */
 async function sumsOf(place: Place, { id, urls }: Awaited<ReturnType<typeof live>>) {
   const { db, close: disconnect } = await connectDatabase(place.database);
   const tables = await sql<{ name: string }>`
@@ -98,7 +98,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-it("a stopped server's DATA_DIR, copied, is the same house elsewhere", async () => {
+it("a copy of a stopped server's DATA_DIR restores all data", async () => {
   const [dataDir, copy] = [await folder(), await folder()];
   const at = (root: string): Place => ({
     database: { directory: join(root, "db") },
@@ -114,8 +114,8 @@ it("a stopped server's DATA_DIR, copied, is the same house elsewhere", async () 
   expect(new Set(before.files).size).toBe(4);
 }, 300_000);
 
-describe.runIf(findPostgres())("with PostgreSQL and a bucket", () => {
-  it("a dump and a copy of the bucket are the same house elsewhere", async () => {
+describe.runIf(findPostgres())("a backup of PostgreSQL and a bucket", () => {
+  it("restores all data from a dump and a copy of the bucket", async () => {
     const bin = findPostgres() ?? "";
     const postgres = await startPostgres(bin);
     closers.push(() => postgres.stop());
@@ -124,7 +124,7 @@ describe.runIf(findPostgres())("with PostgreSQL and a bucket", () => {
     const place: Place = { database: { url: postgres.url }, dataDir: await folder(), storage: bucket.numbered };
     const made = await live(place);
 
-    // docs/operations.md → Backup: the database first, then the bucket, so that no row is without its bytes.
+    // docs/operations.md → Backup: the database first, then the bucket, so that every row has its bytes.
     const dump = join(await folder(), "product.dump");
     execFileSync(join(bin, "pg_dump"), ["--format=custom", `--file=${dump}`, `--dbname=${postgres.url}`]);
     const before = await sumsOf(place, made);

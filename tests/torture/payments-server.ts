@@ -1,4 +1,4 @@
-/** One server of `payments.ts`: the money calls over HTTP with a worker behind them. `DATABASE_URL` says on which database. */
+/** One server of `payments.ts`: the billing calls over HTTP with a worker, on the database of `DATABASE_URL`. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { openDatabase } from "~server/upstream/db/database";
@@ -13,7 +13,7 @@ const setup = await createTestBilling(handle);
 const { characters } = setup.billing;
 const queue = createQueue();
 
-/** Speech in miniature: holds characters, works a while, uses or gives them back. */
+/** A fake generation: reserves characters, waits, settles or releases them. */
 const task: JobHandler = {
   async run(payload) {
     const { taskId, fails } = payload as { taskId: string; fails: boolean };

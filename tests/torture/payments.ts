@@ -1,7 +1,7 @@
 /**
- * Two servers on one PostgreSQL, one or the other killed (SIGKILL) at random points while people order, pay in every
- * strange way, are refunded and spend characters; then the queue comes to rest and the books are checked. Needs Debian's
- * PostgreSQL. Run by hand, seconds are optional: `npx tsx tests/torture/payments.ts 60`. Exits with 1 when a rule is broken.
+ * Runs two servers on one PostgreSQL and kills them (SIGKILL) at random points during orders, unusual payments,
+ * refunds and generations; then lets the queue drain and checks the invariants. Needs Debian's PostgreSQL. Run
+ * manually with optional seconds: `npx tsx tests/torture/payments.ts 60`. Exits with 1 on a violation.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -46,7 +46,7 @@ const counts = { orders: 0, pulls: 0, refunds: 0, tasks: 0, lost: 0, kills: 0 };
 const acknowledged = new Set<string>();
 let isOver = false;
 
-/** An answer, or null where the server died over it: the caller does not know what happened. */
+/** The answer, or null if the server died during the request. */
 async function call<Data>(path: string, account: string, body?: object): Promise<Answer<Data> | null> {
   const url = pick(servers.flatMap((server) => server.url ?? []));
   const headers = { token: account, "content-type": "application/json", "idempotency-key": randomUUID() };
@@ -108,7 +108,7 @@ async function murder() {
   }
 }
 
-/** Time passes until nothing is left to do: orders run out, hidden money shows, waiting jobs run. */
+/** Advances the clock until no work is left: orders expire, delayed payments appear, jobs run. */
 async function comeToRest() {
   while (!servers.every(({ url }) => url)) await sleep(100);
   for (let round = 0; round < 10; round++) {
@@ -127,7 +127,7 @@ async function dueJobs(): Promise<number> {
 }
 
 async function check(): Promise<string[]> {
-  // Tasks that were meant to fail did; what may not fail is money.
+  // Injected task failures are expected; payment failures are not.
   await sql`delete from job where kind = 'torture-task' and state = 'failed'`.execute(handle.db);
   const faults = Object.entries(await brokenRules(handle.db)).map(([rule, rows]) => `${rule}: ${JSON.stringify(rows)}`);
   const kept = await handle.db.selectFrom("pay_order").select("id").execute();

@@ -65,11 +65,11 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     return seen;
   };
 
-  it("keep the contract together, behind a balancer", async () => {
+  it("pass the conformance suite behind a load balancer", async () => {
     expectConformance(await examineInstallation(cluster.api.url, "13700000001"));
   }, 300_000);
 
-  it("give a file back wherever it was taken", async () => {
+  it("serve a file from any server, wherever it was uploaded", async () => {
     const form = recordingForm();
     const { recording } = await browser.post<Recorded>(at(cluster.webs, 0) + bffPaths.recordings, form);
     const sent = Buffer.from(await (form.get("file") as File).arrayBuffer());
@@ -79,7 +79,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     }
   });
 
-  it("do what was asked of all of them at once one time, and count together", async () => {
+  it("execute concurrent identical requests once and share their counters", async () => {
     const ask = async (n: number, path: string, body: object, headers = {}) => {
       const own = { appid: "shengxiang", token: "", "x-visitor-id": someone, "content-type": "application/json" };
       const init = { method: "POST", headers: { ...own, ...headers }, body: JSON.stringify(body) };
@@ -105,7 +105,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     expect(codes.filter(({ code }) => code === 0)).toHaveLength(1);
   });
 
-  it("log a visit under one id at the web and at the api", async () => {
+  it("log a request under one id at the web and at the api", async () => {
     const answer = await browser.get(at(cluster.webs, 0) + bffPaths.clones);
     const line = `"requestId":"${answer.headers.get("x-request-id")}"`;
     await vi.waitFor(() => {
@@ -114,7 +114,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     });
   });
 
-  it("tell of a task at one web what was begun at the other", async () => {
+  it("send events at one web for a task created at another", async () => {
     const listener = browser.events(at(cluster.webs, 0) + bffPaths.events(0));
     const roleId = await someRole(browser, at(cluster.webs, 1));
     const { record } = await browser.post<Made>(at(cluster.webs, 1) + bffPaths.clones, {
@@ -127,7 +127,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
     throw new Error("the events ended");
   }, 300_000);
 
-  it("finish what a killed worker began, charge it once, and lose no request while each is restarted", async () => {
+  it("finish a killed worker's task, charge it once, and lose no request during restarts", async () => {
     const before = (await look()).allowance.left;
     const roleId = await someRole(browser, cluster.site.url);
     const { record } = await browser.post<Made>(cluster.site.url + bffPaths.clones, { content: sentences, roleId });
@@ -160,9 +160,9 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   }, 300_000);
 });
 
-describe.runIf(existsSync("build/server/index.js"))("the contract is kept", () => {
+describe.runIf(existsSync("build/server/index.js"))("the conformance suite", () => {
   it.each(["one-process", "separate"] as const)(
-    "by the layout %s",
+    "passes in the layout %s",
     async (name) => {
       const topology = await startTopology(name);
       if (!topology) return;
@@ -191,7 +191,7 @@ async function someRole(browser: Browser, site: string): Promise<string> {
   return voices[0]?.roleId ?? "";
 }
 
-/** People who keep asking for pages, JSON and the API until stopped. */
+/** Clients that request pages, JSON and the API until stopped. */
 function openLoad({ site, api }: Cluster, browser: Browser) {
   let isOver = false;
   let requests = 0;

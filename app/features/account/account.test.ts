@@ -27,7 +27,7 @@ test.each([
     { vipExpire: now + 5, svipExpire: now + 10 },
     { isVip: false, isSvip: true },
   ],
-])("tier: %s", (_case, over, tiers) => {
+])("the tier is computed for: %s", (_case, over, tiers) => {
   expect(at(over)).toMatchObject(tiers);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["a normal tier that ends before the professional one", { vipExpire: now + 5, svipExpire: now + 10 }, ["svip"]],
   ["tiers that are over", { vipExpire: now - 1, svipExpire: now - 2 }, ["svip", "vip"]],
   ["none", {}, []],
-])("shows the memberships of %s", (_case, expiries, shown) => {
+])("the membership list is computed for %s", (_case, expiries, shown) => {
   expect(shownTiers(user(expiries)).map(({ tier }) => tier)).toEqual(shown);
 });
 
@@ -47,7 +47,7 @@ test.each([
   ["both tiers are paid: the professional one's", { svipExpire: now + 10, vipExpire: now + 20 }, ["svip", "pack"]],
   ["the normal one runs: its own", { svipExpire: now - 10, vipExpire: now + 20 }, ["vip", "pack"]],
   ["none runs: packs alone", {}, ["pack"]],
-])("character meters where %s", (_case, expiries, shown) => {
+])("character meters are computed where %s", (_case, expiries, shown) => {
   const runs = (tier: string) => shown.includes(tier);
   const quota = { svip: runs("svip") ? full(9) : spent(5), vip: runs("vip") ? full(4) : spent(3), pack: full(6) };
   expect(toMeters(user({ ...expiries, quota }), now).map(({ bucket }) => bucket)).toEqual(shown);
@@ -63,7 +63,7 @@ test("an account with a phone is logged in", () => {
   expect(toAccount(null, now)).toEqual(visitor);
 });
 
-test("memberships show the remaining days", () => {
+test("memberships show their remaining days", () => {
   const day = 86_400;
   const said = (seconds: number) => formatExpiry(now + seconds, now);
   expect(formatExpiry(0, now)).toBeNull();
@@ -80,7 +80,7 @@ test("a phone shows its first three and last four digits", () => {
   expect(maskPhone("138****1234")).toBe("138****1234");
 });
 
-test("the saved account holds no token, and invalid text counts as a visitor", () => {
+test("the saved account contains no token, and invalid stored text is read as a visitor", () => {
   expect(Object.keys(at({}))).toEqual(Object.keys(visitor));
   for (const junk of [null, "", "{", "7", "null", '{"isLogin":true}', '{"isLogin":"yes"}'])
     expect(parseSavedAccount(junk)).toEqual(visitor);

@@ -74,14 +74,14 @@ const polls = (count: number) => vi.advanceTimersByTimeAsync(count * pollEveryMs
 test.each([
   [false, 1],
   [true, 2],
-])("phone %s: the last package, by method %i", async (isPhone, platform) => {
+])("on a phone (%s) the last package is ordered with method %i", async (isPhone, platform) => {
   const { controller, seen } = stage({ isPhone });
   controller.open(null);
   await settle();
   expect(seen.requests).toEqual([{ pCode: "year", platform, isPhone }]);
 });
 
-test("polls every two seconds, at most 150 times", async () => {
+test("the order status is polled every two seconds, at most 150 times", async () => {
   const { controller, seen } = stage();
   controller.open(null);
   await settle();
@@ -148,7 +148,7 @@ test.each([
   [new Refused({ code: "network" }), checkoutCopy.orderFailed],
   [new Refused({ code: "too-many" }), errorSentences["too-many"]],
   [new Refused({ code: "entitlement", data: { reason: "tier" } }), checkoutCopy.packForMembers],
-])("%s shows the specification's sentence", async (error, text) => {
+])("an order refused by %s shows the specification's message", async (error, text) => {
   const { controller, seen } = stage({ order: () => Promise.reject(error) });
   controller.open(null);
   await settle();
@@ -164,7 +164,7 @@ test("an order without an id shows an error and is not polled", async () => {
   expect(seen.asked).toEqual([]);
 });
 
-test("more than eight presses in ten seconds create no orders", async () => {
+test("more than eight presses in ten seconds create no more orders", async () => {
   const { controller, seen } = stage();
   controller.open(null);
   await settle();
@@ -210,7 +210,7 @@ test("an expired saved order is not shown", async () => {
   expect(seen.requests).toHaveLength(1);
 });
 
-describe("a link that expires after five minutes", () => {
+describe("a payment link that expires after five minutes", () => {
   const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
   const order = async (request: OrderRequest): Promise<PayOrder> => ({
     ...orderOf(request),
@@ -258,7 +258,7 @@ describe("a link that expires after five minutes", () => {
   });
 });
 
-test("leaving stops polling and refreshes the user; staying continues polling", async () => {
+test("leaving the dialog stops polling and refreshes the user; staying continues polling", async () => {
   const { controller, seen, saved } = stage();
   controller.open(null);
   await settle();
@@ -274,7 +274,7 @@ test("leaving stops polling and refreshes the user; staying continues polling", 
   expect(saved()).toMatchObject({ isOpen: false, orders: { "year 1": { orderId: "year-1" } } });
 });
 
-describe("a dialog creates no order", () => {
+describe("the dialog creates no order", () => {
   test.each(["close", "stop"] as const)("if it closes within 600 ms (%s)", async (end) => {
     const { controller, seen } = stage();
     controller.open(null);

@@ -109,7 +109,7 @@ test("the first close offers to stay, the second closes", () => {
   expect(advance(stayed, { type: "closed" }).view).toBe("closed");
 });
 
-test("the thanks close at once", () => {
+test("the success view closes with one press", () => {
   const paid = advance(paying, { type: "status-received", orderId: "a", result: "success" });
   expect(advance(paid, { type: "closed" }).view).toBe("closed");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { askToConfirm } from "./confirm";
 
-test("a question that another one displaces is cancelled", async () => {
+test("a confirmation that is replaced by another one is cancelled", async () => {
   const first = askToConfirm({ text: "1" });
   void askToConfirm({ text: "2" });
   expect(await first).toBe(false);

@@ -4,7 +4,7 @@ import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending }
 const phone = "13812345678";
 const filled = { phone, code: "123456", isCodeSent: true };
 
-test("an invalid phone gets no code", () => {
+test("no code is requested for an invalid phone", () => {
   expect(faultBeforeSending("")).toBe("请先输入手机号");
   for (const wrong of ["1381234567", "12812345678", "23812345678", "1381234567a", "１３８12345678"])
     expect(faultBeforeSending(wrong), wrong).toBe("手机号格式不正确");
@@ -20,11 +20,11 @@ test.each([
     { where: "code", sentence: "请先发送验证码", notice: "请先发送验证码!" },
   ],
   ["no code", { ...filled, code: "" }, { where: "code", sentence: "请输入验证码", notice: "请输入验证码!" }],
-])("logging in with %s shows its error", (_case, input, fault) => {
+])("submitting %s shows the error of that field", (_case, input, fault) => {
   expect(faultBeforeLogin(input)).toEqual(fault);
 });
 
-test("the button is enabled after a code was sent, with a phone and six characters", () => {
+test("the login button is enabled after a code was sent, with a phone and six characters", () => {
   expect(faultBeforeLogin(filled)).toBeNull();
   expect(canLogIn(filled)).toBe(true);
   expect(canLogIn({ ...filled, isCodeSent: false })).toBe(false);
@@ -32,7 +32,7 @@ test("the button is enabled after a code was sent, with a phone and six characte
   expect(canLogIn({ ...filled, code: "12345" })).toBe(false);
 });
 
-test("pasted phones and codes are cleaned", () => {
+test("separators are removed from pasted phones and codes", () => {
   expect(cleanPhone("+86 138-1234-5678")).toBe(phone);
   expect(cleanPhone("8613812345678")).toBe(phone);
   expect(cleanCode("【声像】验证码 123456，5 分钟内有效")).toBe("123456");

@@ -4,7 +4,7 @@ import { toDownloads } from "./downloads";
 
 const nameFor = (format: string) => `句子.${format}`;
 
-test("offers every format of the upstream", () => {
+test("findDownloads offers every format that the upstream provides", () => {
   const downloads = [
     { format: "mp3", url: "/files/1.mp3" },
     { format: "wav", url: "/files/1.wav" },
@@ -19,12 +19,12 @@ test.each([
   ["/files/0.wav", "wav"],
   ["https://cdn.example.com/a/b.M4A?token=1", "m4a"],
   ["/files/0", "mp3"],
-])("offers the sound itself at %s as %s where the upstream has no downloads", (voiceUrl, format) => {
+])("the audio file at %s is offered as %s if the upstream has no downloads", (voiceUrl, format) => {
   expect(toDownloads({ voiceUrl, downloads: [] }, nameFor)).toEqual([
     { format, url: paths.media(voiceUrl, `句子.${format}`) },
   ]);
 });
 
-test("offers nothing without a sound", () => {
+test("no download is offered without audio", () => {
   expect(toDownloads({ voiceUrl: "", downloads: [] }, nameFor)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { keyAction } from "./keyboard";
 const at = { positionSeconds: 7, durationSeconds: 10 };
 const press = (key: string, target = "INPUT", hasModifier = false) => keyAction({ key, target, hasModifier }, at);
 
-test("arrows move five seconds and stop at the ends", () => {
+test("the arrow keys seek by five seconds within the audio", () => {
   expect(press("ArrowLeft")).toEqual({ type: "seek", toSeconds: 2 });
   expect(press("ArrowRight")).toEqual({ type: "seek", toSeconds: 10 });
   expect(keyAction({ key: "ArrowLeft", target: "DIV", hasModifier: false }, { ...at, positionSeconds: 3 })).toEqual({
@@ -13,18 +13,18 @@ test("arrows move five seconds and stop at the ends", () => {
   });
 });
 
-test("Home and End go to the ends", () => {
+test("Home and End seek to the start and the end", () => {
   expect(press("Home")).toEqual({ type: "seek", toSeconds: 0 });
   expect(press("End", "BUTTON")).toEqual({ type: "seek", toSeconds: 10 });
 });
 
-test("Space toggles on the slider and is left to buttons and links", () => {
+test("Space toggles playback on the slider and is ignored on buttons and links", () => {
   expect(press(" ")).toEqual({ type: "toggle" });
   expect(press(" ", "BUTTON")).toBeNull();
   expect(press(" ", "A")).toBeNull();
 });
 
-test("the speed menu, shortcuts with modifiers and other keys are left alone", () => {
+test("keys in the speed menu, keys with modifiers and other keys are ignored", () => {
   expect(press("ArrowLeft", "SELECT")).toBeNull();
   expect(press("ArrowLeft", "INPUT", true)).toBeNull();
   expect(press("a")).toBeNull();

@@ -16,7 +16,7 @@ describe("the player", () => {
     expect(play(...loaded)).toMatchObject({ isShown: true, isLoading: false, durationSeconds: 8 });
   });
 
-  test("goes from loading to playing without a silent state between", () => {
+  test("goes from loading to playing without a paused state between", () => {
     const begun = play({ type: "loading", track }, { type: "ready", attempt: 1, durationSeconds: 8, isPlaying: true });
     expect(begun).toMatchObject({ isLoading: false, isPlaying: true });
   });
@@ -30,14 +30,14 @@ describe("the player", () => {
     expect(play(...loaded, { type: "playing" }, { type: "paused" })).toMatchObject({ isPlaying: false, track });
   });
 
-  test("sets the duration to 0 when the audio fails and can be asked again", () => {
+  test("resets the duration to 0 when the audio fails and can be started again", () => {
     const failed = play(...loaded, { type: "playing" }, { type: "failed", attempt: 1 });
     expect(failed).toMatchObject({ durationSeconds: 0, isPlaying: false, isLoading: false });
     expect(failed.isShown).toBe(false);
     expect(reducePlayer(failed, { type: "loading", track })).toMatchObject({ attempt: 2, isLoading: true });
   });
 
-  test("lets a later track win over what an earlier one still reports", () => {
+  test("ignores events of an earlier track after a later one was requested", () => {
     const replaced = play(...loaded, { type: "loading", track: other });
     expect(replaced).toMatchObject({ track: other, durationSeconds: 0, isLoading: true, isShown: true });
     expect(reducePlayer(replaced, { type: "ready", attempt: 1, durationSeconds: 8 })).toBe(replaced);
@@ -45,7 +45,7 @@ describe("the player", () => {
     expect(reducePlayer(replaced, { type: "ready", attempt: 2, durationSeconds: 3 }).durationSeconds).toBe(3);
   });
 
-  test("forgets the track when closed and ignores its late answer", () => {
+  test("clears the track when closed and ignores its late events", () => {
     const closed = play(...loaded, { type: "playing" }, { type: "closed" });
     expect(closed).toMatchObject({ track: null, durationSeconds: 0, isPlaying: false, isShown: false });
     expect(reducePlayer(closed, { type: "ready", attempt: 1, durationSeconds: 8 })).toBe(closed);

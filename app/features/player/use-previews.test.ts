@@ -9,7 +9,7 @@ const timeline = {
   ],
 };
 
-test("the mouth follows the sounds and rests between them", () => {
+test("mouth positions follow the phonemes and rest between them", () => {
   const mouthings = parseMouthings(timeline);
   const seen = [0, 40, 119, 120, 299, 300, 399, 400, 519, 520, 9000].map((at) => visemeAt(mouthings, at));
   expect(seen).toEqual(["sil", "PP", "PP", "aa", "aa", "sil", "sil", "oh", "oh", "sil", "sil"]);
@@ -22,6 +22,6 @@ test.each([
   {},
   { phonemes: {} },
   { phonemes: [null, 3, {}, { viseme: "smile", start: 0, end: 9 }, { viseme: "aa", start: 5, end: 5 }] },
-])("%j has no mouth positions", (value) => {
+])("the timeline %j has no mouth positions", (value) => {
   expect(parseMouthings(value)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { closedMs, untilNextBlinkMs } from "./face";
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });
 
-test("between two blinks lie two to six seconds, or the moment of a double one; the eyes open in between", () => {
+test("the interval between blinks is two to six seconds or that of a double blink, and the eyes open in between", () => {
   fc.assert(
     fc.property(part, part, (first, second) => {
       const parts = [first, second];
@@ -15,7 +15,7 @@ test("between two blinks lie two to six seconds, or the moment of a double one; 
   );
 });
 
-test("a minute has as many blinks as a person's", () => {
+test("the number of blinks per minute is natural", () => {
   let seed = 7;
   const random = () => {
     seed = (seed * 16807) % 2147483647;

@@ -7,7 +7,7 @@ const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const parts = fc.infiniteStream(part);
 
 test.each(["female", "male", "unknown"] as const)(
-  "every random %s face is one that can be drawn and kept",
+  "every random %s face is valid",
   (gender) => {
     fc.assert(
       fc.property(parts, (stream) => {
@@ -19,45 +19,45 @@ test.each(["female", "male", "unknown"] as const)(
   },
 );
 
-test("the next face is another one", () => {
+test("consecutive random faces differ", () => {
   const faces = Array.from({ length: 20 }, () => JSON.stringify(randomPortrait("female")));
   expect(new Set(faces).size).toBeGreaterThan(15);
 });
 
 describe("parsePortrait", () => {
-  test("draws every seeded human exactly as given", () => {
+  test("returns the face of every seeded digital human unchanged", () => {
     for (const human of humans) {
       expect(parsePortrait(human.portrait)).toEqual({ accessories: [], beard: "none", ...human.portrait });
     }
   });
 
-  test("reads the JSON text of a face too", () => {
+  test("parses a face given as JSON text", () => {
     expect(parsePortrait(JSON.stringify(humans[0]?.portrait))).toEqual(parsePortrait(humans[0]?.portrait));
   });
 
-  test("replaces values it does not know and drops unknown accessories", () => {
+  test("replaces unknown values by defaults and drops unknown accessories", () => {
     const face = parsePortrait({ hair: "bob", skin: "green", lines: 9, accessories: ["scarf", "sword", 3] });
     expect(face).toMatchObject({ hair: "bob", skin: "porcelain", lines: 0, accessories: ["scarf"] });
   });
 
-  test.each([null, undefined, "", "not json", "[]", 7, [], {}, { hair: "mohawk" }])("has no face in %j", (value) => {
+  test.each([null, undefined, "", "not json", "[]", 7, [], {}, { hair: "mohawk" }])("returns null for %j", (value) => {
     expect(parsePortrait(value)).toBeNull();
   });
 });
 
-describe("the seeded humans", () => {
-  test("have ids, names and faces of their own", () => {
+describe("the seeded digital humans", () => {
+  test("have unique ids, names and faces", () => {
     const faces = humans.map((human) => JSON.stringify(human.portrait));
     expect(new Set(humans.map((human) => human.id)).size).toBe(humans.length);
     expect(new Set(humans.map((human) => human.name)).size).toBe(humans.length);
     expect(new Set(faces).size).toBe(humans.length);
   });
 
-  test("say between 15 and 40 characters", () => {
+  test("have sample texts of 15 to 40 characters", () => {
     for (const { preview } of humans) expect([...preview].length, preview).toSatisfy((n: number) => n >= 15 && n <= 40);
   });
 
-  test("have voices that can be told apart", () => {
+  test("have distinguishable voices", () => {
     const apart = (a: (typeof humans)[number]["design"], b: (typeof humans)[number]["design"]) =>
       Math.abs(12 * Math.log2(a.pitchHz / b.pitchHz)) / 2 +
       Math.abs(a.tract - b.tract) / 0.04 +

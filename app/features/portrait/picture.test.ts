@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listenToPictureFailures, reportPictureFailure } from "./picture";
 
-test("failures wait for a listener and go to the newest one", () => {
+test("load failures are queued for a listener and delivered to the newest one", () => {
   const [first, second]: [string[], string[]] = [[], []];
   reportPictureFailure("a");
   const stop = listenToPictureFailures((address) => first.push(address));

@@ -13,7 +13,7 @@ const faces = humans.map((human) => {
 });
 
 describe("Portrait", () => {
-  test("draws every seeded human differently, small, and free of ids and inline styles", () => {
+  test("renders every seeded digital human differently, in few bytes, without ids or inline styles", () => {
     const drawings = faces.map((portrait) => renderToStaticMarkup(<Portrait portrait={portrait} />));
     expect(new Set(drawings).size).toBe(humans.length);
     for (const svg of drawings) {
@@ -22,21 +22,21 @@ describe("Portrait", () => {
     }
   });
 
-  test("has eight mouths for fifteen visemes, and open mouths differ from the resting one", () => {
+  test("maps fifteen visemes to eight mouths, and open mouths differ from the resting one", () => {
     const [portrait] = faces;
     if (!portrait) return;
     const mouths = visemes.map((viseme) => renderToStaticMarkup(<Portrait portrait={portrait} viseme={viseme} />));
     expect(new Set(mouths).size).toBe(8);
   });
 
-  test("closes the eyes to blink", () => {
+  test("closes the eyes during a blink", () => {
     for (const portrait of faces) {
       const open = renderToStaticMarkup(<Portrait portrait={portrait} />);
       expect(renderToStaticMarkup(<Portrait blink portrait={portrait} />)).not.toBe(open);
     }
   });
 
-  test("is decoration unless it has a title", () => {
+  test("is hidden from assistive technology unless it has a title", () => {
     const [portrait] = faces;
     if (!portrait) return;
     expect(renderToStaticMarkup(<Portrait portrait={portrait} />)).toContain('aria-hidden="true"');

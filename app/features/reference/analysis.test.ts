@@ -18,7 +18,7 @@ import { encodeWav, quantizeToInt16 } from "./audio";
 
 const sampleRate = 24_000;
 
-/** A harmonic tone of 160 Hz in syllables of 0.2 s with gaps: the judge counts it as speech. */
+/** A harmonic tone of 160 Hz in syllables of 0.2 s with gaps, which is detected as speech. */
 function speech(seconds: number, { gain = 0.3, noise = 0.0005, from = 0 } = {}): MonoRecording {
   let seed = 7;
   const random = () => {
@@ -35,7 +35,6 @@ function speech(seconds: number, { gain = 0.3, noise = 0.0005, from = 0 } = {}):
   return { samples, sampleRate };
 }
 
-/** Recordings of every verdict: clean, distant, noisy, clipped, music and silence. */
 const recordings: Record<string, Sound> = {
   "a man": speechLike({ seconds: 8, pitchHz: 100, seed: 2 }),
   "a woman": speechLike({ seconds: 8, pitchHz: 230, seed: 3 }),
@@ -63,7 +62,7 @@ const recordings: Record<string, Sound> = {
   silence: silence({ seconds: 6 }),
 };
 
-test.each(Object.entries(recordings))("browser and server judge %s alike", async (_, recording) => {
+test.each(Object.entries(recordings))("browser and server return the same verdict for %s", async (_, recording) => {
   const inBrowser = assessRecording(quantizeToInt16(recording));
   const { quality } = await inspectRecording(new Uint8Array(await encodeWav(recording).arrayBuffer()));
   expect(inBrowser).toEqual(quality);
@@ -87,7 +86,7 @@ test("encodeWav writes 16-bit mono with correct sizes and clamps samples", async
   expect([46, 48, 50].map((at) => bytes.getInt16(at, true))).toEqual([32_767, -32_767, 32_767]);
 });
 
-test("waveformHeights follow the peaks", () => {
+test("waveformHeights returns heights proportional to the peaks", () => {
   const drawn = waveformHeights({ samples: Float32Array.of(0, 0, 1, 0.25), sampleRate }, 2);
   expect(drawn).toEqual([0, 1]);
 });

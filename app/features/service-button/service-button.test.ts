@@ -9,7 +9,7 @@ test("the button starts 20 px from the corner and above the player", () => {
   expect(marginPx).toBe(20);
 });
 
-test("to the left and upwards is away from the corner, and a notice is never covered", () => {
+test("dragging left or up increases the distance from the corner, and the button never covers a notice", () => {
   const { right, bottom } = spotStyle([-100, -50], 40);
   expect(right).toContain("120px");
   expect(bottom).toContain("+ 70px");

@@ -23,7 +23,7 @@ describe("the square's filter", () => {
     expect(read(filterQuery(filter, { page: 3 }))).toEqual(filter);
   });
 
-  test("a change starts at page one", () => {
+  test("a changed filter starts at page one", () => {
     expect(filterQuery(read("keyword=a&page=4"), { gender: "male" })).toBe("?keyword=a&gender=male");
     expect(filterQuery(read("category=b"), { category: "" })).toBe("");
   });

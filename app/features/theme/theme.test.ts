@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { colorModeCookie, guessMobile, readColorMode, toDevice } from "./theme";
 
-test("the chosen colour mode is read back among other cookies", () => {
+test("the colour mode is read from a header with other cookies", () => {
   expect(readColorMode(`a=1; ${colorModeCookie("dark")}`)).toBe("dark");
   expect(readColorMode("my-color-mode=dark; color-mode=pink")).toBe("system");
   expect(readColorMode(null)).toBe("system");
 });
 
-test("the choice lives 356 days", () => {
+test("the cookie expires after 356 days", () => {
   expect(colorModeCookie("light")).toContain("Max-Age=30758400");
 });
 
@@ -17,7 +17,7 @@ test.each([
   [1024, true, { isMobile: false, isTablet: true }],
   [1024, false, { isMobile: false, isTablet: false }],
   [1025, true, { isMobile: false, isTablet: false }],
-])("%d px wide with a coarse pointer %s is %j", (width, hasCoarsePointer, device) => {
+])("the layout of %d px with a coarse pointer %s is %j", (width, hasCoarsePointer, device) => {
   expect(toDevice(width, hasCoarsePointer)).toEqual(device);
 });
 
@@ -29,6 +29,6 @@ test.each([
   [{ "user-agent": "Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 Safari/537.36" }, false],
   [{ "user-agent": "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)" }, false],
   [{}, false],
-])("%j is guessed to be a phone: %s", (headers, mobile) => {
+])("the user agent %j is detected as a phone: %s", (headers, mobile) => {
   expect(guessMobile(new Headers(headers as Record<string, string>))).toBe(mobile);
 });

@@ -5,7 +5,7 @@ test("toToneRequest omits defaults", () => {
   expect(toToneRequest({ ...plainTone, speed: 1.25 })).toEqual({ speed: 1.25 });
 });
 
-test("toToneRequest sends only feelings with a weight, and only for genre 2", () => {
+test("toToneRequest sends only emotions with a weight, and only for genre 2", () => {
   const tone = { ...plainTone, genre: 2, ext: { happy: 0.5, sad: 0 } } as const;
   expect(toToneRequest(tone)).toEqual({ speed: 1, genre: 2, ext: { happy: 0.5 } });
   expect(toToneRequest({ ...tone, ext: { sad: 0 } })).toEqual({ speed: 1 });

@@ -18,7 +18,7 @@ const payment = { id: "a-1", subject: "年度", price: 89_900, platform: 1, stat
 test.each([
   ["an upstream in production mode, which has no sandbox", () => envelope(7, null, "not-found")],
   ["another upstream, which knows no such call", () => new Response("Not Found", { status: 404 })],
-])("%s has no cashier", async (_, answer) => {
+])("the cashier page returns 404 for %s", async (_, answer) => {
   const thrown = await loader(visit(answer)).catch((error: unknown) => error);
   expect((thrown as Response).status).toBe(404);
 });
@@ -27,7 +27,7 @@ test("the sandbox payment is shown with its merchant", async () => {
   expect(await loader(visit(() => envelope(0, payment)))).toEqual({ payment, merchant: "声像" });
 });
 
-test("a cashier button runs and shows its effect; another value does nothing", async () => {
+test("a cashier button performs its action and shows the result; an unknown value does nothing", async () => {
   let calls = 0;
   const answer = () => {
     calls++;

@@ -38,17 +38,17 @@ test("finished lines are ready while the others run or wait", () => {
   expect(result.get("l2")).toEqual({ kind: "queued", before: 1 });
 });
 
-test("a running line of several segments has a share", () => {
+test("a running line with several segments has a progress share", () => {
   const running = dub([2, 1, 1]);
   Object.assign(running.lines[1] as object, { segDone: 1, segTotal: 4 });
   expect(states(running).get("l1")).toEqual({ kind: "running", share: 0.25 });
 });
 
-test("the lines of a queued dub wait for the dubs before it", () => {
+test("the lines of a queued dub are shown as waiting for the dubs before it", () => {
   expect(states(dub([1, 1, 1], { queuePos: 2 })).get("l0")).toEqual({ kind: "queued", before: 2 });
 });
 
-test("a failed line has its failure, and finished lines stay ready", () => {
+test("a failed line has its error, and finished lines stay ready", () => {
   const failed = dub([2, 3, 1], { status: 3, reason: "synthesis-failed", failedAt: 1 });
   const result = states(failed, withDubAudio(none, failed));
   expect(result.get("l0")?.kind).toBe("ready");
@@ -57,7 +57,7 @@ test("a failed line has its failure, and finished lines stay ready", () => {
   expect(states(dub([1, 1, 1], { status: 3, reason: "cancelled" })).size).toBe(0);
 });
 
-test("audio belongs to the line as it was generated, whatever its subtitle time", () => {
+test("audio is assigned to the line by the text it was generated from, whatever its subtitle time", () => {
   const known = withDubAudio(none, dub([2, 2, 2]));
   const [first] = lines;
   if (!first) throw new Error("no line");

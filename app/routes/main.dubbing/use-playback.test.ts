@@ -8,6 +8,6 @@ test.each([
   ["loading a line", { ...paused, isLoading: true }, false, "loading"],
   ["between two lines", paused, true, "loading"],
   ["paused", paused, false, "silent"],
-] as const)("soundOf a script that is %s", (_case, player, isBetweenLines, sound) => {
+] as const)("soundOf returns the audio for a script that is %s", (_case, player, isBetweenLines, sound) => {
   expect(soundOf(player, isBetweenLines)).toBe(sound);
 });

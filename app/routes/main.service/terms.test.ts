@@ -9,12 +9,12 @@ const blocks = marked.lexer(source).flatMap((token): Block[] => {
   return token.type === "list" ? [{ kind: "list", items: token.items.map(({ text }: { text: string }) => text) }] : [];
 });
 
-test("the terms of a foreign upstream promise neither our engine nor the label in every file", () => {
+test("the terms of an external upstream mention neither the built-in engine nor the label in every file", () => {
   const text = JSON.stringify(promised(blocks, { engine: "", isLabelled: false }));
   expect(text).not.toMatch(/内置引擎|每个音频文件都带有|显式标识/);
   expect(text).toMatch(/请保留标识/);
 });
 
-test("the terms of our own upstream are whole", () => {
+test("the terms of the embedded upstream are complete", () => {
   expect(promised(blocks, { engine: "embedded", isLabelled: true })).toEqual(blocks);
 });

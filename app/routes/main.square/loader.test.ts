@@ -14,7 +14,7 @@ const createLoad = (respond: () => unknown) => {
   return { load, call, logOut };
 };
 
-test("the loader requests the roles that the URL selects", async () => {
+test("the square's loader requests the roles that the URL selects", async () => {
   const { load, call } = createLoad(() => ({ list: [], total: 0 }));
   await load("?keyword=童声&gender=female&page=2");
   expect(call).toHaveBeenCalledWith("squareList", {
@@ -26,7 +26,7 @@ test("the loader requests the roles that the URL selects", async () => {
   });
 });
 
-test("the loader returns a refusal with its status", async () => {
+test("the square's loader returns a refusal with its status", async () => {
   const { load } = createLoad(() => {
     throw new UpstreamRefusal({ code: "timeout" });
   });

@@ -4,7 +4,7 @@ import { toMovements } from "./ledger";
 
 type Written = [kind: LedgerEntry["kind"], ref: string, change?: Partial<LedgerEntry>];
 
-/** As the books are written, oldest first; read, newest first. */
+/** Ledger rows are written oldest first and read newest first. */
 const read = (...written: Written[]) =>
   toMovements(
     written
@@ -17,7 +17,7 @@ const read = (...written: Written[]) =>
 const vip = (characters = 0) => ({ bucket: "vip", characters });
 const pack = (characters = 0) => ({ bucket: "pack", characters });
 
-test("a generation is one movement: reserved, then charged", () => {
+test("a generation is shown as one movement: reserved, then charged", () => {
   const held = read(["grant", "2026-11", vip(50_000)], ["reserve", "task", vip(-36)]);
   expect(held).toMatchObject([
     { kind: "held", parts: [{ bucket: "vip", characters: 36 }] },
@@ -29,7 +29,7 @@ test("a generation is one movement: reserved, then charged", () => {
   ]);
 });
 
-test("a failed generation returns its characters; its retry is a movement of its own", () => {
+test("a failed generation returns its characters, and its retry is a separate movement", () => {
   const again = read(
     ["reserve", "task", vip(-36)],
     ["release", "task", vip(36)],
@@ -42,7 +42,7 @@ test("a failed generation returns its characters; its retry is a movement of its
   ]);
 });
 
-test("a generation from two buckets is one movement; the latest end comes first", () => {
+test("a generation from two buckets is one movement with the latest end first", () => {
   const two = read(
     ["reserve", "a", vip(-30)],
     ["reserve", "a", pack(-6)],
@@ -62,7 +62,7 @@ test("a generation from two buckets is one movement; the latest end comes first"
   ]);
 });
 
-test("a payment shows what it bought; a double payment is refunded", () => {
+test("a payment shows its product; a duplicate payment is shown as refunded", () => {
   const paid = read(
     ["payment", "order", { amountFen: 2900 }],
     ["grant", "order", pack(60_000)],
@@ -76,7 +76,7 @@ test("a payment shows what it bought; a double payment is refunded", () => {
   ]);
 });
 
-test("a refund of a pack is one movement; a granted tier has no characters", () => {
+test("a refund of a pack is one movement, and a granted tier shows no characters", () => {
   const repaid = read(
     ["grant", "order", { bucket: "svip" }],
     ["refund", "other", pack(-60_000)],
@@ -88,7 +88,7 @@ test("a refund of a pack is one movement; a granted tier has no characters", () 
   ]);
 });
 
-test("an end without its start has no amount", () => {
+test("a settlement without its reservation shows no amount", () => {
   expect(read(["settle", "task", vip()])).toMatchObject([{ kind: "used", parts: [{ bucket: "vip", characters: 0 }] }]);
 });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 const own = "https://site.test";
 const remote = "https://icons.test";
 
-/** The library remembers which service answered last: each test has one of its own. */
+/** Iconify caches which service answered last: each test uses its own provider. */
 function freshLibrary() {
   const require = createRequire(import.meta.url);
   delete require.cache[require.resolve("@iconify/react")];
@@ -27,7 +27,7 @@ function drawn(url: string) {
   return Response.json({ prefix, icons: { [icon]: { body: "<path/>" } }, width: 24, height: 24 });
 }
 
-/** Asks for an icon as pages do; gives who was asked, in order, and the icon. */
+/** Loads an icon; returns the hosts requested, in order, and the icon. */
 async function askFor(name: string, service: string | null, answerRemote: (url: string) => Promise<Response>) {
   const asked: string[] = [];
   (await import("./icon-service")).setIconService(service);
@@ -47,7 +47,7 @@ async function askFor(name: string, service: string | null, answerRemote: (url: 
 const atOwn = `${own}/icons/lucide.json`;
 const atRemote = `${remote}/lucide.json`;
 
-test("another service has 1,500 ms, then the site's own answers", async () => {
+test("the external icon service has 1,500 ms before the site's own service answers", async () => {
   const { asked, found } = await askFor("slow", remote, () => new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(1490);
   expect([asked, found()]).toEqual([[atRemote], null]);
@@ -56,21 +56,21 @@ test("another service has 1,500 ms, then the site's own answers", async () => {
   expect(found()).toMatchObject({ body: "<path/>" });
 });
 
-test("another service that fails is not waited for", async () => {
+test("the site's own service answers at once if the external service fails", async () => {
   const { asked, found } = await askFor("broken", remote, async () => new Response(null, { status: 503 }));
   await vi.advanceTimersByTimeAsync(100);
   expect(asked).toEqual([atRemote, atOwn]);
   expect(found()).toMatchObject({ body: "<path/>" });
 });
 
-test("another service that answers is asked alone", async () => {
+test("only the external service is requested if it answers", async () => {
   const { asked, found } = await askFor("quick", remote, async (url) => drawn(url));
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual([atRemote]);
   expect(found()).toMatchObject({ body: "<path/>" });
 });
 
-test("without another service only the site's own is asked", async () => {
+test("only the site's own service is requested if no external one is configured", async () => {
   const { asked } = await askFor("own", null, () => Promise.reject(new Error("nobody")));
   await vi.advanceTimersByTimeAsync(100);
   expect(asked).toEqual([atOwn]);

@@ -11,7 +11,7 @@ test.each([
   ["rows", { rows, total: "2" }],
   ["records", { records: rows, total: 2, current: 1 }],
   ["a bare array", rows],
-])("reads a list that comes as %s, with ids as numbers or strings", (_shape, answer) => {
+])("a list is read as %s, with ids as numbers or strings", (_shape, answer) => {
   for (const name of ["roleList", "squareList", "cloneList", "dubList"] as const) {
     const { list, total } = calls[name].data.parse(answer);
     expect(total).toBe(2);
@@ -20,39 +20,39 @@ test.each([
   expect(calls.squareHome.data.parse(answer).map(({ roleId }) => roleId)).toEqual(["7", "8"]);
 });
 
-test("reads null as an empty list", () => {
+test("null is read as an empty list", () => {
   for (const name of ["roleList", "squareList", "cloneList", "dubList"] as const)
     expect(calls[name].data.parse(null)).toMatchObject({ list: [], total: 0 });
   expect(calls.squareHome.data.parse(null)).toEqual([]);
   expect(calls.products.data.parse({ rows: null })).toEqual([]);
 });
 
-test.each([null, true, {}, { ok: 1 }])("accepts %j from every create call", (answer) => {
+test.each([null, true, {}, { ok: 1 }])("%j is accepted from every create call", (answer) => {
   for (const name of ["roleCreate", "cloneCreate", "dubCreate"] as const)
     expect(calls[name].data.parse(answer)).toBeNull();
   expect(calls.trialCreate.data.parse(answer)).toMatchObject({ taskId: "", tryNum: 0 });
 });
 
-test("takes a bare string or number from a create call for the new record's id", () => {
+test("a bare string or number from a create call is read as the new record's id", () => {
   expect(calls.cloneCreate.data.parse(12)).toMatchObject({ taskId: "12", voiceId: "12" });
   expect(calls.dubCreate.data.parse("12")).toMatchObject({ dubbId: "12" });
   expect(calls.roleCreate.data.parse("r")).toMatchObject({ roleId: "r" });
   expect(calls.trialCreate.data.parse(5)).toMatchObject({ taskId: "5" });
 });
 
-test.each(["voiceUrl", "url", "filePath", "voicePath"])("reads a record whose file is named %s as done", (name) => {
+test.each(["voiceUrl", "url", "filePath", "voicePath"])("a record whose file is named %s is read as done", (name) => {
   const record = { id: 1, content: "你好", [name]: "/files/1.mp3" };
   expect(calls.cloneList.data.parse([record]).list[0]).toMatchObject({ status: 2, voiceUrl: "/files/1.mp3" });
   expect(calls.dubList.data.parse([record]).list[0]).toMatchObject({ status: 2, voiceUrl: "/files/1.mp3" });
   expect(calls.trialResult.data.parse(record)).toMatchObject({ status: 2, voiceUrl: "/files/1.mp3" });
 });
 
-test("keeps a record without a file running, and a failed one failed", () => {
+test("a record without a file is read as running, and a failed one as failed", () => {
   expect(calls.cloneList.data.parse([{ id: 1 }]).list[0]).toMatchObject({ status: 1 });
   expect(calls.cloneList.data.parse([{ id: 1, status: "3", url: "/a.mp3" }]).list[0]).toMatchObject({ status: 3 });
 });
 
-test("does not take the reference recording of a running clone for its result", () => {
+test("the reference recording of a running clone is not read as its result", () => {
   const running = { voiceId: "1", status: 1, voiceUrl: "", voicePath: "/api/v1/files/reference.wav" };
   expect(calls.cloneList.data.parse([running]).list[0]).toMatchObject({
     status: 1,
@@ -61,19 +61,19 @@ test("does not take the reference recording of a running clone for its result", 
   });
 });
 
-test("reads a role without a status as ready, and one that is being learned as such", () => {
+test("a role without a status is read as ready, and one in training as training", () => {
   expect(calls.roleList.data.parse([{ id: 1 }, { id: 2, status: 1, voicePath: "/a.wav" }]).list).toMatchObject([
     { status: 2 },
     { status: 1 },
   ]);
 });
 
-test("reads a trial result without a taskId", () => {
+test("a trial result without a taskId is read", () => {
   expect(calls.trialResult.data.parse({ url: "/a.mp3" })).toMatchObject({ taskId: "", status: 2, voiceUrl: "/a.mp3" });
   expect(calls.trialResult.data.parse(null)).toMatchObject({ status: 1, voiceUrl: "" });
 });
 
-test("reads answers that are one bare value", () => {
+test("answers that consist of one bare value are read", () => {
   expect(calls.login.data.parse("a-token")).toMatchObject({ token: "a-token" });
   expect(calls.fileUpload.data.parse("/files/a.png")).toMatchObject({ url: "/files/a.png" });
   expect(calls.recordingUpload.data.parse({ url: "/files/a.wav" })).toMatchObject({ voicePath: "/files/a.wav" });
@@ -83,17 +83,17 @@ test("reads answers that are one bare value", () => {
   expect(calls.orderCreate.data.parse(null)).toMatchObject({ orderId: "", url: "" });
 });
 
-test("reads user info without quota, tryMax and resetAt", () => {
+test("user info without quota, tryMax and resetAt is read", () => {
   const read = calls.userInfo.data.parse({ phone: "13800000000", vipExpire: null, svipExpire: "1", isMonthly: 1 });
   expect(read).toMatchObject({ vipExpire: 0, svipExpire: 1, isMonthly: true, tryNum: 0, tryMax: 3, quota: null });
 });
 
-test("reads a dub in the one-line form as a dub of one line, whose file is the dub's", () => {
+test("a dub in the one-line form is read as a dub of one line with the dub's file", () => {
   const [dub] = calls.dubList.data.parse([{ id: 3, content: "你好", audioId: 9, url: "/a.mp3" }]).list;
   expect(dub).toMatchObject({ dubbId: "3", lines: [{ content: "你好", roleId: "9", voiceUrl: "/a.mp3", status: 2 }] });
 });
 
-test("takes the file of a dub of one line for the line's own", () => {
+test("the file of a dub of one line is read as the line's file", () => {
   const answer = [{ id: 3, voiceUrl: "/a.mp3", lines: [{ content: "你好", roleId: 9 }] }];
   expect(calls.dubList.data.parse(answer).list[0]?.lines).toMatchObject([{ voiceUrl: "/a.mp3", status: 2 }]);
 });

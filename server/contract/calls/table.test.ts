@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { calls } from "./table";
 
-test("the specification's 22 calls are there, each route once", () => {
+test("the table contains the specification's 22 calls, each route once", () => {
   const routes = Object.values(calls).map(({ method, path }) => `${method} ${path}`);
   expect(new Set(routes).size).toBe(routes.length);
   expect(Object.values(calls).filter(({ confidence }) => confidence === "S")).toHaveLength(22);
 });
 
-test("no answer schema throws, whatever comes in", () => {
+test("no answer schema throws for any input", () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true }), (value) => {
       for (const { data, request } of Object.values(calls)) {
@@ -20,7 +20,7 @@ test("no answer schema throws, whatever comes in", () => {
   );
 });
 
-test("a trial result is read from strings, nulls and other names", () => {
+test("a trial result is read from strings, nulls and aliases", () => {
   const read = calls.trialResult.data.parse({
     id: 17,
     status: "2",
@@ -47,7 +47,7 @@ test("a trial result is read from strings, nulls and other names", () => {
   });
 });
 
-test("lists come as records or as bare arrays, rows without an id are left out", () => {
+test("lists are read from records or bare arrays, and rows without an id are left out", () => {
   const rows = [{ audioId: 5, name: null, gender: 2, tags: "a,b" }, { name: "no id" }];
   const bare = calls.squareList.data.parse(rows);
   expect(bare.list).toHaveLength(1);
@@ -60,19 +60,19 @@ test("lists come as records or as bare arrays, rows without an id are left out",
   expect(calls.squareHome.data.parse({ list: rows })).toHaveLength(1);
 });
 
-test("names shared with Object.prototype neither fill aliases nor pollute", () => {
+test("names of Object.prototype neither match aliases nor pollute prototypes", () => {
   const hostile = JSON.parse('{"__proto__": {"taskId": "x", "polluted": true}, "constructor": 1}');
   expect(calls.trialCreate.data.safeParse(hostile).data?.taskId).toBe("");
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("a dub in the one-line form reads as one line", () => {
+test("a dub in the one-line form is read as one line", () => {
   expect(calls.dubCreate.request.parse({ text: "hi", audioId: 3, speed: "1.5" })).toMatchObject({
     lines: [{ content: "hi", roleId: "3", speed: 1.5, genre: 0 }],
   });
 });
 
-test("an unknown payment result means waiting", () => {
+test("an unknown payment result is read as waiting", () => {
   expect(calls.payResult.data.parse({ result: "whatever" })).toMatchObject({ result: "waiting" });
 });
 
@@ -83,6 +83,6 @@ test.each([
   ["page zero", calls.squareList, { page: 0 }],
   ["phone", calls.captcha, { phone: "12000000000" }],
   ["consent missing", calls.roleCreate, { name: "a", voicePath: "/x" }],
-] as const)("%s is refused", (_name, { request }, value) => {
+] as const)("a request with %s is refused", (_name, { request }, value) => {
   expect(request.safeParse(value).success).toBe(false);
 });

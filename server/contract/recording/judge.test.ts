@@ -20,14 +20,14 @@ const minutes = (count: number) => joined(...Array.from({ length: Math.round(cou
 const drums = noise({ seconds: 8 });
 drums.samples = drums.samples.map((value, i) => value * Math.exp(-(i % 5512) / 600));
 
-describe("the verdict", () => {
+describe("the verdict on a recording", () => {
   test.each<[string, Sound]>([
     ["a man's voice", speechLike({ seconds: 8, pitchHz: 100, seed: 2 })],
     ["a woman's voice", speechLike({ seconds: 8, pitchHz: 230, seed: 3 })],
     ["a voice at a browser's rate", speechLike({ seconds: 6, sampleRate: 48_000, seed: 4 })],
     ["a voice in a quiet room", mixed(speech, hiss(0.01))],
     ["a voice between long pauses", joined(silence({ seconds: 6 }), speech, silence({ seconds: 6 }))],
-  ])("good: %s", (_, sound) => {
+  ])("is good for %s", (_, sound) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "good", tips: [] });
   });
 
@@ -38,7 +38,7 @@ describe("the verdict", () => {
     ["two minutes", minutes(2), ["too-long"]],
     ["a file cut off", { ...speech, complete: false }, ["truncated"]],
     ["much at once", { ...mixed(clipped(speech, 2.6), hiss(0.08)), complete: false }, ["noisy", "truncated"]],
-  ])("usable: %s", (_, sound, tips) => {
+  ])("is usable for %s", (_, sound, tips) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "usable", tips });
   });
 
@@ -56,11 +56,11 @@ describe("the verdict", () => {
     ["slow chords", music({ seconds: 8, beatSeconds: 2 }), ["music"]],
     ["quick chords", music({ seconds: 8, beatSeconds: 0.25 }), ["music"]],
     ["chords and drums", mixed(music({ seconds: 8 }), drums), ["music"]],
-  ])("refused: %s", (_, sound, tips) => {
+  ])("is refused for %s", (_, sound, tips) => {
     expect(assessRecording(sound)).toMatchObject({ verdict: "refused", tips });
   });
 
-  test("measures what it says", () => {
+  test("contains measurements that match the samples", () => {
     const quality = assessRecording(joined(speech, silence({ seconds: 2 })));
     expect(quality.durationMs).toBe(10_000);
     expect(quality.speechSeconds).toBeGreaterThan(4.5);
@@ -69,12 +69,12 @@ describe("the verdict", () => {
     const [clean, room, street] = [0.003, 0.03, 0.1].map((level) => assessRecording(mixed(speech, hiss(level))).snrDb);
     expect(clean).toBeGreaterThan(room as number);
     expect(room).toBeGreaterThan(street as number);
-    // Noise even in −a…a has a power of a²/3; the speech parts of this voice are at −19 dB.
+    // Uniform noise in −a…a has a power of a²/3; the speech parts of this voice are at −19 dB.
     expect(room).toBeGreaterThan(12);
     expect(room).toBeLessThan(22);
   });
 
-  test("only the first minute is used", () => {
+  test("uses only the first minute", () => {
     expect(usedPart(minutes(1.2)).samples.length).toBe(60 * 8000);
     const spoilt = joined(minutes(1.07), noise({ seconds: 30, sampleRate: 8000 }));
     expect(assessRecording(spoilt)).toMatchObject({ verdict: "usable", tips: ["too-long"], durationMs: 94_000 });

@@ -25,12 +25,12 @@ describe("phones", () => {
     for (const wrong of [13812345678, null, undefined, [], {}, true]) expect(takes(wrong)).toBe(false);
   });
 
-  it("are masked in the middle", () => {
+  it("are masked in the middle digits", () => {
     fc.assert(fc.property(phone, (whole) => maskPhone(whole) === `${whole.slice(0, 3)}****${whole.slice(7)}`));
   });
 });
 
-describe("keys", () => {
+describe("account keys", () => {
   const keys = createAccountKeys("one secret");
 
   it("decrypt what they encrypted, with a different ciphertext each time", () => {
@@ -53,7 +53,7 @@ describe("keys", () => {
     expect(() => createAccountKeys("another").openPhone(sealed.toString("base64url"))).toThrow();
   });
 
-  it("hash for each purpose and secret apart", () => {
+  it("hash differently for each purpose and secret", () => {
     const other = createAccountKeys("another");
     const hashes = [keys.hashPhone("13812345678"), other.hashPhone("13812345678"), keys.hashCode("a", "123456")];
     expect(new Set([...hashes, keys.hashCode("b", "123456"), keys.makeToken("a", "123456")]).size).toBe(5);

@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const boundary = "a-boundary";
 const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
 
-/** Somebody who leaves in the middle of a file. */
+/** A client that disconnects in the middle of a file. */
 function cutOff(reason = new Error("the caller left")): Request {
   const pieces = [Buffer.from(head), ...Array.from({ length: 4 }, () => new Uint8Array(70_000))];
   const body = new ReadableStream<Uint8Array>({
@@ -38,7 +38,7 @@ const isOpen = (path: string) =>
   });
 
 test.runIf(existsSync("/proc/self/fd"))(
-  "whoever leaves in the middle leaves neither a file nor an open one",
+  "a client disconnect during an upload leaves no file and no open file handle",
   async () => {
     const path = join(directory, "upload");
     const received = receiveUpload(cutOff(), { maxBytes: 10_000_000, temporaryPath: () => path });
@@ -47,7 +47,7 @@ test.runIf(existsSync("/proc/self/fd"))(
   },
 );
 
-test("an upload onto a full disk is 507 and leaves nothing", async () => {
+test("an upload to a full disk returns 507 and leaves no file", async () => {
   const path = join(directory, "full");
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   const received = receiveUpload(cutOff(full), { maxBytes: 10_000_000, temporaryPath: () => path });

@@ -5,7 +5,7 @@ import { buckets, split, sum } from "./buckets";
 const amounts = fc.integer({ min: 0, max: 200_000 });
 const left = fc.record({ svip: amounts, vip: amounts, pack: amounts });
 
-test("split takes the need from the buckets in order", () => {
+test("split takes the required characters from the buckets in order", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 600_000 }), left, (need, has) => {
       const taken = split(need, has);
@@ -24,7 +24,7 @@ test("split takes the need from the buckets in order", () => {
   );
 });
 
-test("any history of splits keeps the sum", () => {
+test("splitting keeps the sum of the buckets in any history", () => {
   const step = fc.oneof(
     fc.record({ take: fc.integer({ min: 1, max: 90_000 }) }),
     fc.record({ end: fc.nat(), isUsed: fc.boolean() }),

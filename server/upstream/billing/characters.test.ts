@@ -42,7 +42,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     return accountId;
   };
 
-  /** Of every month: the books agree with themselves. */
+  /** For every month the ledger's sum equals the bucket's balance. */
   const expectBalanced = async (accountId: string) => {
     const rows = await db.selectFrom("quota_bucket").selectAll().where("account_id", "=", accountId).execute();
     const lines = await db.selectFrom("ledger").selectAll().where("account_id", "=", accountId).execute();
@@ -63,7 +63,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     }
   };
 
-  it("come from the running tier's month, then from packs, never from the tier that waits", async () => {
+  it("are taken from the running tier's month, then from packs, never from a waiting tier", async () => {
     const member = await newMember("vip");
     await reserve(member, 20_000, "before-the-upgrade");
     await join(member, "svip", 30);
@@ -76,7 +76,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expectBalanced(member);
   });
 
-  it("of the waiting tier begin with its time", async () => {
+  it("of a waiting tier become available when the tier begins", async () => {
     const earlier = now;
     const member = await newMember("vip");
     await join(member, "svip", 30);
@@ -86,7 +86,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     now = earlier;
   });
 
-  it("are refused with the need and the rest, and nothing is reserved", async () => {
+  it("are refused with the required and the remaining count, and nothing is reserved", async () => {
     const member = await newMember("vip");
     await reserve(member, 49_990, "most");
     const asking = reserve(member, 11, "too-many");
@@ -96,7 +96,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expect(reserve(stranger, 1, "no-tier")).rejects.toMatchObject({ data: { need: 1, left: 0 } });
   });
 
-  it("are settled or released once, whichever comes first", async () => {
+  it("are settled or released once, whichever is first", async () => {
     const member = await newMember();
     await reserve(member, 100, "a");
     await reserve(member, 50, "b");
@@ -123,7 +123,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     await expectBalanced(member);
   });
 
-  it("are not overdrawn by many tasks at once", async () => {
+  it("are not overdrawn by concurrent tasks", async () => {
     const member = await newMember("vip");
     const asked = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => reserve(member, 9_000, `rush-${i}`)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
@@ -141,7 +141,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     expect((await quota(member)).svip.left).toBe(100_000);
   });
 
-  it("reset with the month in Asia/Shanghai; late settlements belong to the month of the reservation", async () => {
+  it("reset with the month in Asia/Shanghai, and late settlements count in the month of the reservation", async () => {
     now = new Date("2026-03-31T15:59:00Z");
     const member = await newMember();
     await reserve(member, 40_000, "over-the-month");
@@ -163,7 +163,7 @@ describe.each(testEngines)("characters on %s", (engine) => {
     expect(await quota(member)).toMatchObject({ svip: { total: 30_000, used: 30_000, left: 0 }, pack: { left: 700 } });
   });
 
-  it("balance after any history", async () => {
+  it("are balanced with the ledger after any history", async () => {
     const start = new Date("2026-06-20T00:00:00Z");
     const event = fc.oneof(
       { weight: 5, arbitrary: fc.record({ reserve: fc.integer({ min: 1, max: 60_000 }) }) },

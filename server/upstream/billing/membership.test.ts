@@ -24,13 +24,13 @@ const inDays = ({ vipExpire, svipExpire }: Membership) => ({
   vip: vipExpire && (vipExpire - start) / day,
   svip: svipExpire && (svipExpire - start) / day,
 });
-/** Seconds of each tier still to run. */
+/** Remaining seconds of each tier. */
 const remaining = ({ vipExpire, svipExpire }: Membership, now: number): Record<Tier, number> => ({
   svip: Math.max(0, svipExpire - now),
   vip: Math.max(0, vipExpire - Math.max(now, svipExpire)),
 });
 
-/** Purchases over some years, in the order of time. */
+/** Purchases over several years in chronological order. */
 const histories = fc
   .array(
     fc.record({
@@ -49,7 +49,7 @@ const histories = fc
     });
   });
 
-/** What each grant still gives at a time: spends the days one by one. */
+/** What each grant still provides at a time: consumes the days one by one. */
 function leftOfEach(rows: ReadonlyArray<Grant | GrantChange>, untilDay: number): Map<string, number> {
   const left = new Map<string, { tier: Tier; days: number }>();
   for (let today = 0; today <= untilDay; today++) {
@@ -67,7 +67,7 @@ function leftOfEach(rows: ReadonlyArray<Grant | GrantChange>, untilDay: number):
   return new Map([...left].map(([id, { days }]) => [id, days * day]));
 }
 
-describe("stacking", () => {
+describe("stacking of grants", () => {
   test.each([
     ["normal time alone", [grant("vip", 30, 0)], { vip: 30, svip: 0 }],
     ["normal time on top", [grant("vip", 30, 0), grant("vip", 30, 10)], { vip: 60, svip: 0 }],
@@ -79,7 +79,7 @@ describe("stacking", () => {
     expect(inDays(toMembership(rows, start))).toEqual(expected);
   });
 
-  test("adds exactly what was bought and shortens nothing", () => {
+  test("adds exactly the purchased time and shortens no grant", () => {
     fc.assert(
       fc.property(histories, (rows) => {
         for (const [index, one] of rows.entries()) {
@@ -92,7 +92,7 @@ describe("stacking", () => {
     );
   });
 
-  test("normal time never runs out before professional time while there is any", () => {
+  test("uses professional time before normal time", () => {
     fc.assert(
       fc.property(histories, (rows) => {
         const last = rows.at(-1)?.at ?? start;
@@ -107,25 +107,25 @@ describe("stacking", () => {
 });
 
 describe("refunds", () => {
-  test("after half of a professional month the normal days that waited for it are all there", () => {
+  test("after half of a professional month leave all the normal days that waited for it", () => {
     const bought = [grant("vip", 30, 0), grant("svip", 30, 10)] as const;
     const after = toMembership([...bought, refund(bought[1], 25)], start + 25 * day);
     expect(inDays(after)).toEqual({ svip: 25, vip: 45 });
   });
 
-  test("of an older order leave a newer one of the same tier whole", () => {
+  test("of an older order do not change a newer one of the same tier", () => {
     const bought = [grant("vip", 30, 0), grant("vip", 30, 10)] as const;
     const after = toMembership([...bought, refund(bought[0], 20)], start + 20 * day);
     expect(inDays(after).vip).toBe(50);
   });
 
-  test("of an order that is used up take nothing", () => {
+  test("of a used-up order remove nothing", () => {
     const bought = [grant("svip", 30, 0), grant("vip", 30, 0)] as const;
     const before = toMembership(bought, start + 40 * day);
     expect(toMembership([...bought, refund(bought[0], 40)], start + 40 * day)).toEqual(before);
   });
 
-  test("take back what their order still gives and nothing else, whenever they come", () => {
+  test("remove exactly the remaining time of their order at any moment", () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.nat({ max: 500 }), (bought, pick, wait) => {
         const chosen = bought[pick % bought.length] as Grant;
@@ -140,7 +140,7 @@ describe("refunds", () => {
     );
   });
 
-  test("of any number of orders leave the sum of what each order still gives", () => {
+  test("of any number of orders leave the sum of the remaining time of the others", () => {
     const steps = fc.array(fc.record({ pick: fc.nat(), wait: fc.nat({ max: 60 }) }), { maxLength: 4 });
     fc.assert(
       fc.property(histories, steps, (bought, refunds) => {
@@ -160,7 +160,7 @@ describe("refunds", () => {
     );
   });
 
-  test("at the moment of the purchase are the exact inverse of it", () => {
+  test("at the moment of the purchase exactly undo it", () => {
     fc.assert(
       fc.property(histories, (rows) => {
         const newest = rows.at(-1) as Grant;
@@ -175,7 +175,7 @@ describe("refunds", () => {
     );
   });
 
-  test("that are cancelled give back exactly what they took", () => {
+  test("that are cancelled return exactly what they removed", () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.nat({ max: 500 }), (bought, pick, wait) => {
         const chosen = bought[pick % bought.length] as Grant;
@@ -189,7 +189,7 @@ describe("refunds", () => {
     );
   });
 
-  test("in parts come to the same as at once, and never to more than there was", () => {
+  test("in parts equal one refund of the whole and never exceed the order", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(parts, fc.integer({ min: 1, max: 3650 * day }), (amounts, seconds) => {
@@ -209,8 +209,8 @@ describe("refunds", () => {
   });
 });
 
-describe("monthly", () => {
-  test("comes from the newest grant that still runs", () => {
+describe("the monthly allowance", () => {
+  test("is taken from the newest active grant", () => {
     const rows = [grant("vip", 365, 0), grant("svip", 30, 10, true)];
     expect(toMembership(rows, start + 20 * day).isMonthly).toBe(true);
     expect(toMembership(rows, start + 41 * day).isMonthly).toBe(false);

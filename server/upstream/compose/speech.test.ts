@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const design: VoiceDesign = { pitchHz: 110, pitchSpreadSt: 2.5, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
 const said = "昨天晚上我和朋友一起去看了一场精彩的足球比赛。";
 
-test("a server speaks for a cloned voice, the embedded engine for designed ones and when the server is gone", {
+test("cloned voices use the speech server, and designed voices or an unavailable server use the embedded engine", {
   timeout: 300_000,
 }, async () => {
   const local = await startSpeechServer(cosyVoice);

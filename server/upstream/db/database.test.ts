@@ -14,7 +14,7 @@ describe.each(testEngines)("the database on %s", (engine) => {
   const job = { kind: "a", payload: "{}" };
   const jobs = async () => (await handle.db.selectFrom("job").select("id").execute()).length;
 
-  it("acts once for twenty parallel requests with one key", async () => {
+  it("executes twenty parallel requests with one key once", async () => {
     const once = createOnce(handle.db);
     let acts = 0;
     const request = { owner: "visitor:1", call: "create", key: "k1", request: { text: "a" } };
@@ -32,7 +32,7 @@ describe.each(testEngines)("the database on %s", (engine) => {
     for (const result of results) expect(result).toMatchObject({ kind: "answer", answer: { act: 1 } });
   });
 
-  it("tells one key used for two requests apart", async () => {
+  it("rejects one key used for two requests", async () => {
     const once = createOnce(handle.db);
     const request = { owner: "visitor:1", call: "create", key: "k2" };
     await once({ ...request, request: "a" }, async () => 1);
@@ -40,7 +40,7 @@ describe.each(testEngines)("the database on %s", (engine) => {
     expect(await once({ ...request, owner: "visitor:2", request: "b" }, async () => 3)).toMatchObject({ answer: 3 });
   });
 
-  it("keeps nothing of a failed request", async () => {
+  it("stores nothing for a failed request", async () => {
     const once = createOnce(handle.db);
     const request = { owner: "visitor:1", call: "create", key: "k3", request: "a" };
     const before = await jobs();
@@ -62,7 +62,7 @@ describe.each(testEngines)("the database on %s", (engine) => {
     expect(await rate.hit("b", rule)).toMatchObject({ isAllowed: true, hits: 1 });
   });
 
-  it("says when the window ends", async () => {
+  it("reports when the window ends", async () => {
     const rate = createRateLimit(handle.db);
     const { retryAfterSeconds } = await rate.hit("c", { limit: 1, windowSeconds: 3600 });
     expect(retryAfterSeconds).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe.each(testEngines)("the database on %s", (engine) => {
   });
 });
 
-it("refuses a second process on one directory and lets go when closed", async () => {
+it("an embedded database refuses a second process on its directory and releases it when closed", async () => {
   const { place, remove } = await createTestPlace("embedded");
   const first = await openDatabase(place);
   await expect(openDatabase(place)).rejects.toThrow("already open in another process");
@@ -81,7 +81,7 @@ it("refuses a second process on one directory and lets go when closed", async ()
 });
 
 it.each(testEngines.filter((engine) => engine === "postgres"))(
-  "is set up once by servers that start together",
+  "a database is migrated once by servers that start together",
   async (engine) => {
     const { place, remove } = await createTestPlace(engine);
     const handles = await Promise.all([1, 2, 3].map(() => openDatabase(place)));

@@ -9,7 +9,7 @@ import { createQueue } from "./queue";
 import { loggedDone } from "./runner";
 import { createWorker, sweepDead, type WorkerOptions } from "./worker";
 
-describe.each(testEngines)("jobs on %s", (engine) => {
+describe.each(testEngines)("a job on %s", (engine) => {
   let handle: DatabaseHandle;
   let db: Db;
   const queue = createQueue();
@@ -52,7 +52,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
   const nothing: JobHandler = { run: async () => undefined };
   const expireLeases = () => sql`update job set lease_until = now() - interval '1 second'`.execute(db);
 
-  it("belongs to the request inside which it was enqueued, and its worker is told how it went", async () => {
+  it("carries the id of the request that enqueued it and reports its duration when done", async () => {
     const done: unknown[] = [];
     await queue.within("r-1", () =>
       db.transaction().execute((trx) => queue.enqueue(trx, { kind: "a", payload: { id: "t" } })),
@@ -70,7 +70,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(done).toContainEqual({ job: { id: expect.any(String), kind: "a", attempt: 1 }, ...facts });
   });
 
-  it("is not said to be done where it failed, was lost, or could not be written", async () => {
+  it("is not reported as done if it failed, was lost or could not be written", async () => {
     const done: unknown[] = [];
     let runs = 0;
     const run: JobHandler["run"] = async () => {
@@ -107,7 +107,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(names).toEqual([{ name: "urgent" }, { name: "first" }, { name: "second" }]);
   });
 
-  it("tells how many are before it", async () => {
+  it("reports how many jobs are ahead of it", async () => {
     const first = await queue.enqueue(db, { kind: "a", payload: {} });
     const second = await queue.enqueue(db, { kind: "a", payload: {} });
     const urgent = await queue.enqueue(db, { kind: "a", payload: {}, priority: 1 });
@@ -119,21 +119,21 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(await queue.position(db, String(second))).toBe(2);
   });
 
-  it("does not count what is not due yet as before it", async () => {
+  it("does not count jobs that are not due yet as ahead of it", async () => {
     const later = await queue.enqueue(db, { kind: "b", payload: {}, priority: 9, delaySeconds: 60 });
     const mine = await queue.enqueue(db, { kind: "a", payload: {} });
     expect(await queue.position(db, String(mine))).toBe(0);
     expect(await queue.position(db, String(later))).toBe(0);
   });
 
-  it("lives once per key, and again when the first one ended", async () => {
+  it("exists once per key, and can be enqueued again after the first one ended", async () => {
     const first = await queue.enqueue(db, { kind: "a", key: "k", payload: {} });
     expect(await queue.enqueue(db, { kind: "a", key: "k", payload: {} })).toBeNull();
     await queue.cancel(db, String(first));
     expect(await queue.enqueue(db, { kind: "a", key: "k", payload: {} })).not.toBeNull();
   });
 
-  it("goes to one of many workers", async () => {
+  it("is claimed by only one of many workers", async () => {
     for (let i = 0; i < 40; i++) await queue.enqueue(db, { kind: "a", payload: { i } });
     const seen: unknown[] = [];
     const handlers = { a: { run: async (payload: unknown) => void seen.push(payload) } as JobHandler };
@@ -150,7 +150,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     };
     work({ a: { run } }, { pollMs: 5000 });
     const latencies: number[] = [];
-    // The best of many: a busy machine is not the queue's doing.
+    // Takes the best of many, because other load on the machine adds latency.
     for (let i = 0; i < 100 && !latencies.some((each) => each < 50); i++) {
       await sleep(50);
       const start = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(Math.min(...latencies)).toBeLessThan(50);
   });
 
-  it("writes what it completes in the transaction that ends it", async () => {
+  it("writes its result in the transaction that completes it", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     let failures = 0;
     const written = vi.fn(async () => {});
@@ -187,7 +187,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(await db.selectFrom("job").select("id").where("kind", "=", "after").execute()).toHaveLength(1);
   });
 
-  it("is tried again after a pause and given up once", async () => {
+  it("is retried after a delay and fails after the last attempt", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: { of: 1 }, maxAttempts: 3 });
     const run = vi.fn(async () => {
       throw new Error("broken");
@@ -202,7 +202,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(failed).toHaveBeenCalledWith(expect.anything(), { of: 1 }, expect.objectContaining({ message: "broken" }));
   });
 
-  it("is given up at once when the error is final", async () => {
+  it("fails at once when the error is final", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     const run = vi.fn(async () => {
       throw new RangeError("never");
@@ -212,7 +212,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it("passes to another worker when its lease runs out, and the first one can write no more", async () => {
+  it("is claimed by another worker when its lease expires, and the first worker can no longer write", async () => {
     await queue.enqueue(db, { kind: "a", payload: {} });
     const dead = await claim(db, ["a"], 60);
     if (!dead) throw new Error("nothing to claim");
@@ -225,7 +225,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(await stateOf(dead.id)).toBe("active");
   });
 
-  it("is given up, and what it reserved released, when its last worker dies", async () => {
+  it("fails and releases its reservation when its last worker dies", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {}, maxAttempts: 1 });
     await claim(db, ["a"], 60);
     await expireLeases();
@@ -235,7 +235,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(await stateOf(id)).toBe("failed");
   });
 
-  it("stops a worker whose lease was lost", async () => {
+  it("aborts a worker that lost the lease", async () => {
     await queue.enqueue(db, { kind: "a", payload: {} });
     let stoppedBy: unknown;
     const run: JobHandler["run"] = async (_, { signal, attempt }) => {
@@ -250,14 +250,14 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     await expect.poll(() => stoppedBy).toMatchObject({ message: "job lost" });
   });
 
-  it("never runs when it is cancelled in time", async () => {
+  it("does not run when it is cancelled before its start", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     expect(await queue.cancel(db, String(id))).toBe("waiting");
     expect(await claim(db, ["a"], 10)).toBeUndefined();
     expect(await queue.cancel(db, String(id))).toBe("over");
   });
 
-  it("stops when it is cancelled while it runs", async () => {
+  it("aborts when it is cancelled while it runs", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     const failed = vi.fn(async () => {});
     const run: JobHandler["run"] = (_, { signal }) =>
@@ -270,7 +270,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
-  it("renews its lease no more than twice for a hundred wakes at once", async () => {
+  it("renews its lease at most twice for a hundred simultaneous wake-ups", async () => {
     await queue.enqueue(db, { kind: "a", payload: {} });
     let begun = () => {};
     const start = new Promise<void>((resolve) => {
@@ -288,7 +288,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     asked.mockRestore();
   });
 
-  it("is handed back untouched when the worker stops", async () => {
+  it("is returned to the queue unchanged when the worker stops", async () => {
     const id = await queue.enqueue(db, { kind: "a", payload: {} });
     const run: JobHandler["run"] = (_, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
@@ -302,7 +302,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     });
   });
 
-  it("does not gather signals on its own, however long it has nothing to do", async () => {
+  it("does not accumulate abort listeners in an idle worker", async () => {
     const any = vi.spyOn(AbortSignal, "any");
     const claims = vi.fn();
     const counted = new Proxy(db, {
@@ -318,7 +318,7 @@ describe.each(testEngines)("jobs on %s", (engine) => {
     any.mockRestore();
   });
 
-  it("keeps working through faults of the database", async () => {
+  it("is executed after database errors", async () => {
     const onError = vi.fn();
     const broken = { ...db, transaction: db.transaction.bind(db), calls: 0 };
     const flaky = new Proxy(db, {

@@ -20,7 +20,7 @@ const text = async (key: string, range?: { start: number; end: number }) =>
 const parts = () => readdir(join(root, "parts"));
 
 describe("the disk store", () => {
-  test("a body that breaks off or is not as long as announced leaves nothing", async () => {
+  test("keeps no file of a truncated body or of one whose size differs from the declared one", async () => {
     await store.put("kept", Buffer.from("old"));
     const broken = Readable.from(
       (async function* () {
@@ -34,14 +34,14 @@ describe("the disk store", () => {
     expect(await parts()).toEqual([]);
   });
 
-  test("a full disk is a clear error", async () => {
+  test("reports a full disk with its own error", async () => {
     const full = new Readable({ read: () => {} });
     full.destroy(Object.assign(new Error("write"), { code: "ENOSPC" }));
     await expect(store.put("big", full)).rejects.toMatchObject({ code: "storage-full", status: 507 });
     expect(await store.size("big")).toBeNull();
   });
 
-  test("what killed writers left is collected at the start, what a living one writes is spared", async () => {
+  test("deletes temporary files of dead writers at start and keeps those of running ones", async () => {
     const host = hostname().replace(/[^\w-]/g, "_");
     const part = async (name: string, ageMs = 0) => {
       await writeFile(join(root, "parts", name), "x");

@@ -19,7 +19,7 @@ const owner = "visitor:1";
 const speech: NewMediaFile = { owner, kind: "speech", format: "wav", body: wav, size: wav.length };
 const recording: NewMediaFile = { ...speech, kind: "recording", body: wav };
 
-describe.each(testEngines)("files on %s", (engine) => {
+describe.each(testEngines)("the media files on %s", (engine) => {
   let handle: DatabaseHandle;
   let root: string;
   let store: MediaStore;
@@ -38,7 +38,7 @@ describe.each(testEngines)("files on %s", (engine) => {
   const stored = async () =>
     (await readdir(join(root, "files"), { recursive: true })).filter((name) => /\./.test(name));
 
-  test("speech is labelled with its own number before it is stored, and is served", async () => {
+  test("labels speech with its own number before it stores and serves it", async () => {
     const { id, url } = await files.keep(speech);
     expect(url).toBe(`/api/v1/files/${id}.wav`);
     const file = await files.find(id, owner);
@@ -49,7 +49,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(file.label_time).toBeInstanceOf(Date);
   });
 
-  test("a recording is kept as it came, for its owner alone", async () => {
+  test("keeps a recording unchanged and readable only for its owner", async () => {
     const { id } = await files.keep({ ...recording, body: Readable.from([Buffer.from(wav)]) });
     expect(await files.find(id, owner)).toMatchObject({ kind: "recording", produce_id: null, is_public: false });
     for (const reader of ["visitor:2", "account:1", null]) expect(await files.find(id, reader)).toBeNull();
@@ -57,12 +57,12 @@ describe.each(testEngines)("files on %s", (engine) => {
     await expect(files.keep({ ...recording, owner: null })).rejects.toThrow();
   });
 
-  test("what belongs to nobody is everybody's", async () => {
+  test("lets every reader read a file without an owner", async () => {
     const { id } = await files.keep({ ...speech, owner: null });
     for (const reader of [owner, "account:9", null]) expect(await files.find(id, reader)).toMatchObject({ id });
   });
 
-  test("speech that cannot be labelled leaves neither row nor bytes", async () => {
+  test("leaves neither row nor bytes if speech cannot be labelled", async () => {
     const before = await stored();
     const broken = { ...speech, body: Buffer.from("not audio"), size: 9 };
     await expect(files.keep(broken)).rejects.toMatchObject({ code: "failure" });
@@ -72,7 +72,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test("removing takes row and bytes, and may be asked twice", async () => {
+  test("removes row and bytes, and accepts a repeated removal", async () => {
     const before = (await stored()).length;
     const { id } = await files.keep(speech);
     expect((await stored()).length).toBe(before + 1);
@@ -83,7 +83,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     await expect(files.read(id)).rejects.toMatchObject({ code: "not-found", status: 404 });
   });
 
-  test("an owner's files go together, other people's stay", async () => {
+  test("removes all files of one owner and keeps those of others", async () => {
     const mine = { ...speech, owner: "account:7" };
     await files.keep(mine);
     await files.keep({ ...mine, kind: "recording" });
@@ -93,7 +93,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(await files.find(id, "account:8")).not.toBeNull();
   });
 
-  test("a file that has outlived its time is gone at once and swept later", async () => {
+  test("hides an expired file at once and deletes it in the next sweep", async () => {
     const { id } = await files.keep({ ...speech, expiresAt: new Date(Date.now() - 1000) });
     const later = await files.keep({ ...speech, expiresAt: new Date(Date.now() + 60_000) });
     expect(await files.find(id, owner)).toBeNull();

@@ -5,19 +5,19 @@ import { encodeImage } from "./image";
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 55, b: 31 } } });
 
-describe("pictures in", () => {
-  test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("%s becomes WebP", async (format) => {
+describe("an uploaded picture", () => {
+  test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("is converted to WebP from %s", async (format) => {
     const image = await encodeImage(await picture(40, 30).toFormat(format).toBuffer());
     expect(image).toMatchObject({ format: "webp", width: 40, height: 30 });
     expect((await sharp(image.bytes).metadata()).format).toBe("webp");
   });
 
-  test("large ones shrink whole, small ones stay", async () => {
+  test("is scaled down if large and not enlarged if small", async () => {
     const large = await encodeImage(await picture(2400, 1200).jpeg().toBuffer());
     expect(large).toMatchObject({ width: 1024, height: 512 });
   });
 
-  test("where a phone stood is forgotten, how it was held is kept to", async () => {
+  test("loses its GPS position and keeps its orientation", async () => {
     const taken = picture(40, 20).withExif({ IFD0: { Artist: "somebody" }, IFD3: { GPSLatitude: "31/1 0/1 0/1" } });
     const image = await encodeImage(await taken.withMetadata({ orientation: 6 }).jpeg().toBuffer());
     const metadata = await sharp(image.bytes).metadata();
@@ -37,7 +37,7 @@ describe("pictures in", () => {
     ["PDF", async () => Buffer.from("%PDF-1.7\n%\xe2\xe3")],
     ["a picture cut off", async () => (await picture(400, 400).jpeg().toBuffer()).subarray(0, 300)],
     ["far too many pixels", async () => picture(16_000, 4_000).png({ compressionLevel: 1 }).toBuffer()],
-  ])("%s is refused", async (_, make) => {
+  ])("is refused for %s", async (_, make) => {
     await expect(encodeImage(await make())).rejects.toMatchObject({ code: "bad-request" });
   });
 });

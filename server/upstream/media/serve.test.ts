@@ -52,8 +52,8 @@ async function answer(file: MediaFile, request?: ServeRequest) {
   return { status, headers, bytes: stream ? await buffer(stream) : null };
 }
 
-describe("an audio file that leaves", () => {
-  test("comes whole with its type, length and tag", async () => {
+describe("a served audio file", () => {
+  test("is complete with its type, length and ETag", async () => {
     const bytes = await labelAudio(plain.wav, "wav", label);
     const served = await answer(await stored(bytes));
     expect(served).toMatchObject({
@@ -69,7 +69,7 @@ describe("an audio file that leaves", () => {
     ["bytes=-1", -1, -1],
     ["bytes=-10", -10, -1],
     ["bytes=40-99999999", 40, -1],
-  ])("comes in part for %s", async (range, from, to) => {
+  ])("is partial for %s", async (range, from, to) => {
     const bytes = await labelAudio(plain.mp3, "mp3", label);
     const at = (place: number) => (place < 0 ? bytes.length + place : place);
     const served = await answer(await stored(bytes, { format: "mp3", mime: "audio/mpeg" }), { range });
@@ -79,7 +79,7 @@ describe("an audio file that leaves", () => {
     expect(served.bytes?.equals(bytes.subarray(at(from), at(to) + 1))).toBe(true);
   });
 
-  test("conditions are kept", async () => {
+  test("obeys conditional and range headers", async () => {
     const bytes = await labelAudio(plain.wav, "wav", label);
     const file = await stored(bytes);
     const range = "bytes=0-9";
@@ -95,7 +95,7 @@ describe("an audio file that leaves", () => {
     expect(await answer(file, { range: "bytes=0-1,4-5" })).toMatchObject({ status: 200 });
   });
 
-  test("any range header gives a range within the file, nothing, or a refusal", () => {
+  test("has a range within the file, no range or a refusal for any range header", () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.nat(30), fc.nat(30)).map(([first, last]) => `bytes=${first}-${last}`),
@@ -112,7 +112,7 @@ describe("an audio file that leaves", () => {
   });
 });
 
-describe("generated speech without its label stays", () => {
+describe("generated speech without its label", () => {
   test.each<[string, () => Promise<MediaFile>]>([
     ["no label in WAV", async () => stored(plain.wav)],
     ["no label in MP3", async () => stored(plain.mp3, { format: "mp3" })],
@@ -138,19 +138,19 @@ describe("generated speech without its label stays", () => {
       },
     ],
     ["a file cut short", async () => ({ ...(await stored(await labelAudio(plain.wav, "wav", label))), bytes: 9 })],
-  ])("%s", async (_, make) => {
+  ])("is refused: %s", async (_, make) => {
     const file = await make();
     for (const range of [undefined, "bytes=0-1", "bytes=-1"]) {
       await expect(serveFile(store, file, { range })).rejects.toMatchObject({ code: "failure", status: 500 });
     }
   });
 
-  test("a recording is nobody's product and needs none", async () => {
+  test("is distinguished from a recording, which needs no label", async () => {
     const file = await stored(plain.wav, { kind: "recording", produce_id: null, label_time: null });
     expect(await answer(file)).toMatchObject({ status: 200 });
   });
 
-  test("bytes that are gone are not found", async () => {
+  test("is not found if its bytes are missing", async () => {
     const file = await stored(plain.wav, { storage_key: "speech/ab/gone.wav" });
     await store.remove(file.storage_key);
     await expect(serveFile(store, file)).rejects.toMatchObject({ code: "not-found", status: 404 });

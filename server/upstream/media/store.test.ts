@@ -34,7 +34,7 @@ describe.each([
   const text = async (key: string, range?: { start: number; end: number }) =>
     (await buffer(await store.open(key, range))).toString();
 
-  test("gives back what it was given, whole or in part", async () => {
+  test("returns stored bytes completely or in part", async () => {
     await store.put("speech/ab/one.wav", Buffer.from("0123456789"), 10);
     await store.put("speech/ab/two.wav", Readable.from([Buffer.from("ab"), Buffer.from("cd")]));
     expect(await text("speech/ab/one.wav")).toBe("0123456789");
@@ -44,13 +44,13 @@ describe.each([
     expect(await store.size("speech/ab/one.wav")).toBe(10);
   });
 
-  test("an empty file is a file", async () => {
+  test("stores an empty file", async () => {
     await store.put("empty", new Uint8Array(0), 0);
     expect(await store.size("empty")).toBe(0);
     expect(await text("empty")).toBe("");
   });
 
-  test("replaces, removes, and removes again", async () => {
+  test("replaces and removes a file, and accepts a repeated removal", async () => {
     await store.put("a", Buffer.from("old"));
     await store.put("a", Buffer.from("new"));
     expect(await text("a")).toBe("new");
@@ -61,7 +61,7 @@ describe.each([
   });
 
   test.each(["../a", "a/../b", "/etc/passwd", "a//b", "", "a\\b", "a/.b", "a\0", "a b", "x".repeat(201)])(
-    "the key %j is refused",
+    "refuses the key %j",
     async (key) => {
       await expect(store.put(key, new Uint8Array(1))).rejects.toThrow("storage key");
       await expect(store.open(key)).rejects.toThrow("storage key");
@@ -70,7 +70,7 @@ describe.each([
     },
   );
 
-  test("a body that breaks off or is not as long as announced leaves nothing", async () => {
+  test("keeps no file of a truncated body or of one whose size differs from the declared one", async () => {
     await store.put("kept", Buffer.from("old"));
     const broken = Readable.from(
       (async function* () {
@@ -83,7 +83,7 @@ describe.each([
     expect(await text("kept")).toBe("old");
   });
 
-  test("a large file arrives whole from a stream of unknown length", async () => {
+  test("stores a large file from a stream of unknown length", async () => {
     const pieces = 40;
     const piece = (index: number) => Buffer.alloc(512 * 1024, index);
     await store.put("large.wav", Readable.from(Array.from({ length: pieces }, (_, index) => piece(index))));
@@ -93,7 +93,7 @@ describe.each([
     );
   });
 
-  test("a large body that breaks off leaves what was there", async () => {
+  test("keeps the previous file if a large body is truncated", async () => {
     await store.put("large-kept", Buffer.from("old"));
     const broken = Readable.from(
       (async function* () {
@@ -107,7 +107,7 @@ describe.each([
     expect(await text("large-kept")).toBe("old");
   });
 
-  test("blobs are bytes by key, null where there are none", async () => {
+  test("stores blobs by key and returns null for missing ones", async () => {
     const blobs = createBlobs(store);
     expect(await blobs.get("segments/ab12")).toBeNull();
     await blobs.put("segments/ab12", Buffer.from("pcm"));
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test("a signed link gives the bytes to whoever has it, under the type and name asked for, and to nobody with another one", async () => {
+test("a signed link returns the bytes with the given type and name, and a changed link is refused", async () => {
   const { place, dispatcher, close } = await openBucket();
   const store = createS3Store({ ...place, linkSeconds: 60 }, dispatcher);
   await store.put("speech/one.mp3", Buffer.from("sound"));
@@ -134,7 +134,7 @@ test("a signed link gives the bytes to whoever has it, under the type and name a
   await close();
 });
 
-test("a wrong secret is an error that names no secret", async () => {
+test("an error about a wrong secret does not contain the secret", async () => {
   const { place, dispatcher, close } = await openBucket();
   const store = createS3Store({ ...place, secretAccessKey: "wrong-secret" }, dispatcher);
   const refused = store.put("a", Buffer.from("a"));

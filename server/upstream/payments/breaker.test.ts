@@ -32,14 +32,14 @@ describe("a gateway's breaker", () => {
     for (let i = 0; i < 3; i++) expect(await query()).toBe("timeout");
   };
 
-  it("fails calls at once after three without an answer, and says when to ask again", async () => {
+  it("fails calls at once after three without an answer and reports when to retry", async () => {
     await breakIt();
     expect(await query()).toBe("in 10 s");
     now += 4000;
     expect([await query(), asked]).toEqual(["in 6 s", 3]);
   });
 
-  it("lets one call through after the pause, and all once that one is answered", async () => {
+  it("allows one call after the pause, and all calls after its answer", async () => {
     await breakIt();
     now += 10_000;
     let arrive = () => {};
@@ -55,14 +55,14 @@ describe("a gateway's breaker", () => {
     expect(await Promise.all([query(), query()])).toEqual(["answered", "answered"]);
   });
 
-  it("pauses again when that one call gets no answer", async () => {
+  it("opens again when that call gets no answer", async () => {
     await breakIt();
     now += 10_000;
     expect(await query()).toBe("timeout");
     expect([await query(), asked]).toEqual(["in 10 s", 4]);
   });
 
-  it("stays closed for refusals, for single faults, and for callers who give up early", async () => {
+  it("stays closed for refusals, single errors and calls that the caller aborted", async () => {
     for (const kind of ["timeout", "unreachable", "refused", "timeout", "timeout"] as const) {
       next = fault(kind);
       expect(await query()).toBe(kind);

@@ -22,6 +22,9 @@ test.each([
   expect(parseYuan(text)).toBe(fen);
 });
 
-test.each(["", "1.234", "1,000.00", "1e3", "0x10", "NaN", "--1", "1.", ".5", "１.00"])("%j is no amount", (text) => {
-  expect(parseYuan(text)).toBeNull();
-});
+test.each(["", "1.234", "1,000.00", "1e3", "0x10", "NaN", "--1", "1.", ".5", "１.00"])(
+  "%j is refused as an amount",
+  (text) => {
+    expect(parseYuan(text)).toBeNull();
+  },
+);

@@ -22,7 +22,7 @@ const oneUnit = (end: number) => ({
 });
 
 describe("master", () => {
-  it("brings quiet and loud speech to −19 LUFS under −1 dBFS", () => {
+  it("normalises quiet and loud speech to −19 LUFS below −1 dBFS", () => {
     for (const level of [0.02, 0.3, 0.9]) {
       const { pcm } = master([chunk(speech(4, level))]);
       expect(Math.abs(measureLoudness(toSamples(pcm), sampleRate) + 19)).toBeLessThan(1);
@@ -30,7 +30,7 @@ describe("master", () => {
     }
   });
 
-  it("keeps the ceiling where single peaks stand far above the speech", () => {
+  it("keeps the peak limit for single peaks far above the speech level", () => {
     const samples = speech(4, 0.1);
     for (let i = 4000; i < samples.length; i += 9000) samples[i] = 0.95;
     const { pcm } = master([chunk(samples)]);
@@ -38,12 +38,12 @@ describe("master", () => {
     expect(Math.abs(measureLoudness(toSamples(pcm), sampleRate) + 19)).toBeLessThan(1);
   });
 
-  it("obeys the volume", () => {
+  it("applies the volume", () => {
     const { pcm } = master([chunk(speech(4, 0.3))], { volumeDb: -6 });
     expect(Math.abs(measureLoudness(toSamples(pcm), sampleRate) + 25)).toBeLessThan(1);
   });
 
-  it("leaves declared silence exactly as long as it is", () => {
+  it("keeps the exact length of declared silence", () => {
     const pause = new Float32Array(sampleRate / 2);
     const silence = { beforeMs: 0, afterMs: 0 };
     const { pcm } = master([
@@ -55,7 +55,7 @@ describe("master", () => {
     expect(pcm.subarray(sampleRate, 1.5 * sampleRate).every((value) => value === 0)).toBe(true);
   });
 
-  it("cuts undeclared slack and moves the timeline along", () => {
+  it("trims undeclared silence and shifts the timeline accordingly", () => {
     const slack = new Float32Array(3 * sampleRate);
     slack.set(
       speech(1, 0.5).map(() => 0.3),
@@ -81,17 +81,17 @@ describe("master", () => {
     ]);
   });
 
-  it("gives no timeline when a chunk has none", () => {
+  it("returns no timeline when a chunk has none", () => {
     expect(master([chunk(speech(1, 0.3))]).timeline).toBeUndefined();
   });
 
-  it("stays silent where there is nothing to hear", () => {
+  it("returns silence for silent input", () => {
     const { pcm } = master([chunk(new Float32Array(sampleRate), { silence: { beforeMs: 1000, afterMs: 0 } })]);
     expect(pcm.every((value) => value === 0)).toBe(true);
     expect(master([]).pcm.length).toBe(0);
   });
 
-  it("brings chunks of another rate to the first one's", () => {
+  it("resamples chunks to the rate of the first one", () => {
     const other = { pcm: toPcm(speechLike({ seconds: 1, sampleRate: 44_100 }).samples), sampleRate: 44_100 };
     const silence = { beforeMs: 0, afterMs: 0 };
     const { pcm } = master([chunk(speech(1, 0.3), { silence }), { ...other, silence }]);

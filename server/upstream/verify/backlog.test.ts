@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../../tests/support/database";
 import { AppError } from "../errors";
 import { createBacklog } from "./backlog";
 
-test("a file whose bytes are gone keeps no other one from being remembered", async () => {
+test("a file with missing bytes does not stop the others from being fingerprinted", async () => {
   const { db, close } = await openTestDatabase("embedded");
   const file = { owner: null, is_public: true, kind: "speech", mime: "audio/wav", bytes: 1, format: "wav" } as const;
   for (const id of ["gone", "here"]) {

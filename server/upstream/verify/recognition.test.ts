@@ -11,10 +11,10 @@ const kept = createFingerprint(ours.samples, ours.sampleRate);
 const stranger = speechLike({ seconds: 9, seed: 12 });
 
 type Sound = typeof ours;
-/** The same samples, played by a machine that runs at another speed. */
+/** The same samples, played at another speed. */
 const played = (sound: Sound, pace: number): Sound => ({ ...sound, sampleRate: sound.sampleRate * pace });
 
-/** The one kept sound is compared where it begins, give or take a few frames. */
+/** Compares the stored fingerprint at its start and a few frames around it. */
 async function search(heard: HeardPrint) {
   const found = [-3, 0, 3].map((offset) => likenessAt(heard, kept.words, offset));
   const [best] = found.sort((a, b) => a.errorRate - b.errorRate);
@@ -28,15 +28,15 @@ function verdictOf({ samples, sampleRate }: Sound) {
   return recognize(upload, new AbortController().signal).then(({ verdict }) => verdict);
 }
 
-test.each([1, 0.88, 0.94, 1.06, 1.12])("a sound of ours is known at %f of its speed", async (pace) => {
+test.each([1, 0.88, 0.94, 1.06, 1.12])("our audio is recognised at %f of its speed", async (pace) => {
   expect(await verdictOf(played(ours, pace))).toBe("ours");
 });
 
-test.each([1, 0.94, 1.12])("a stranger stays one at %f of his speed", async (pace) => {
+test.each([1, 0.94, 1.12])("foreign audio is not recognised at %f of its speed", async (pace) => {
   expect(await verdictOf(played(stranger, pace))).toBe("other");
 });
 
-test("nobody is called a stranger when there is no time to try everything", async () => {
+test("no verdict of foreign audio is given if the search runs out of time", async () => {
   let now = 0;
   const clock = vi.spyOn(Date, "now").mockImplementation(() => {
     now += 2000;

@@ -6,12 +6,12 @@ const engine = { id: "engine", version: "1" } as SpeechEngine;
 const voice: VoiceProfile = { engine: "engine", version: "1", parameters: { pitch: { medianSt: 80, spreadSt: 2 } } };
 const request: SpeechRequest = { text: { units: [] }, voice, speed: 1 };
 
-it("knows a voice again that comes back from the database with its parts in another order", () => {
+it("a voice has the same fingerprint after the database changed its key order", () => {
   const stored: VoiceProfile = { parameters: { pitch: { spreadSt: 2, medianSt: 80 } }, version: "1", engine: "engine" };
   expect(fingerprintOf(engine, { ...request, voice: stored })).toBe(fingerprintOf(engine, request));
 });
 
-it("tells everything apart that sounds different", () => {
+it("requests with audible differences have different fingerprints", () => {
   const lively: VoiceProfile = { ...voice, parameters: { pitch: { medianSt: 80, spreadSt: 4 } } };
   const others: SpeechRequest[] = [
     { ...request, voice: lively },
@@ -25,7 +25,7 @@ it("tells everything apart that sounds different", () => {
   expect(new Set(prints).size).toBe(prints.length);
 });
 
-it("takes what changes nothing for nothing", () => {
+it("values without an audible effect do not change the fingerprint", () => {
   const neutral: SpeechRequest = { ...request, pitch: 0, emotion: { happy: 0 } };
   expect(fingerprintOf(engine, neutral)).toBe(fingerprintOf(engine, request));
 });

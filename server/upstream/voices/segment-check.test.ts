@@ -18,21 +18,21 @@ it.each([
   ["half a minute", [tone(30_000)], "too long"],
   ["silence", [tone(1000, 0)], "silent"],
   ["a howl at full scale", [tone(1000, 32_767)], "clipped"],
-])("takes %s for no four syllables", (_, chunks, fault) => {
+])("four syllables with %s are reported as a fault", (_, chunks, fault) => {
   expect(findSegmentFault(chunks, four)).toBe(fault);
 });
 
-it("takes a second for four syllables, however many chunks it comes in", () => {
+it("four syllables within a second are accepted in any number of chunks", () => {
   expect(findSegmentFault([tone(400), tone(600)], four)).toBeNull();
 });
 
-it("gives slow speech and long pauses their time", () => {
+it("slow speed and long pauses allow longer segments", () => {
   expect(findSegmentFault([tone(8000)], four)).toBe("too long");
   expect(findSegmentFault([tone(8000)], request(four.text.units, 0.5))).toBeNull();
   const pause: SpokenUnit = { kind: "pause", text: "#4#", offset: 0, length: 3, pauseMs: 4000 };
   expect(findSegmentFault([tone(8000)], request([...four.text.units, pause]))).toBeNull();
 });
 
-it("asks nothing of a segment that only rests", () => {
+it("a segment of pauses only is accepted without audio", () => {
   expect(findSegmentFault([], request([]))).toBeNull();
 });

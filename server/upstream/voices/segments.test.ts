@@ -11,11 +11,11 @@ import { createSegmentCache, type SegmentCache } from "./segments";
 const chunks: SpeechChunk[] = [{ pcm: Int16Array.of(1, 2, 3), sampleRate: 16_000 }];
 const designed: Voice = { profile: { engine: "e", version: "1", parameters: "numbers" }, recordingId: null };
 
-describe.each(testEngines)("segments on %s", (engine) => {
+describe.each(testEngines)("cached segments on %s", (engine) => {
   let handle: DatabaseHandle;
   let segments: SegmentCache;
   const stored = new Map<string, Uint8Array>();
-  /** Happens while the next bytes are being stored. */
+  /** Runs while the next bytes are being stored. */
   let meanwhile: (() => Promise<void>) | undefined;
   const blobs: Blobs = {
     async put(key, bytes) {
@@ -57,7 +57,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     await segments.sweep();
   };
 
-  it("are found again, whatever voice spoke them", async () => {
+  it("are found by fingerprint for recorded and designed voices", async () => {
     for (const voice of [await record(), designed]) {
       const fingerprint = randomUUID();
       await segments.store(fingerprint, chunks, { voice });
@@ -65,7 +65,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     }
   });
 
-  it("are not kept of a voice that was deleted while it spoke, or lent its tone", async () => {
+  it("are not stored if the voice or the tone was deleted during synthesis", async () => {
     const voice = await record();
     await erase(voice);
     await segments.store("a", chunks, { voice });
@@ -73,13 +73,13 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("are not kept of a voice that was learned anew meanwhile", async () => {
+  it("are not stored if the voice was enrolled again during synthesis", async () => {
     const { recordingId } = await record();
     await segments.store("a", chunks, { voice: { recordingId, profile: nextVoice() } });
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("are gone with a voice that is deleted while their bytes are being stored", async () => {
+  it("are removed if the voice or the tone is deleted while their bytes are being stored", async () => {
     const [voice, tone] = [await record(), await record()];
     meanwhile = () => erase(voice);
     await segments.store("a", chunks, { voice });
@@ -88,7 +88,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("are gone with their voice, and with the one whose tone they have", async () => {
+  it("are removed with their voice and with the voice of their tone", async () => {
     const [voice, tone] = [await record(), await record()];
     await segments.store("a", chunks, { voice });
     await segments.store("b", chunks, { voice: designed, tone });
@@ -98,7 +98,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("are not brought back by who asks for them before the sweep", async () => {
+  it("are not restored by a lookup before the sweep", async () => {
     const voice = await record();
     await segments.store("a", chunks, { voice });
     await handle.db.transaction().execute((trx) => segments.forgetVoices(trx, [voice.profile]));
@@ -107,7 +107,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("are kept anew by another recording of the same voice, as long as that is there", async () => {
+  it("are stored again for another recording of the same voice until it is deleted", async () => {
     const voice = await record();
     const other = await record(voice.profile);
     await segments.store("a", chunks, { voice });
@@ -118,7 +118,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("are stored by one at a time, and by another where that one has died", async () => {
+  it("are stored by one writer at a time and by another one after the first died", async () => {
     meanwhile = async () => {
       await segments.store("a", [], { voice: designed });
       expect(await segments.find("a")).toBeNull();
@@ -131,7 +131,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect(await segments.find("a")).toEqual(chunks);
   });
 
-  it("leave neither row nor bytes where somebody died over them, or the store failed", async () => {
+  it("leave neither row nor bytes if the writer died or the store failed", async () => {
     meanwhile = () => Promise.reject(new Error("the store is away"));
     await expect(segments.store("a", chunks, { voice: designed })).rejects.toThrow("the store is away");
     expect([await rows(), stored.size]).toEqual([0, 0]);
@@ -141,7 +141,7 @@ describe.each(testEngines)("segments on %s", (engine) => {
     expect([await rows(), stored.size]).toEqual([0, 0]);
   });
 
-  it("leave nothing behind however many come and go at a time", async () => {
+  it("leave neither row nor bytes after concurrent writes and deletions", async () => {
     const profile = nextVoice();
     const voices = [await record(profile), await record(profile), await record(), await record()];
     const keepAll = (voice: Voice, i: number) =>

@@ -5,15 +5,15 @@ import { type Call, type CallName, calls } from "~server/contract/calls/table";
 
 export interface Outgoing {
   method: string;
-  /** Below the base, from /api/v1 on. */
+  /** Path below the base URL, starting with /api/v1. */
   path: string;
   headers: Record<string, string>;
   body?: string | FormData | undefined;
 }
-/** However the upstream is reached: over the network, or in process. */
+/** Sends a request over the network or in process. */
 export type Send = (outgoing: Outgoing) => Promise<Response>;
 
-/** GET may carry a body here, which `fetch` refuses to send. */
+/** GET may have a body, which `fetch` does not support. */
 export function sendTo(base: string): Send {
   const dispatcher = new Agent({ headersTimeout: 22_000 });
   return async ({ method, path, headers, body }) => {
@@ -30,7 +30,7 @@ export function sendTo(base: string): Send {
 
 export interface Answer {
   status: number;
-  /** Null where the answer is no envelope. */
+  /** Null if the answer has no envelope. */
   code: number | null;
   data: unknown;
   reason: string | undefined;
@@ -41,7 +41,7 @@ export interface Credentials {
   token: string;
 }
 
-/** A visitor of the suite's own, so that the upstream counts its trials apart. */
+/** A separate visitor, so that the upstream counts the suite's trials separately. */
 export function createClient(send: Send, { appId, token }: Credentials) {
   const visitorId = randomUUID();
   const headersOf = (own: Record<string, string>) => ({ appid: appId, token, "x-visitor-id": visitorId, ...own });
@@ -56,11 +56,11 @@ export function createClient(send: Send, { appId, token }: Credentials) {
 
   return {
     hasToken: token !== "",
-    /** As the contract says the call is sent; `own` headers win. */
+    /** Sends a call as the contract specifies; `own` headers take precedence. */
     async call(name: CallName, input: Record<string, unknown>, own: Record<string, string> = {}): Promise<Answer> {
       return read(await send(toOutgoing(calls[name], input, headersOf(own))));
     },
-    /** A body that is no JSON at all. */
+    /** A body that is not JSON. */
     async callMalformed(name: CallName): Promise<Answer> {
       const { method, path } = calls[name];
       const headers = headersOf({ "content-type": "application/json" });

@@ -1,4 +1,7 @@
-/** `npm run conformance -- --base URL [--token T] [--app-id ID]`: the contract against any upstream, as a table. */
+/**
+ * `npm run conformance -- --base URL [--token T] [--app-id ID]`: checks the contract against any upstream and prints
+ * a table.
+ */
 import { parseArgs } from "node:util";
 import { sendTo } from "./client";
 import { runConformance } from "./suite";

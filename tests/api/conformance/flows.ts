@@ -6,7 +6,7 @@ import type { Client } from "./client";
 
 export interface Flow {
   what: string;
-  /** Null where it holds. */
+  /** Returns null if the check passes. */
   check(client: Client): Promise<string | null>;
 }
 
@@ -31,7 +31,7 @@ function soundForm(): FormData {
 async function checkUpload(client: Client, call: "fileUpload" | "recordingUpload" | "verify", form: FormData) {
   const { status, code, data, reason } = await client.upload(call, form);
   if (status === 404 && code !== 0) return notOffered;
-  // Made-up speech may be judged unfit, and a picture may ask for a login: these are answers.
+  // Synthetic speech may be refused and a picture may require a login: both are valid answers.
   if (code === 5 || (code === 7 && reason?.startsWith("reference-"))) return null;
   if (code !== 0) return `HTTP ${status}, code ${code}`;
   const read = calls[call].data.safeParse(data);
@@ -52,7 +52,7 @@ export const checkVerify: Flow = {
   check: (client) => checkUpload(client, "verify", soundForm()),
 };
 
-/** A digital human of the home page speaks; the file can be had in parts. */
+/** A digital human of the home page has an audio file that supports range requests. */
 export const checkTrial: Flow = {
   what: "trial to the sound",
   async check(client) {
@@ -76,7 +76,7 @@ export const checkTrial: Flow = {
 };
 
 async function checkFile(client: Client, url: string): Promise<string | null> {
-  // A file elsewhere is reached by the BFF's own client; only those beside the API are fetched here.
+  // The BFF's own client requests files on other hosts; only files of the API's host are requested here.
   if (!url.startsWith("/")) return URL.canParse(url) ? null : `no file URL: ${url}`;
   const whole = await client.file(url);
   const size = (await whole.arrayBuffer()).byteLength;

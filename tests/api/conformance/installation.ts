@@ -2,7 +2,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { createClient, sendTo } from "./client";
 import { type Outcome, runConformance } from "./suite";
 
-/** The whole suite over the network, as a visitor and as somebody who logged in; the installation is in demo mode. */
+/** Runs the whole suite over the network as a visitor and as an account; the installation is in demo mode. */
 export async function examineInstallation(base: string, phone: string): Promise<Outcome[]> {
   const send = sendTo(base);
   const visitor = { appId: "shengxiang", token: "" };

@@ -1,11 +1,11 @@
 import type { CallName } from "~server/contract/calls/table";
 
 interface Sample {
-  /** Reads that change nothing: answered with code 0 for whoever may ask. */
+  /** Reading calls that return code 0 for every permitted caller. */
   valid?: Record<string, unknown>;
-  /** What the contract refuses. */
+  /** Requests that the contract refuses. */
   invalid?: Record<string, unknown>;
-  /** Well formed, but of nobody or nothing that exists. */
+  /** Well-formed requests with ids that do not exist. */
   unknown?: Record<string, unknown>;
 }
 

@@ -8,11 +8,11 @@ export interface Outcome {
   call: CallName;
   route: string;
   result: "pass" | "fail" | "not offered" | "not tried";
-  /** What was tried and held, or what did not. */
+  /** Result of one check. */
   details: string[];
 }
 
-/** Every call of the contract against any upstream; makes one recording and one trial, and deletes nothing. */
+/** Checks every call of the contract against any upstream; creates one recording and one trial, deletes nothing. */
 export async function runConformance(send: Send, credentials: Credentials): Promise<Outcome[]> {
   const client = createClient(send, credentials);
   const outcomes: Outcome[] = [];
@@ -45,7 +45,7 @@ async function checkCall(call: CallName, client: Client): Promise<Outcome> {
   return { call, route, result: held.length > 0 ? "pass" : "not tried", details: held };
 }
 
-/** Null where it holds. */
+/** Returns null if the check passes. */
 type Check = () => Promise<string | null>;
 
 function checksOf(call: CallName, client: Client): Record<string, Check> {
@@ -68,7 +68,7 @@ function checksOf(call: CallName, client: Client): Record<string, Check> {
   return checks;
 }
 
-/** A missing call is a 404, with or without an envelope; a missing thing says so in an envelope too, but not here. */
+/** A missing call is a 404 with or without an envelope; a missing record has an envelope too. */
 const isMissing = ({ status, code }: Answer) => (status === 404 || status === 501) && code !== ok;
 
 function codeFive(answer: Answer): string | null {
@@ -89,7 +89,7 @@ function rowsOf(data: unknown): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-/** Refused in words the BFF understands: an envelope with a code other than 0, or at least a 4xx. */
+/** A refusal that the BFF understands: an envelope with a code other than 0, or a 4xx. */
 function refusal(answer: Answer, whenMissing: string | null = null): string | null {
   if (isMissing(answer)) return whenMissing;
   if (answer.status >= 500) return `answered ${shown(answer)}`;

@@ -5,17 +5,17 @@ import { createPair, type Pair } from "./keys";
 
 export interface Issued extends Pair {
   pem: string;
-  /** As Alipay counts it: worked out from the names and numbers that went in, not read from the certificate. */
+  /** Alipay's certificate number, computed from the names and numbers used and not from the certificate. */
   number: string;
 }
 
 export interface Authority {
-  /** Root and those in between, as Alipay's file has them: one of another kind of key among them. */
+  /** Root and intermediate certificates as in Alipay's file, including one with another kind of key. */
   rootFile: string;
   rootNumber: string;
-  /** The issuer of Alipay's own certificates, as it may follow them in a file. */
+  /** The issuer of Alipay's certificates, which may follow them in a file. */
   issuer: string;
-  /** A certificate of Alipay's own (2) or of an app (1), for a pair of keys. */
+  /** A certificate of Alipay (2) or of an app (1) for a key pair. */
   issue(level: 1 | 2, pair?: Pair, days?: [from: number, to: number]): Promise<Issued>;
 }
 
@@ -40,7 +40,7 @@ interface Wanted {
   days?: [from: number, to: number];
 }
 
-/** A line of issuers as Alipay has it: root, two in between, and what they sign. */
+/** A certificate chain like Alipay's: root, two intermediates, and the certificates they sign. */
 export async function openAuthority(): Promise<Authority> {
   let serials = BigInt(`0x20${randomBytes(14).toString("hex")}`);
 
@@ -87,7 +87,7 @@ export async function openAuthority(): Promise<Authority> {
   };
 }
 
-/** Of another kind of key: in Alipay's file it is SM2, which counts for nothing here. */
+/** Another kind of key: in Alipay's file it is SM2, which is ignored here. */
 async function ofAnotherKind(): Promise<string> {
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);

@@ -9,7 +9,7 @@ interface Trade {
   out: string;
   yuan: string;
   state: "WAIT_BUYER_PAY" | "TRADE_SUCCESS" | "TRADE_CLOSED" | "TRADE_FINISHED";
-  /** Not scanned yet: unknown to queries. */
+  /** Not scanned yet: queries do not find it. */
   isScanned: boolean;
   number: string;
   paidAt: string;
@@ -21,13 +21,13 @@ export interface AlipayServer extends PaymentServer {
   trades: Map<string, Trade>;
   refunds: Map<string, { out: string; yuan: string }>;
   app: Pair;
-  /** What answers and notifications are signed with. */
+  /** Key that signs answers and notifications. */
   signer: Pair;
-  /** Certificate mode: the numbers it wants to hear, and its own certificates by their numbers, the newest last. */
+  /** Certificate mode: the expected certificate numbers, and its own certificates by number, the newest last. */
   certified: { app: string; root: string; own: Map<string, string> } | undefined;
-  /** Changes answers once they are signed. */
+  /** Changes answers after they are signed. */
   forge: ((told: Told) => Told) | undefined;
-  /** The rows of the day's bill; undefined: none. */
+  /** The rows of the day's bill; undefined: no bill. */
   bill: string | undefined;
   scan(out: string): Trade;
   pay(out: string, change?: Record<string, string>): string;
@@ -39,7 +39,7 @@ const appId = "2014072300007148";
 const sellerId = "2088101117955611";
 const wallTime = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 
-/** A server that speaks the third version of Alipay's open API as Alipay describes it, with keys of its own. */
+/** A server of Alipay's open API version 3 as documented by Alipay, with its own keys. */
 export async function openAlipay(now: () => Date = () => new Date()): Promise<AlipayServer> {
   const [app, signer] = [createPair(), createPair()];
   let state: AlipayServer;
@@ -145,7 +145,7 @@ function answer(state: AlipayServer, asked: Asked): Told {
   return call && asked.method === "POST" ? call(state, JSON.parse(asked.body)) : no("isv.method-not-exist", 404);
 }
 
-/** The one call of the second version. Its own answer is signed under the newest certificate. */
+/** The only call of version 2. Its answer is signed under the newest certificate. */
 function tellCertificate({ app, certified }: AlipayServer, form: URLSearchParams): Told {
   const signature = Buffer.from(form.get("sign") ?? "", "base64");
   form.delete("sign");
@@ -207,7 +207,7 @@ const calls: Record<string, (state: AlipayServer, fields: Fields) => Told> = {
 const head =
   "支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注";
 
-/** A row as Alipay writes it: numbers end in a tab, and commas of the subject are its own affair. */
+/** A row in Alipay's format: numbers end in a tab, and commas in the subject are not escaped. */
 export const billRow = (
   kind: "交易" | "退款",
   names: { out: string; number: string; yuan: string; refund?: string },

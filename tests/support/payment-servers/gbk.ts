@@ -1,6 +1,6 @@
 let codes: Map<string, number> | undefined;
 
-/** Text in GBK, as Alipay writes its bills; worked out from the decoder that every platform has. */
+/** Encodes GBK, which Alipay uses in bills, by inverting the platform's decoder. */
 export function encodeGbk(text: string): Buffer {
   codes ??= table();
   const known = codes;

@@ -19,12 +19,12 @@ export const sign = ({ privateKey }: Pair, text: string, algorithm = "RSA-SHA256
   createSign(algorithm).update(text).sign(privateKey, "base64");
 
 export interface Certified extends Pair {
-  /** As WeChat Pay writes it: upper-case hex. */
+  /** Upper-case hex, as in WeChat Pay. */
   serial: string;
   certificate: string;
 }
 
-/** A key with an X.509 certificate about it. */
+/** A key with its X.509 certificate. */
 export async function certify(
   pair: Pair,
   { serial, from, to }: { serial: string; from: Date; to: Date },

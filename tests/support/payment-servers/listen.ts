@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export interface Asked {
   method: string;
-  /** With its query. */
+  /** Including the query. */
   target: string;
   headers: IncomingMessage["headers"];
   body: string;
@@ -16,21 +16,21 @@ export interface Told {
 }
 
 /**
- * How a network spoils an answer: `before` nothing was done · `lost` all was done and the connection breaks · `cut` after
- * half of the answer · `slow` not within anybody's patience · the others change what is said.
+ * Network faults: `before` the request is not executed · `lost` it is executed and the connection breaks · `cut` half
+ * of the answer is sent · `slow` no answer before any timeout · the others change the answer.
  */
 export type Spoil = "before" | "lost" | "cut" | "slow" | "html" | "500" | "429" | "redirect" | "endless";
 
 export interface PaymentServer {
   origin: string;
-  /** Every request that came, oldest first. */
+  /** Every received request, oldest first. */
   asked: Asked[];
-  /** Spoils the answers from now on; undefined heals. */
+  /** Sets the fault of all further answers; undefined removes it. */
   spoil: Spoil | undefined;
   close(): Promise<void>;
 }
 
-/** A vendor's server on this machine. */
+/** A local server of a payment vendor. */
 export async function listen(answer: (asked: Asked) => Told): Promise<PaymentServer> {
   const state: Pick<PaymentServer, "asked" | "spoil"> = { asked: [], spoil: undefined };
   const server = createServer(async (request, response) => {

@@ -11,19 +11,18 @@ export interface Message {
   body: string;
 }
 
-/** What may be wrong about a payment. */
+/** Possible faults of a payment. */
 export type Wrong = { amountFen: number } | { currency: string } | { merchantId: string } | { appId: string };
 
-/** A vendor's server with our adapter to it: what both can do, for what is expected of both. */
+/** A vendor's server with our adapter and the behaviour that both vendors share. */
 export interface Vendor {
   gateway: Gateway;
   server: PaymentServer;
-  /** Pays; returns the notification. */
   pay(outTradeNo: string, wrong?: Wrong): Message;
   transactionOf(outTradeNo: string): string;
   refundsOf(outTradeNo: string): string[];
   setBill(lines: BillLine[]): void;
-  /** What it wants to hear. */
+  /** The answer it expects. */
   thanks: string;
 }
 

@@ -25,13 +25,13 @@ export interface WechatPayServer extends PaymentServer {
   merchant: Pair;
   publicKey: Pair & { id: string };
   certificates: Certified[];
-  /** What answers and notifications are signed with. */
+  /** Key that signs answers and notifications. */
   signer: Pair & { serial: string };
-  /** Seconds that the vendor's clock is ahead. */
+  /** Offset of the vendor's clock in seconds. */
   clock: number;
-  /** Changes answers once they are signed. */
+  /** Changes answers after they are signed. */
   forge: ((told: Told) => Told) | undefined;
-  /** What becomes of new refunds at first. */
+  /** Initial state of new refunds. */
   refundStatus: "SUCCESS" | "PROCESSING";
   bill: string;
   billHash: string | undefined;
@@ -45,7 +45,7 @@ const merchantId = "1900000001";
 const appId = "wxd678efh567hg6787";
 const day = 86_400_000;
 
-/** A server that speaks APIv3 as WeChat Pay describes it, with keys of its own. */
+/** A server of APIv3 as documented by WeChat Pay, with its own keys. */
 export async function openWechatPay(now: () => Date = () => new Date()): Promise<WechatPayServer> {
   const merchant = createPair();
   const publicKey = { ...createPair(), id: "PUB_KEY_ID_0119000000012024" };
@@ -70,7 +70,7 @@ export async function openWechatPay(now: () => Date = () => new Date()): Promise
     notifyUrl: "https://voice.example/api/v1/pay/notify/wechat",
   };
   const first = await newCertificate("2C5A6F9D0B1E4A7788990011223344556677AA01");
-  // One object: what a test changes is what the server sees.
+  // Shared object: a test's changes are visible to the server.
   state = Object.assign(server, {
     settings,
     trades: new Map(),

@@ -6,7 +6,7 @@ export interface Form {
   files: Record<string, { name: string; bytes: Buffer }>;
 }
 
-/** A multipart body by another parser than the one that wrote it. */
+/** Parses a multipart body with a parser independent of the writer. */
 export async function readForm({ headers, body }: ReceivedRequest): Promise<Form> {
   const form: Form = { fields: {}, files: {} };
   const parser = busboy({ headers: headers as { "content-type": string } });

@@ -23,7 +23,7 @@ const path = ({ path: whole, method }: ReceivedRequest, ...known: string[]) => {
 
 const header = (rate: number) => streamHeader(rate, 0xff_ff_ff_ff);
 
-/** CosyVoice, runtime/python/fastapi/server.py: forms in, raw samples out, no content type. */
+/** CosyVoice, runtime/python/fastapi/server.py: forms as input, raw samples without a content type as output. */
 export const cosyVoice: Protocol = {
   healthPath: "/openapi.json",
   sampleRate: 24_000,
@@ -66,7 +66,7 @@ export const openAi: Protocol = {
   },
 };
 
-/** GPT-SoVITS, api_v2.py: the recording lies on the server's own disk; its WAV header says there are no samples. */
+/** GPT-SoVITS, api_v2.py: the recording is on the server's own disk; its WAV header declares no samples. */
 export const gptSoVits: Protocol = {
   healthPath: "/openapi.json",
   sampleRate: 32_000,
@@ -90,7 +90,7 @@ export const gptSoVits: Protocol = {
   },
 };
 
-/** fish-speech, tools/server/views.py: recordings in base64 beside the text; streams are WAV alone. */
+/** fish-speech, tools/server/views.py: recordings in base64 next to the text; only WAV is streamed. */
 export const fishSpeech: Protocol = {
   healthPath: "/v1/health",
   sampleRate: 44_100,
@@ -106,7 +106,7 @@ export const fishSpeech: Protocol = {
     const references = body.references as Array<{ audio: string; text: unknown }>;
     for (const { audio, text } of references) {
       if (typeof text !== "string") throw new Refusal(422, { detail: "references.text" });
-      // Shorter strings are taken for bytes.
+      // Shorter strings are decoded as bytes.
       if (audio.length <= 255) throw new Refusal(422, { detail: "references.audio" });
       requireReference(Buffer.from(audio, "base64"), { leastRate: 16_000, mostSeconds: 30 });
     }

@@ -1,6 +1,6 @@
 import { Refusal } from "./server";
 
-/** A plain WAV's rate and length; refuses what is none. */
+/** Reads a plain WAV's rate and length; throws for other input. */
 export function parseWav(bytes: Buffer): { sampleRate: number; seconds: number } {
   if (bytes.toString("latin1", 0, 4) !== "RIFF") throw new Refusal(500, { detail: "Error opening prompt_wav" });
   const sampleRate = bytes.readUInt32LE(24);

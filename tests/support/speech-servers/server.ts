@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 
-/** How a server answers all further requests. */
+/** The server's behaviour for all further requests. */
 export type Behaviour =
   | "good"
   | "slow"
@@ -40,17 +40,17 @@ export interface SpeechServer {
 
 export interface SynthesisRequest {
   text: string;
-  /** Samples without a header, where the protocol has both. */
+  /** Uses samples without a header if the protocol has both. */
   isRaw?: boolean;
 }
 
-/** Request format and audio format of one kind of server. */
+/** Request and audio format of one kind of server. */
 export interface Protocol {
   healthPath: string;
-  /** Seconds of sound for a request; throws `Refusal` for what the real one refuses. */
+  /** Seconds of audio for a request; throws `Refusal` for requests that the real server refuses. */
   read(request: ReceivedRequest): SynthesisRequest | Promise<SynthesisRequest>;
   sampleRate: number;
-  /** Before the samples; nothing where they come raw. */
+  /** Header before the samples; empty for raw samples. */
   header(sampleRate: number): Uint8Array;
   contentType: string | undefined;
   refusal: { status: number; body: string };
@@ -126,7 +126,7 @@ export async function startSpeechServer(protocol: Protocol): Promise<SpeechServe
     const header = isRaw ? new Uint8Array(0) : protocol.header(sampleRate);
     if (behaviour === "short-wav")
       return response.end(Buffer.concat([encodeWav(pcm, sampleRate).subarray(0, 44), samples.subarray(0, 9000)]));
-    // In two parts that split a sample, as sockets may.
+    // In two parts that split a sample, as can happen on sockets.
     response.write(header.subarray(0, 21));
     await sleep(2);
     response.write(Buffer.concat([header.subarray(21), samples.subarray(0, 1001)]));

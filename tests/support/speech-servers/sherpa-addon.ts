@@ -1,6 +1,6 @@
 /**
- * Stands where sherpa-onnx-node would be installed, with its calls: speaks a tone a character, sentence by sentence, and
- * aborts the process where the folder holds a file named "corrupt", as the real one does with a corrupt model.
+ * A fake sherpa-onnx-node with the same calls: plays one tone per character, sentence by sentence, and aborts the
+ * process if the folder contains a file named "corrupt", as the real addon does for a corrupt model.
  */
 export const fakeAddon = `
 const { existsSync } = require("node:fs");

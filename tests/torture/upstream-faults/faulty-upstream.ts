@@ -10,7 +10,7 @@ const json =
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 const envelope = (value: object) => json(JSON.stringify(value));
 
-/** Ways in which an upstream goes wrong. */
+/** Faults of an upstream. */
 export const faults = {
   hanging: () => {},
   slow: (response) => setTimeout(() => envelope({ code: 0, data: [], msg: "" })(response, response.req), 5_000).unref(),
@@ -61,7 +61,7 @@ export type FaultName = keyof typeof faults;
 
 export interface FaultyUpstream {
   url: string;
-  /** What the next requests meet; a list is used up one by one, its last entry stays. */
+  /** Faults of the next requests; a list is consumed one by one, and its last entry stays. */
   meet(...names: Array<FaultName | { answer: unknown }>): void;
   requests: Array<{ method: string; path: string; headers: IncomingMessage["headers"]; body: string }>;
   close(): Promise<void>;

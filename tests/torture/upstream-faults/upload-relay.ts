@@ -1,4 +1,4 @@
-/** Run alone: passes one upload through the BFF's uploader and prints how far its memory grew, in MB. */
+/** Separate process: forwards one upload through the BFF's uploader and prints its memory growth in MB. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -15,7 +15,7 @@ if (mode === "embedded") {
     return Response.json(answer);
   };
 } else {
-  // The upstream lives in the parent: its memory must not count here.
+  // The upstream runs in the parent, so that its memory does not count here.
   options.baseUrl = mode;
 }
 

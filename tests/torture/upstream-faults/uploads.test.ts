@@ -43,7 +43,7 @@ async function startRelay(mode: string) {
   return JSON.parse(String(line)) as { relay: number; control: number };
 }
 
-/** Sends so many bytes in pieces, as fast as they are taken, until there is an answer. */
+/** Sends this many bytes in pieces, as fast as they are accepted, until there is an answer. */
 async function send(port: number, bytes: number, headers: Record<string, string>) {
   const outgoing = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-type": type, ...headers } });
   let isAnswered = false;
@@ -72,7 +72,7 @@ async function send(port: number, bytes: number, headers: Record<string, string>
 
 const ask = async (port: number, path: string) => Number(await (await fetch(`http://127.0.0.1:${port}${path}`)).text());
 
-test.each(["embedded", "over the network"])("100 MB pass through in constant memory, %s", async (mode) => {
+test.each(["embedded", "over the network"])("an upload of 100 MB is forwarded in constant memory, %s", async (mode) => {
   const { relay, control } = await startRelay(mode === "embedded" ? mode : await startUpstream());
   const warmUp = 10 * megabyte;
   await send(relay, warmUp, { "content-length": String(warmUp) });
@@ -85,7 +85,7 @@ test.each(["embedded", "over the network"])("100 MB pass through in constant mem
   expect(grownMb).toBeLessThan(64);
 });
 
-test("more than the limit is refused by its length, or on the way", async () => {
+test("an upload above the limit is refused by its length or while it is read", async () => {
   const { relay } = await startRelay(await startUpstream());
   const bytes = 102 * megabyte;
   for (const [name, value] of [
@@ -97,7 +97,7 @@ test("more than the limit is refused by its length, or on the way", async () => 
   }
 });
 
-test("what is no multipart, or has no body, is not passed on", async () => {
+test("a body that is not multipart and an empty body are not forwarded", async () => {
   const client = createUpstreamClient({ fetch: () => new Response(), appId: "a", logger: { warn: () => {} } }).as(
     () => ({}),
   );

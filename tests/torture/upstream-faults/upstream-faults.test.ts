@@ -5,7 +5,7 @@ import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server
 import type { ErrorCode } from "~server/contract/codes";
 import { type FaultName, type FaultyUpstream, startFaultyUpstream } from "./faulty-upstream";
 
-/** Only where nothing comes is it the deadline that answers; everywhere else a busy machine may take its time. */
+/** Only a missing answer is expected to hit the deadline; other answers may be slow on a busy machine. */
 const impatient = { connectMs: 300, headersMs: 500, totalMs: 900 };
 const patient = { connectMs: 5_000, headersMs: 10_000, totalMs: 10_000 };
 const silentFaults: FaultName[] = ["hanging", "slow", "stalled in mid-body"];
@@ -70,25 +70,28 @@ const expected: Array<[FaultName, ErrorCode, string | undefined]> = [
   ["code 7 with a reason", "reference-silent", undefined],
 ];
 
-test.each(expected)("%s is %s, and without a storm", async (fault, code, message) => {
-  for (const [call, attempts] of [
-    [readList, 1],
-    [startTrial, 2],
-  ] as const) {
-    faulty.meet(fault);
-    const refusal = await refusalOf(call(silentFaults.includes(fault) ? hurried : upstream));
-    expect(refusal).toMatchObject({ code, ...(message && { message }) });
-    if (!message) expect(refusal.message).toBeUndefined();
-    expect(faulty.requests.length).toBeLessThanOrEqual(attempts);
-  }
-});
+test.each(expected)(
+  'the upstream fault "%s" is %s after a bounded number of requests',
+  async (fault, code, message) => {
+    for (const [call, attempts] of [
+      [readList, 1],
+      [startTrial, 2],
+    ] as const) {
+      faulty.meet(fault);
+      const refusal = await refusalOf(call(silentFaults.includes(fault) ? hurried : upstream));
+      expect(refusal).toMatchObject({ code, ...(message && { message }) });
+      if (!message) expect(refusal.message).toBeUndefined();
+      expect(faulty.requests.length).toBeLessThanOrEqual(attempts);
+    }
+  },
+);
 
-test("1001 carries its data through", async () => {
+test("code 1001 keeps its data", async () => {
   faulty.meet("code 1001");
   expect(await refusalOf(startTrial())).toMatchObject({ data: { reason: "trial", left: 0 } });
 });
 
-test("a write is repeated once under the same key, a read never", async () => {
+test("a write is retried once under the same key, a read never", async () => {
   faulty.meet("503", { answer: { taskId: 9 } });
   expect((await startTrial()).taskId).toBe("9");
   const [first, second] = faulty.requests;
@@ -102,12 +105,12 @@ test("a write is repeated once under the same key, a read never", async () => {
   expect(faulty.requests[0]?.headers["idempotency-key"]).toBeUndefined();
 });
 
-test("a long Retry-After does not outlast the caller's patience", async () => {
+test("a long Retry-After does not exceed the caller's deadline", async () => {
   faulty.meet("429 for an hour");
   expect((await refusalOf(startTrial(hurried))).code).toBe("network");
 });
 
-test("it works again as soon as the upstream does", async () => {
+test("calls succeed again as soon as the upstream recovers", async () => {
   faulty.meet("reset", { answer: [{ roleId: 1, name: "甲" }] });
   await refusalOf(readList());
   expect(await readList()).toMatchObject([{ roleId: "1", name: "甲" }]);
@@ -130,7 +133,7 @@ test("every call carries the headers of the contract", async () => {
   expect(faulty.requests[0]?.headers.token).toBe("");
 });
 
-test("the list of dubs is asked for with a query and a body on GET", async () => {
+test("the list of dubs is requested by GET with a query and a body", async () => {
   faulty.meet({ answer: { list: [], total: 0 } });
   await upstream.call("dubList", { page: 2 });
   expect(faulty.requests[0]).toMatchObject({
@@ -150,7 +153,7 @@ test("the payment calls are signed", async () => {
   });
 });
 
-test("a token that is no header value means the login has expired", async () => {
+test("a token that is not a valid header value means the login has expired", async () => {
   const client = createUpstreamClient({ baseUrl: faulty.url, appId: "app", logger, timeouts: patient });
   faulty.meet({ answer: [] });
   for (const token of ["中文", "a\r\nx: y"])
@@ -158,7 +161,7 @@ test("a token that is no header value means the login has expired", async () => 
   expect(faulty.requests).toHaveLength(0);
 });
 
-test("__proto__ in an answer changes nothing", async () => {
+test("__proto__ in an answer has no effect", async () => {
   faulty.meet({
     answer: JSON.parse('[{"roleId":"1","__proto__":{"isAdmin":true},"portrait":{"__proto__":{"a":1},"b":2}}]'),
   });
@@ -167,7 +170,7 @@ test("__proto__ in an answer changes nothing", async () => {
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-test("an embedded upstream that throws or never answers is refused alike", async () => {
+test("an embedded upstream that throws or never answers is refused in the same way", async () => {
   const throwing = createUpstreamClient({
     fetch: () => Promise.reject(new Error("bug")),
     appId: "app",
@@ -184,7 +187,7 @@ test("an embedded upstream that throws or never answers is refused alike", async
   expect(await refusalOf(hanging.as(() => ({})).call("squareHome", {}))).toEqual({ code: "network" });
 });
 
-test("input that the contract refuses never leaves", async () => {
+test("input that the contract refuses is not sent", async () => {
   faulty.meet({ answer: null });
   expect(await refusalOf(upstream.call("trialCreate", { content: "" }))).toEqual({ code: "bad-request" });
   expect(faulty.requests).toHaveLength(0);

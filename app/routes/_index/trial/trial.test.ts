@@ -57,7 +57,7 @@ test("withDefaultSample selects the first sample unless another existing one is 
   expect(withDefaultSample(voice, []).roleId).toBeNull();
 });
 
-test("toTrialRequest carries the chosen role or the recording", () => {
+test("toTrialRequest contains the selected role or the recording", () => {
   const references = { ...none, record: reference("good") };
   expect(toTrialRequest({ source: "sample", references, roleId: "shen-yan" }, "你好", [human])).toEqual({
     content: "你好",

@@ -42,6 +42,6 @@ test.each([
   ["an account without trials left", { tier: null, limit: 100, left: 0 }, true, { kind: "no-trial" }],
   ["a member with unknown quota", { ...member, left: null }, true, { kind: "need", need: 4 }],
   ["an unknown allowance", null, true, { kind: "nothing" }],
-])("costOf for %s", (_case, allowance, isLoggedIn, cost) => {
+])("costOf returns the character count for %s", (_case, allowance, isLoggedIn, cost) => {
   expect(costOf("春天来了#0.5#", allowance, isLoggedIn)).toEqual(cost);
 });

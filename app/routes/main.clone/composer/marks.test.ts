@@ -8,7 +8,7 @@ const text = fc
   .map((parts) => parts.join(""));
 const place = fc.nat({ max: 60 });
 
-test("withPause adds one pause at any position and no cost", () => {
+test("withPause inserts one pause at any position without a cost", () => {
   fc.assert(
     fc.property(text, place, fc.constantFrom(0.3, 0.5, 1, 2), (content, position, seconds) => {
       const at = Math.min(position, content.length);

@@ -14,6 +14,6 @@ test("parseCloneQuery ignores invalid values", () => {
   expect(parseCloneQuery(new URLSearchParams("status=7&page=-1"))).toEqual({ keyword: "", status: 0, page: 1 });
 });
 
-test("a change starts at page one", () => {
+test("a changed filter starts at page one", () => {
   expect(filterQuery({ keyword: "a", status: 0, page: 4 }, { status: 2 })).toBe("?keyword=a&status=2");
 });

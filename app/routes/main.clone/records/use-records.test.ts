@@ -38,13 +38,13 @@ const event = (taskId: string, change: Partial<TaskEvent>): [string, TaskEvent] 
 ];
 const noChanges = { created: [], removed: new Set<string>(), events: new Map<string, TaskEvent>() };
 
-test("a created record stands first until the list contains it", () => {
+test("a created record is first until the list contains it", () => {
   const created = [record("b")];
   expect(mergeRecords([record("a")], { ...noChanges, created }).map(({ taskId }) => taskId)).toEqual(["b", "a"]);
   expect(mergeRecords([record("b"), record("a")], { ...noChanges, created })).toHaveLength(2);
 });
 
-test("a removed record disappears at once", () => {
+test("a removed record is hidden at once", () => {
   expect(mergeRecords([record("a"), record("b")], { ...noChanges, removed: new Set(["a"]) })).toHaveLength(1);
 });
 
@@ -57,7 +57,7 @@ test("an event updates the progress of its record", () => {
   });
 });
 
-test("a finished record stays running until its files are read", () => {
+test("a finished record is shown as running until its files are loaded", () => {
   const events = new Map([event("a", { status: 2, progress: 1 })]);
   expect(mergeRecords([record("a")], { ...noChanges, events })[0]).toMatchObject({ status: 1, progress: 1 });
   const done = record("a", { status: 2, voiceUrl: "/files/a" });
@@ -74,7 +74,7 @@ test("a failure event sets the reason, a retry event clears it", () => {
   expect(again[0]).toMatchObject({ status: 1, refusal: null });
 });
 
-test("a file name contains voice, beginning of the text and time", () => {
+test("a download's file name contains the voice, the beginning of the text and the time", () => {
   expect(fileName(record("a"), "mp3")).toBe("沈砚-银行里有人在等-20261121-1405.mp3");
   expect(fileName({ name: "", content: "好", createdAt: "" }, "wav")).toBe("好.wav");
 });

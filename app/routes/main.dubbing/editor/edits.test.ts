@@ -32,8 +32,8 @@ const anyEdit = (size: number): fc.Arbitrary<Edit> => {
   );
 };
 
-describe("edits", () => {
-  test("a split followed by a merge restores the text, and both parts cost as much as the whole", () => {
+describe("script edits", () => {
+  test("splitting and merging a line restores its text, and both parts cost as much as the whole", () => {
     fc.assert(
       fc.property(content, fc.integer({ min: 0, max: 60 }), (text, at) => {
         const before = script(text);
@@ -52,7 +52,7 @@ describe("edits", () => {
     expect(snapOffset("好的", 99)).toBe(2);
   });
 
-  test("a move keeps every line exactly once", () => {
+  test("moving lines keeps every line exactly once", () => {
     fc.assert(
       fc.property(anyScript, fc.nat(5), fc.integer({ min: -3, max: 9 }), (before, index, to) => {
         const after = applyEdit(before, { type: "move", id: `l${index}`, to });
@@ -61,7 +61,7 @@ describe("edits", () => {
     );
   });
 
-  test("a split divides the subtitle time and a merge joins it", () => {
+  test("splitting a line divides its subtitle time and merging joins it", () => {
     const line = createLine({ id: "a", roleId: "r", content: "一二三四", startMs: 1000, endMs: 3000 });
     const apart = applyEdit({ title: "", lines: [line] }, { type: "split", id: "a", at: 1, newId: "b" });
     expect(apart.lines.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
@@ -71,7 +71,7 @@ describe("edits", () => {
     expect(applyEdit(apart, { type: "merge", id: "b" }).lines[0]).toMatchObject({ startMs: 1000, endMs: 3000 });
   });
 
-  test("a script keeps at least one line and at most scriptLinesMax lines", () => {
+  test("a script has at least one line and at most scriptLinesMax lines", () => {
     expect(contents(applyEdit(script("好"), { type: "remove", id: "l0" }))).toEqual([""]);
     const many = Array.from({ length: scriptLinesMax }, () => createLine({ roleId: "r" }));
     const full = applyEdit(script("好"), { type: "insert", after: null, lines: many });
@@ -80,8 +80,8 @@ describe("edits", () => {
   });
 });
 
-describe("history", () => {
-  test("undo of all steps restores the first script, redo of all steps the last", () => {
+describe("the edit history", () => {
+  test("undoing all steps restores the first script, redoing all restores the last", () => {
     fc.assert(
       fc.property(anyScript, fc.array(anyEdit(7), { maxLength: 15 }), (before, edits) => {
         let history = createHistory(before);
@@ -99,7 +99,7 @@ describe("history", () => {
     );
   });
 
-  test("typing without a pause in one line is one step", () => {
+  test("continuous typing in one line is one step", () => {
     let history = createHistory(script("", ""));
     const type = (id: string, text: string, at: number) => {
       history = applyToHistory(history, { type: "text", id, content: text }, at);

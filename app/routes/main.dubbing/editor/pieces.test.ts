@@ -16,7 +16,7 @@ const find = (text: string): Polyphone[] =>
   }));
 
 describe("toPieces", () => {
-  test("covers the whole content in order for any polyphones", () => {
+  test("covers the whole content in order for any set of polyphones", () => {
     const anywhere = fc.array(fc.record({ offset: fc.nat(30), char: fc.constantFrom("行", "重", "好") }));
     fc.assert(
       fc.property(content, anywhere, (text, places) => {
@@ -33,7 +33,7 @@ describe("toPieces", () => {
     expect(kinds).toEqual(["text", "polyphone", "pause", "reading", "text"]);
   });
 
-  test("shiftPolyphones keeps polyphones outside an edit at their characters", () => {
+  test("shiftPolyphones keeps polyphones outside an edit on their characters", () => {
     fc.assert(
       fc.property(content, content, content, content, (head, cut, put, tail) => {
         const before = head + cut + tail;
@@ -46,8 +46,8 @@ describe("toPieces", () => {
   });
 });
 
-describe("readings", () => {
-  test("setting a reading costs nothing, and removing it restores the text", () => {
+describe("reading marks", () => {
+  test("setting a reading adds no cost, and removing it restores the text", () => {
     fc.assert(
       fc.property(content, (text) => {
         for (const { offset } of find(text)) {
@@ -60,7 +60,7 @@ describe("readings", () => {
     );
   });
 
-  test("contextOf returns the neighbours within the clause", () => {
+  test("contextOf returns the neighbouring characters within the clause", () => {
     expect(contextOf("老板，这一行都是新到的吗？", 5, "hang2")).toEqual({
       text: "这一行(hang2)都是新到的吗",
       before: "这一",

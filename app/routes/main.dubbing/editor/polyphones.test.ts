@@ -17,7 +17,7 @@ const readAs = (reading: string): Polyphone => ({
 });
 const readingsOf = (found: readonly Polyphone[] | undefined) => found?.map(({ reading }) => reading);
 
-test("requests again if the dictionary changes during a request", async () => {
+test("polyphones are requested again if the dictionary changes during a request", async () => {
   const answers = [[readAs("xing2")], [readAs("hang2")]];
   const find = vi.fn(async () => {
     await vi.advanceTimersByTimeAsync(0);
@@ -32,7 +32,7 @@ test("requests again if the dictionary changes during a request", async () => {
   expect(readingsOf(store.get("行"))).toEqual(["hang2"]);
 });
 
-test("retries a failed request only while there are subscribers", async () => {
+test("a failed polyphone request is retried only while there are subscribers", async () => {
   const find = vi.fn(async () => null);
   const store = createPolyphoneStore(find, () => 100);
   const unsubscribe = store.subscribe(() => {});
@@ -48,7 +48,7 @@ test("retries a failed request only while there are subscribers", async () => {
   expect(find.mock.calls.length).toBeGreaterThan(asked);
 });
 
-test("limits a request to the account's characters and skips longer lines", async () => {
+test("a polyphone request is limited to the account's characters and skips longer lines", async () => {
   const find = vi.fn(async (_content: string) => [] as Polyphone[]);
   const store = createPolyphoneStore(find, () => 10);
   store.subscribe(() => {});

@@ -18,18 +18,18 @@ describe("plain text", () => {
     ["https://example.com", null, "https://example.com"],
     ["就这样吧。", null, "就这样吧。"],
     ["2：0 赢了", null, "2：0 赢了"],
-  ])("%s", (line, name, text) => {
+  ])("is parsed: %s", (line, name, text) => {
     expect(parseScript(line)).toEqual([{ name, text }]);
   });
 
-  test("a name alone in its row speaks the next row", () => {
+  test("a line that contains only a name assigns the next line to that speaker", () => {
     expect(parseScript("沈砚：\r\n\r\n天亮了。\n走吧。")).toEqual([
       { name: "沈砚", text: "天亮了。" },
       { name: null, text: "走吧。" },
     ]);
   });
 
-  test("matchNames finds roles by name, and castLines applies the decisions", () => {
+  test("matchNames finds roles by name, and castLines assigns the selected roles", () => {
     const lines = parseScript("沈砚：一\nＴＯＭ：二\n注意：三\n四");
     const roles = [
       { roleId: "1", name: "沈砚" },
@@ -71,7 +71,7 @@ const clock = (ms: number, dot: string) => {
 };
 
 describe("subtitles", () => {
-  test("have the same times and texts in every notation", () => {
+  test("have the same times and texts in every format", () => {
     const cue = fc.record({
       startMs: fc.integer({ min: 0, max: 7_200_000 }),
       lengthMs: fc.integer({ min: 0, max: 20_000 }),
@@ -111,7 +111,7 @@ describe("subtitles", () => {
     );
   });
 
-  test("drop tags and positions, join rows, and read WebVTT", () => {
+  test("are parsed without tags and positions, with rows joined, from WebVTT too", () => {
     const text =
       "WEBVTT\n\n00:01.5 --> 00:02.25 align:start\n<i>你好</i>\n{\\an8}世界\n\n00:03.000 --> 00:04.000\nhello\nworld\n";
     expect(parseScript(text)).toEqual([
@@ -120,21 +120,21 @@ describe("subtitles", () => {
     ]);
   });
 
-  test("never throw", () => {
+  test("are parsed without an exception for any input", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => void parseScript(text)));
   });
 });
 
-describe("files", () => {
+describe("script files", () => {
   const gb = new Uint8Array([0xc9, 0xf2, 0xd1, 0xe2, 0xa3, 0xba, 0xc4, 0xe3, 0xba, 0xc3]);
 
-  test("decodeText reads GB 18030, UTF-16 and UTF-8", () => {
+  test("are decoded from GB 18030, UTF-16 and UTF-8", () => {
     expect(decodeText(gb)).toBe("沈砚：你好");
     expect(decodeText(new TextEncoder().encode("\uFEFF你好"))).toBe("你好");
     expect(decodeText(new Uint8Array([0xff, 0xfe, 0x60, 0x4f]))).toBe("你");
   });
 
-  test("openScriptFile reads text and subtitles and refuses other files", async () => {
+  test("are accepted as text and subtitles and refused in other formats", async () => {
     expect(await openScriptFile(new File([gb], "清晨.txt"))).toMatchObject({
       ok: true,
       title: "清晨",
@@ -155,7 +155,7 @@ describe("files", () => {
   });
 });
 
-test("reads the paragraphs and speakers of a Word document", async () => {
+test("openScriptFile reads the paragraphs and speakers of a Word document", async () => {
   const word = wordBytes(["沈砚：天刚亮。", "林小满：老板，这一行都是新到的吗？"]);
   const opened = await openScriptFile(new File([word], "清晨的菜市场.docx"));
   expect(opened).toMatchObject({
@@ -172,6 +172,6 @@ test.each([
   ["a zip without a document", new File([zipSync({ "a.txt": strToU8("x") }).slice().buffer], "a.docx"), "unreadable"],
   ["a binary file", new File([new Uint8Array([0, 1, 2, 0, 0, 9])], "a.txt"), "unreadable"],
   ["a blank file", new File(["  \n "], "a.txt"), "empty"],
-] as const)("refuses %s", async (_case, file, reason) => {
+] as const)("openScriptFile refuses %s", async (_case, file, reason) => {
   expect(await openScriptFile(file)).toEqual({ ok: false, reason });
 });

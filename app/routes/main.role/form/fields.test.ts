@@ -15,7 +15,7 @@ test.each([
   ["missing photo", {}, { kind: "photo" as const }, { look: roleFormCopy.look.missingPhoto }],
   ["local photo", {}, { kind: "photo" as const, photo: new Blob(["x"]) }, {}],
   ["uploaded photo", {}, { kind: "photo" as const, avatar: "/a.webp" }, {}],
-])("findFaults reports the faults of: %s", (_case, written, chosen, faults) => {
+])("findFaults reports the invalid fields of: %s", (_case, written, chosen, faults) => {
   expect(findFaults({ ...fields, ...written }, { ...look, ...chosen })).toEqual(faults);
 });
 

@@ -15,7 +15,7 @@ test.each([
   ["closed", closed, 1900, 3600],
   ["closed for almost a day", closed, 1800 + 86_399, 3600],
   ["closed for a day", closed, 1800 + 86_400, null],
-] as const)("an attempt %s", (...[, times, seconds, next]) => {
+] as const)("the next query is scheduled for an attempt that is %s", (...[, times, seconds, next]) => {
   expect(nextQuerySeconds(times, after(seconds))).toBe(next);
 });
 

@@ -17,7 +17,7 @@ const paid = { state: "PAID" as const, amountFen: price, isPaid: true };
 const closed = { state: "CLOSED" as const, amountFen: price, isPaid: false };
 const attempt = (state: AttemptState, transactionId: string | null = null) => ({ state, transactionId });
 
-test("money for a deleted account is refunded, unless the amount differs", () => {
+test("a payment for a deleted account is refunded, unless the amount differs", () => {
   const gone = { order: closed, attempt: attempt("CLOSED"), isBuyerGone: true, merchant };
   const expected = { outcome: "refund-due", attempt: "REFUND_DUE", order: "CLOSED", anomaly: "late" };
   expect(judgePayment({ ...gone, payment: pay("t") })).toEqual(expected);
@@ -38,16 +38,16 @@ test.each([
     { outcome: "suspended", order: "OPEN" },
   ],
   ["in another currency", open, attempt("PENDING"), pay("t", { currency: "USD" }), { attempt: "SUSPENSE" }],
-  ["to somebody else", open, attempt("PENDING"), pay("t", { merchantId: "x" }), { outcome: "refused", order: "OPEN" }],
+  ["to another merchant", open, attempt("PENDING"), pay("t", { merchantId: "x" }), { outcome: "refused", order: "OPEN" }],
   ["to another app", paid, attempt("PAID", "t"), pay("t", { appId: "x" }), { outcome: "refused" }],
   ["again", paid, attempt("PAID", "t"), pay("t"), { outcome: "same", attempt: "PAID", order: "PAID" }],
   ["again after its refund", paid, attempt("REFUNDED", "t"), pay("t"), { outcome: "same", attempt: "REFUNDED" }],
   ["again by another transaction", paid, attempt("PAID", "t"), pay("u"), { outcome: "conflict", attempt: "PAID" }],
-] as const)("money %s", (...[, order, one, payment, expected]) => {
+] as const)("a payment %s has the expected outcome", (...[, order, one, payment, expected]) => {
   expect(judgePayment({ order, attempt: one, payment, merchant })).toMatchObject(expected);
 });
 
-describe("any history of one order", () => {
+describe("the history of one order", () => {
   const attempts = 3;
   const attemptIndex = fc.nat({ max: attempts - 1 });
   const event = fc.oneof(
@@ -62,7 +62,7 @@ describe("any history of one order", () => {
     fc.record({ kind: fc.constant("refunded" as const), attempt: attemptIndex }),
   );
 
-  test("pays it at most once, keeps every fen accounted for and never un-pays", () => {
+  test("includes at most one payment, accounts for every fen and never reverts a payment", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), (events) => {
         let order: { state: OrderState; amountFen: number; isPaid: boolean } = { ...open };
@@ -95,7 +95,7 @@ describe("any history of one order", () => {
           if (before.order.isPaid) expect(order.state).toBe(before.order.state);
           if (verdict.outcome === "same") expect(row).toEqual(before.row);
           if (!isFirst) expect(row.state).toBe(before.row.state);
-          // Told again, it changes nothing.
+          // A repeated notification changes nothing.
           const after = { order, attempt: { ...row } };
           const again = judgePayment({ ...after, payment, merchant });
           expect([again.attempt, again.order]).toEqual([row.state, order.state]);

@@ -9,7 +9,7 @@ import { audibleMs, beginOf, overrunOf, type Placeable, type PlacedLine } from "
 
 const sampleRate = 8000;
 
-/** So long a tone, and so long silence behind it. */
+/** A tone followed by silence, in milliseconds. */
 function sound(toneMs: number, silenceMs = 0, level = 8000) {
   const pcm = new Int16Array(((toneMs + silenceMs) * sampleRate) / 1000);
   pcm.fill(level, 0, (toneMs * sampleRate) / 1000);
@@ -50,7 +50,7 @@ async function assemble(lines: PlacedLine[]) {
   return { pcm: new Int16Array(Uint8Array.from(bytes).buffer), timeline: whole };
 }
 
-test("one speaker breathes between sentences, another takes a moment to begin", () => {
+test("the pause between two lines is shorter for the same speaker than for another one", () => {
   const lines = place([
     { ...placeable(), sound: sound(1000) },
     { ...placeable(), sound: sound(1000) },
@@ -59,7 +59,7 @@ test("one speaker breathes between sentences, another takes a moment to begin", 
   expect(lines.map(({ beginsMs }) => beginsMs)).toEqual([0, 1350, 2950]);
 });
 
-test("silence that is there already counts as the pause, and a longer one stays", () => {
+test("existing silence counts towards the pause, and a longer silence is kept", () => {
   const [, near] = place([
     { ...placeable(), sound: sound(1000, 200) },
     { ...placeable(), sound: sound(500) },
@@ -72,7 +72,7 @@ test("silence that is there already counts as the pause, and a longer one stays"
   expect(far?.beginsMs).toBe(4000);
 });
 
-test("a pause asked for is as long as asked, behind the last line too", async () => {
+test("an explicit pause has its exact length, after the last line too", async () => {
   const lines = place([
     { ...placeable({ pauseAfter: 2 }), sound: sound(1000) },
     { ...placeable({ pauseAfter: 1 }), sound: sound(1000) },
@@ -81,7 +81,7 @@ test("a pause asked for is as long as asked, behind the last line too", async ()
   expect((await assemble(lines)).pcm.length).toBe(5 * sampleRate);
 });
 
-test("a subtitle's line begins at its place, or as soon as the one before it is over", () => {
+test("a subtitle's line begins at its time, or when the line before it ends", () => {
   const lines = place([
     { ...placeable({ startMs: 500, endMs: 1000 }), sound: sound(900) },
     { ...placeable({ startMs: 1000, endMs: 3000 }), sound: sound(500) },
@@ -91,7 +91,7 @@ test("a subtitle's line begins at its place, or as soon as the one before it is 
   expect(lines.map(overrunOf)).toEqual([400, 0, 0]);
 });
 
-test("sounds never overlap, nothing heard is lost, and levels stay as they were", async () => {
+test("lines never overlap, no audible sample is lost, and levels are unchanged", async () => {
   const line = fc.record({
     toneMs: fc.integer({ min: 20, max: 800 }),
     silenceMs: fc.nat(500),

@@ -17,7 +17,7 @@ const formats = ["wav", "mp3"] as const;
 const independent = { wav: findWavLabels, mp3: findMp3Labels };
 
 describe.each(formats)("the label in %s", (format) => {
-  test("an independent parse finds exactly one, with the seven fields", async () => {
+  test("is found exactly once by an independent parser, with its seven fields", async () => {
     const found = independent[format](await labelAudio(files[format], format, label));
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^[\x20-\x7e]+$/);
@@ -25,20 +25,20 @@ describe.each(formats)("the label in %s", (format) => {
     expect(Object.keys(JSON.parse(found[0] as string))).toEqual([...labelFields]);
   });
 
-  test("a label it had is replaced, never doubled", async () => {
+  test("replaces an existing label instead of adding a second one", async () => {
     let file = files[format] as Uint8Array;
     for (const one of [other, other, label]) file = await labelAudio(file, format, one);
     expect(independent[format](file).map((text) => JSON.parse(text))).toEqual([label]);
     expect(file).toEqual(await labelAudio(files[format], format, label));
   });
 
-  test("the sound stays as it was", async () => {
+  test("leaves the audio unchanged", async () => {
     const before = await decodeRecording(files[format]);
     const after = await decodeRecording(await labelAudio(files[format], format, label));
     expect(after).toEqual(before);
   });
 
-  test("whatever printable ASCII the fields hold comes back", async () => {
+  test("returns any printable ASCII of its fields unchanged", async () => {
     const field = fc.string({
       unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
       maxLength: 60,
@@ -54,7 +54,7 @@ describe.each(formats)("the label in %s", (format) => {
     );
   });
 
-  test("a damaged label reads as damaged", async () => {
+  test("is reported as damaged if it is damaged", async () => {
     const labelled = Buffer.from(await labelAudio(files[format], format, label));
     for (const [from, to] of [
       ["Label", "Lable"],
@@ -68,7 +68,7 @@ describe.each(formats)("the label in %s", (format) => {
     }
   });
 
-  test("nothing is found where there is none, and hostile bytes do no harm", async () => {
+  test("is null in unlabelled files and in malformed bytes", async () => {
     expect(await readLabels(files[format])).toEqual([]);
     const labelled = await labelAudio(files[format], format, label);
     await fc.assert(
@@ -82,21 +82,21 @@ describe.each(formats)("the label in %s", (format) => {
   });
 });
 
-test("two labels are both found", async () => {
+test("readLabels finds two labels", async () => {
   const tag = (await labelAudio(files.mp3, "mp3", other)).subarray(0, -files.mp3.length);
   expect(await readLabels(Buffer.concat([tag, await labelAudio(files.mp3, "mp3", label)]))).toEqual([other, label]);
   const chunk = (await labelAudio(files.wav, "wav", other)).subarray(files.wav.length);
   expect(await readLabels(Buffer.concat([await labelAudio(files.wav, "wav", label), chunk]))).toEqual([label, other]);
 });
 
-test("a WAV of odd size is padded before its label", async () => {
+test("labelAudio pads a WAV of odd size before its label", async () => {
   const odd = Buffer.concat([files.wav.subarray(0, 44), files.wav.subarray(44, 44 + 999)]);
   odd.writeUInt32LE(999, 40);
   odd.writeUInt32LE(odd.length - 8, 4);
   expect(findWavLabels(await labelAudio(odd, "wav", label))).toHaveLength(1);
 });
 
-test("what cannot carry a label is refused", async () => {
+test("labelAudio refuses formats that cannot contain a label", async () => {
   await expect(labelAudio(files.wav, "mp3", label)).rejects.toThrow();
   await expect(labelAudio(new Uint8Array(100), "wav", label)).rejects.toThrow();
   await expect(labelAudio(files.wav.subarray(0, 1000), "wav", label)).rejects.toThrow();

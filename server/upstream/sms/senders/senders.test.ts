@@ -14,9 +14,9 @@ const settings: Omit<SmsSettings, "provider"> = {
 };
 const message = { phone: "13812345678", code: "012345" };
 
-describe("signatures", () => {
+describe("request signatures", () => {
   // help.aliyun.com, "V3 request structure and signature", the example with fixed values.
-  it("are Aliyun's of its published example", () => {
+  it("equal Aliyun's published example", () => {
     const authorization = signAcs3({
       query: "ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai",
       headers: {
@@ -36,7 +36,7 @@ describe("signatures", () => {
   });
 
   // cloud.tencent.com, "Signature v3", the example of DescribeInstances.
-  it("are Tencent's of its published example", () => {
+  it("equal Tencent's published example", () => {
     const authorization = signTc3({
       service: "cvm",
       headers: { "content-type": "application/json; charset=utf-8", host: "cvm.tencentcloudapi.com" },
@@ -51,7 +51,7 @@ describe("signatures", () => {
   });
 });
 
-describe("providers", () => {
+describe("SMS providers", () => {
   let vendor: MockAgent;
   beforeEach(() => {
     vendor = new MockAgent();
@@ -120,7 +120,7 @@ describe("providers", () => {
     ["tencent", { Response: { SendStatusSet: [{ Code: "LimitExceeded.PhoneNumberDailyLimit" }] } }, 200, "too-many"],
     ["tencent", { Response: { SendStatusSet: [] } }, 200, "request-failed"],
     ["tencent", "", 200, "request-failed"],
-  ])("that refuse are understood: %s %.60j", async (name, answer, status, code) => {
+  ])("map refusals to errors: %s %.60j", async (name, answer, status, code) => {
     answering(name === "aliyun" ? aliyun : tencent, answer, status);
     const sending = (name === "aliyun" ? aliyunSender() : tencentSender()).send(message);
     const error = await sending.catch((thrown: Error) => thrown);
@@ -129,7 +129,7 @@ describe("providers", () => {
   });
 });
 
-it("codes are never shown in production", () => {
+it("codes are never logged in production", () => {
   expect(() => createDemoSender("production")).toThrow("production");
   expect(createDemoSender("demo").showsCodes).toBe(true);
 });

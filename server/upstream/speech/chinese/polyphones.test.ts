@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { findPolyphones } from "./polyphones";
 
-test("an ambiguous character comes with its place, its reading here and the others", () => {
+test("an ambiguous character is returned with its position, its reading here and the alternatives", () => {
   const [found] = findPolyphones("去银行").filter(({ char }) => char === "行");
   expect(found).toMatchObject({ offset: 2, char: "行", reading: "hang2" });
   expect(found?.candidates[0]).toBe("hang2");
   expect(found?.candidates).toContain("xing2");
 });
 
-test("a character with one reading, a marked one and a number are not asked about", () => {
+test("characters with one reading, marked characters and numbers are left out", () => {
   expect(findPolyphones("妈妈的行(xing2)李100")).toEqual([]);
 });
 
-test("readings are those of the lexicon, before tones change", () => {
+test("readings are those of the lexicon before tone sandhi", () => {
   expect(findPolyphones("不好").find(({ char }) => char === "好")?.reading).toBe("hao3");
 });
 
-test("every candidate comes with everyday words where there are any", () => {
+test("every candidate has example words if there are any", () => {
   const found = findPolyphones("去银行").find(({ char }) => char === "行");
   expect(found?.examples).toHaveLength(found?.candidates.length ?? 0);
   const examples = new Map(found?.candidates.map((reading, at) => [reading, found.examples[at] ?? ""]));
@@ -24,7 +24,7 @@ test("every candidate comes with everyday words where there are any", () => {
   expect(examples.get("xing2")).toMatch(/行/);
 });
 
-test("the account's dictionary is obeyed and may be overruled in one place", () => {
+test("the account's dictionary is applied and can be overridden at one position", () => {
   const dictionary = [{ word: "银行", pinyin: "yin2 xing2" }];
   const [found] = findPolyphones("去银行", { dictionary }).filter(({ char }) => char === "行");
   expect(found).toMatchObject({ offset: 2, reading: "xing2" });
@@ -32,7 +32,7 @@ test("the account's dictionary is obeyed and may be overruled in one place", () 
   expect(findPolyphones("去银行(hang2)", { dictionary }).filter(({ char }) => char === "行")).toEqual([]);
 });
 
-test("the word around a character comes with a reading for each of its characters", () => {
+test("the word around a character is returned with a reading for each of its characters", () => {
   const word = (content: string, char: string) => {
     const found = findPolyphones(content).find((one) => one.char === char);
     return [found?.word, found?.wordReading, found?.wordAt];

@@ -26,7 +26,7 @@ const piece = fc.oneof(
 );
 const content = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
 
-test("any text is prepared, with offsets that grow and stay inside", () => {
+test("any text is prepared with increasing offsets within the text", () => {
   fc.assert(
     fc.property(content, (text) => {
       let offset = 0;
@@ -46,7 +46,7 @@ test("any text is prepared, with offsets that grow and stay inside", () => {
   );
 });
 
-test("any dictionary is survived", () => {
+test("any dictionary is accepted without an exception", () => {
   const entry = fc.record({ word: fc.string(), pinyin: fc.oneof(fc.string(), fc.constant("hang2 zhang3")) });
   fc.assert(
     fc.property(content, fc.array(entry), (text, dictionary) => {
@@ -55,7 +55,7 @@ test("any dictionary is survived", () => {
   );
 });
 
-test("a mark's reading wins and its pause keeps its length and the punctuation's strength", () => {
+test("a mark's reading takes precedence, and its pause keeps its length and the punctuation's strength", () => {
   const { units } = prepareText("行(xing2)长#0.5#，你好");
   expect(units.map(({ pinyin, pauseMs, strength }) => pinyin ?? [pauseMs, strength])).toEqual([
     "xing2",
@@ -67,7 +67,7 @@ test("a mark's reading wins and its pause keeps its length and the punctuation's
   expect(units[0]).toMatchObject({ text: "行(xing2)", offset: 0, length: 8 });
 });
 
-test("the dictionary reads whole words, Latin ones too", () => {
+test("the dictionary replaces whole words, including Latin ones", () => {
   const dictionary = [
     { word: "重楼", pinyin: "zhong4 lou2" },
     { word: "Nginx", pinyin: "en1 jin4 ai2 ke4 si5" },
@@ -77,7 +77,7 @@ test("the dictionary reads whole words, Latin ones too", () => {
   expect(units[4]).toMatchObject({ text: "Nginx", offset: 3, length: 5 });
 });
 
-test("the syllables of a number share its place", () => {
+test("the syllables of a number share its offset", () => {
   const units = prepareText("共12.5%。").units.filter(({ kind }) => kind === "syllable");
   expect(units.slice(1).map(({ text, offset, length }) => [text, offset, length])).toEqual(
     new Array(7).fill(["12.5%", 1, 5]),

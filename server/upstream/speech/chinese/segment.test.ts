@@ -22,7 +22,7 @@ const piece = fc.oneof(
 const content = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
 const whole = /#\d+(?:\.\d+)?#|\p{Script=Han}\([a-z]+[1-5]\)|\d+[.,]\d+|[A-Za-z]{2,}/gu;
 
-test("segments put together are the content", () => {
+test("the concatenated segments equal the content", () => {
   fc.assert(
     fc.property(content, (text) => {
       const segments = splitSegments(text);
@@ -32,7 +32,7 @@ test("segments put together are the content", () => {
   );
 });
 
-test("no mark, number or Latin word is cut", () => {
+test("marks, numbers and Latin words are never split", () => {
   fc.assert(
     fc.property(content, (text) => {
       const ends = new Set(splitSegments(text, { maxChars: 5, firstMaxChars: 3 }).map(({ offset }) => offset));
@@ -43,7 +43,7 @@ test("no mark, number or Latin word is cut", () => {
   );
 });
 
-test("sentences stand alone, the first clause comes early", () => {
+test("sentences are separate segments, and the first clause is a segment of its own", () => {
   const texts = splitSegments("你好，欢迎来到声像的世界。今天我们来听一段故事！\n第二段开始了，很短。").map(
     ({ text }) => text,
   );
@@ -57,14 +57,14 @@ test("closing quotes stay with their sentence", () => {
   expect(texts).toEqual(["他慢慢地抬起头来说道：“我们明天早上就走吧。”", "她点了点头没有说话。"]);
 });
 
-test("long clauses are cut between words", () => {
+test("long clauses are split between words", () => {
   const long = "我们在北京大学的图书馆里看见了很多正在认真读书的学生和老师".repeat(4);
   const segments = splitSegments(long);
   expect(segments.length).toBeGreaterThan(1);
   for (const { text } of segments) expect(text.length).toBeLessThanOrEqual(60);
 });
 
-test("nothing silent stands alone", () => {
+test("no segment is silent", () => {
   expect(splitSegments("#1#！！！😀你好。#0.5#").map(({ text }) => text)).toEqual(["#1#！！！😀你好。#0.5#"]);
   expect(splitSegments("")).toEqual([]);
   expect(splitSegments("。。。")).toHaveLength(1);

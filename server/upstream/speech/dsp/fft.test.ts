@@ -16,7 +16,7 @@ describe("createFft", () => {
     expect(im[9]).toBeCloseTo(-size / 2, 6);
   });
 
-  it("comes back to the same samples", () => {
+  it("restores the samples after the inverse transform", () => {
     const noise = createNoise(4);
     const samples = Float64Array.from({ length: size }, () => noise.gauss());
     const back = new Float64Array(size);

@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import { binCount } from "./grid";
 import { addMelCurve, bandHz, cepstrum, cepstrumRows, cepstrumSize, dctRows, logMelAt, melBands } from "./mel";
 
-it("keeps a flat spectrum flat", () => {
+it("a flat spectrum has equal mel bands", () => {
   const mel = new Float64Array(melBands);
   logMelAt(new Float32Array(binCount).fill(-3), 0, mel);
   for (const value of mel) expect(value).toBeCloseTo(-3, 6);
 });
 
-it("spaces bands wider towards the top", () => {
+it("mel bands are wider at higher frequencies", () => {
   expect(bandHz(1) - bandHz(0)).toBeLessThan(bandHz(melBands - 1) - bandHz(melBands - 2));
   expect(bandHz(melBands - 1)).toBeLessThan(11_000);
 });
 
-it("adds a curve so that it reads back band by band", () => {
+it("a curve over the bands that is added to a spectrum is measured again per band", () => {
   const envelope = new Float32Array(binCount);
   const curve = Float64Array.from({ length: melBands }, (_, b) => b / 10);
   addMelCurve(envelope, 0, curve);
@@ -22,7 +22,7 @@ it("adds a curve so that it reads back band by band", () => {
   for (let b = 2; b < melBands - 2; b++) expect(Math.abs((mel[b] as number) - (curve[b] as number))).toBeLessThan(0.06);
 });
 
-it("turns a cosine over the bands into one coefficient", () => {
+it("a cosine over the bands has one cepstral coefficient", () => {
   const row = dctRows(5, melBands)[4] as Float64Array;
   const coefficients = new Float64Array(cepstrumSize);
   cepstrum(row, cepstrumRows, coefficients);

@@ -4,7 +4,7 @@ import { hopSeconds, speechRate } from "./grid";
 import { trackPitch } from "./pitch";
 import { findPitchRange, toHz, toSemitones } from "./pitch-range";
 
-/** Harmonics with a falling spectrum, as a voice has. */
+/** Harmonics with a falling spectrum, like a voice. */
 function voiced(seconds: number, hzAt: (t: number) => number): Float32Array {
   const samples = new Float32Array(Math.round(seconds * speechRate));
   let phase = 0;
@@ -37,7 +37,7 @@ describe("trackPitch", () => {
 });
 
 describe("findPitchRange", () => {
-  it("describes where a voice lies", () => {
+  it("returns the median and spread of a voice's pitch", () => {
     const range = findPitchRange(Float32Array.from({ length: 101 }, (_, i) => toHz(70 + i / 10)));
     expect(range?.medianSt).toBeCloseTo(75, 1);
     expect(range?.lowSt).toBeCloseTo(70.5, 1);

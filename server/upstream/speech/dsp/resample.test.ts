@@ -7,7 +7,7 @@ const level = (samples: Float32Array) => {
   return Math.sqrt(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);
 };
 
-it("keeps length, level and pitch of what both rates can hold", () => {
+it("resampling keeps length, level and pitch of frequencies below both Nyquist limits", () => {
   const { samples } = tone({ seconds: 0.5, sampleRate: 48_000, hz: 1000, level: 0.5 });
   const resampled = resample(samples, 48_000, 22_050);
   expect(resampled.length).toBe(11_025);
@@ -19,12 +19,12 @@ it("keeps length, level and pitch of what both rates can hold", () => {
   expect(Math.abs(crossings - 500)).toBeLessThanOrEqual(2);
 });
 
-it("lets nothing through that the lower rate can't hold", () => {
+it("resampling removes frequencies above the lower Nyquist limit", () => {
   const { samples } = tone({ seconds: 0.5, sampleRate: 48_000, hz: 15_000, level: 0.5 });
   expect(level(resample(samples, 48_000, 22_050))).toBeLessThan(0.001);
 });
 
-it("serves any rate a file may claim", () => {
+it("resampling accepts every rate a file may declare", () => {
   const { samples } = tone({ seconds: 0.2, sampleRate: 31_999, hz: 500, level: 0.5 });
   const resampled = resample(samples, 31_999, 22_050);
   expect(Math.abs(resampled.length - 0.2 * 22_050)).toBeLessThan(5);

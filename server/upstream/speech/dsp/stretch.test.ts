@@ -14,19 +14,19 @@ function medianPitch(samples: Float32Array): number {
   return voiced.sort()[Math.floor(voiced.length / 2)] as number;
 }
 
-test.each([0.5, 0.8, 1.25, 2])("speech goes %d times as fast at the same pitch", (factor) => {
+test.each([0.5, 0.8, 1.25, 2])("time stretching makes speech %d times as fast at the same pitch", (factor) => {
   const other = stretch(tone, speechRate, factor);
   expect(tone.length / other.length / factor).toBeCloseTo(1, 1);
   expect(Math.abs(medianPitch(other) - 200)).toBeLessThan(3);
 });
 
-test.each([-7, -2, 3, 7])("speech goes %d semitones higher at the same pace", (semitones) => {
+test.each([-7, -2, 3, 7])("pitch shifting raises speech by %d semitones at the same pace", (semitones) => {
   const other = transpose(tone, speechRate, semitones);
   expect(other.length / tone.length).toBeCloseTo(1, 1);
   expect(Math.abs(12 * Math.log2(medianPitch(other) / 200) - semitones)).toBeLessThan(0.3);
 });
 
-test("a click too short to stretch stays as it is", () => {
+test("a click that is too short to stretch is unchanged", () => {
   const click = new Float32Array(100).fill(0.5);
   expect(stretch(click, speechRate, 2)).toBe(click);
 });

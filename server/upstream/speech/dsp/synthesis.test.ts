@@ -48,14 +48,14 @@ describe("copy synthesis", () => {
     expect(errorsDb[Math.floor(errorsDb.length / 2)]).toBeLessThan(3);
   });
 
-  it("is the same every time", () => {
+  it("is deterministic", () => {
     const again = synthesize({ pitch, envelope, noiseShare: clear }, samples.length);
     expect(again).toEqual(copy);
   });
 });
 
 describe("synthesize", () => {
-  it("puts a formant where the envelope has one", () => {
+  it("creates a formant where the envelope has one", () => {
     const frames = frameCount(speechRate / 2);
     const peakBin = Math.round((1500 / speechRate) * fftSize);
     const frame = Float32Array.from({ length: binCount }, (_, k) => -6 - Math.abs(k - peakBin) / 12);
@@ -67,7 +67,7 @@ describe("synthesize", () => {
     expect(Math.abs(found.indexOf(Math.max(...found)) - peakBin)).toBeLessThan(8);
   });
 
-  it("is silent where the envelope is", () => {
+  it("is silent for a silent envelope", () => {
     const pitch = new Float32Array(50);
     const envelope = new Float32Array(50 * binCount).fill(-40);
     expect(rms(synthesize({ pitch, envelope, noiseShare: clear }, 5000))).toBe(0);

@@ -60,7 +60,7 @@ function set() {
 
 const faultOf = (work: Promise<unknown>) => work.then(() => "none").catch((error: SpeechError) => error.fault);
 
-describe("several engines as one", () => {
+describe("a combination of several engines", () => {
   it("uses the first engine and names it in spokenBy", async () => {
     const { first, second, speak } = set();
     expect(await speak()).toMatchObject([{ spokenBy: "first@1" }]);

@@ -16,7 +16,7 @@ describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
   const embedded = await createEmbeddedEngine({ processes: 1, warm: false });
   afterAll(() => embedded.close());
 
-  /** Another voice at another pace and rate, whose own timeline is the truth that is kept from the aligner. */
+  /** Another voice at another pace and rate; its own timeline is the reference that the aligner does not see. */
   async function foreign(pace: number) {
     const chunks: SpeechChunk[] = [];
     const request = { text: story, voice: embedded.design(woman), speed: 1 };
@@ -45,7 +45,7 @@ describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
     return all;
   };
 
-  it.each([1, 0.8, 1.25])("finds the syllable starts of another voice at pace %d", async (pace) => {
+  it.each([1, 0.8, 1.25])("find the syllable starts of another voice at pace %d", async (pace) => {
     const { pcm, sampleRate, truth } = await foreign(pace);
     const { timeline, matchesText } = await embedded.align({ text: story, pcm, sampleRate });
     expect(matchesText).toBe(true);
@@ -56,7 +56,7 @@ describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
     expect(timeline.phonemes.some(({ viseme }) => viseme !== "sil")).toBe(true);
   });
 
-  it("detects another text and distributes its units evenly", async () => {
+  it("detects a different text and distributes its units evenly", async () => {
     const { pcm, sampleRate } = await foreign(1);
     const other = prepareText("人工智能技术正在改变世界，越来越多的企业开始使用。");
     const { timeline, matchesText } = await embedded.align({ text: other, pcm, sampleRate });
@@ -66,7 +66,7 @@ describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
     expect(timeline.units.at(-1)?.end).toBeGreaterThan(0.8 * timeline.durationMs);
   });
 
-  it("joins the chunks of an engine with one timeline", async () => {
+  it("joins the chunks of an engine into one timeline", async () => {
     const { pcm, sampleRate } = await foreign(1);
     const middle = Math.round(pcm.length / 2);
     const parts = [pcm.slice(0, middle), pcm.slice(middle)].map((part) => ({ pcm: part, sampleRate }));
@@ -76,7 +76,7 @@ describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
     expect(chunk?.timeline?.units.map(({ text }) => text).join("")).toBe("春天来了公园里的花都开了孩子们在草地上奔跑");
   });
 
-  it("falls back to an even timeline when alignment fails", async () => {
+  it("fall back to an even timeline when alignment fails", async () => {
     const broken = async () => {
       throw new SpeechError("engine", "alignment failed");
     };
@@ -87,11 +87,11 @@ describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
   });
 
-  it("refuses to align silence", async () => {
+  it("are refused for silence", async () => {
     const { samples, sampleRate } = silence({ seconds: 1 });
     const ask = { text: story, pcm: Int16Array.from(samples), sampleRate };
     const error = await embedded.align(ask).catch((caught: unknown) => caught);
-    // An even timeline or an error, but not a match.
+    // Expects an even timeline or an error, but no match.
     expect(error instanceof SpeechError || (error as { matchesText: boolean }).matchesText === false).toBe(true);
   });
 });

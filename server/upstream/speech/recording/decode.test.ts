@@ -23,7 +23,7 @@ const files: Record<string, Uint8Array> = {
 const names = Object.keys(files);
 const bytesOf = (name: string) => files[name] as Uint8Array;
 
-/** Of this process: what others make it wait for does not count. */
+/** Processor time of this process, so that other load on the machine does not count. */
 const workedMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -32,7 +32,7 @@ const workedMs = () => {
 const ascii = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 const glued = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
-/** Best correlation with the original over small shifts: codecs delay, but what comes out must be the same sound. */
+/** Best correlation with the original over small shifts, because codecs add a delay. */
 function likeness(original: Float32Array, decoded: Float32Array, maxShift = 1200): number {
   let best = 0;
   for (let shift = -maxShift; shift <= maxShift; shift++) {
@@ -53,14 +53,14 @@ function likeness(original: Float32Array, decoded: Float32Array, maxShift = 1200
 
 const thirdOf = (samples: Float32Array) => samples.filter((_, i) => i % 3 === 0);
 
-describe("recordings in", () => {
+describe("a recording", () => {
   test.each([
     ["mp3", { format: "mp3", sampleRate: 16_000, complete: true }],
     ["flac", { format: "flac", sampleRate: 16_000, complete: true, durationMs: 500 }],
     ["opus in ogg", { format: "ogg", sampleRate: 48_000, complete: true, durationMs: 1000 }],
     ["vorbis in ogg", { format: "ogg", sampleRate: 16_000, complete: true, durationMs: 1000 }],
     ["opus in webm", { format: "webm", sampleRate: 48_000, complete: true }],
-  ])("%s is detected by its bytes and decoded to the original sound", async (name, expected) => {
+  ])("is detected by its bytes as %s and decoded to the original audio", async (name, expected) => {
     const recording = await decodeRecording(bytesOf(name));
     expect(recording).toMatchObject(expected);
     const samples = recording.sampleRate === 48_000 ? thirdOf(recording.samples) : recording.samples;
@@ -72,7 +72,7 @@ describe("recordings in", () => {
     }
   });
 
-  test.each(names)("%s is decoded up to a truncation and marked incomplete", async (name) => {
+  test.each(names)("is decoded up to its truncation and marked incomplete: %s", async (name) => {
     const whole = await decodeRecording(bytesOf(name));
     const cut = bytesOf(name).subarray(0, Math.round(bytesOf(name).length * 0.85));
     const recording = await decodeRecording(cut);
@@ -81,7 +81,7 @@ describe("recordings in", () => {
     expect(recording.durationMs).toBeLessThan(whole.durationMs * 0.95);
   });
 
-  test("24-bit stereo FLAC is decoded exactly", async () => {
+  test("is decoded exactly as 24-bit stereo FLAC", async () => {
     const recording = await decodeRecording(fixture("tone-24bit-stereo.flac"));
     expect(recording).toMatchObject({ format: "flac", sampleRate: 16_000, complete: true, durationMs: 100 });
     const expected = Array.from({ length: 1600 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 300 * i) / 16_000));
@@ -90,7 +90,7 @@ describe("recordings in", () => {
     );
   });
 
-  test("FLAC of an unsupported depth is refused", async () => {
+  test("is refused as FLAC of an unsupported depth", async () => {
     const bytes = bytesOf("flac").slice();
     // Bits per sample minus one: the lowest bit of byte 20 and the highest four of byte 21.
     bytes[21] = ((bytes[21] ?? 0) & 0x0f) | 0xb0;
@@ -98,7 +98,7 @@ describe("recordings in", () => {
     await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: "unsupported" });
   });
 
-  test("MP3 after an ID3 picture is detected", async () => {
+  test("is detected as MP3 after an ID3 picture", async () => {
     const tag = glued(ascii("ID3\x04\x00\x00\x00\x00\x10\x00"), new Uint8Array(2048).fill(255));
     expect(await decodeRecording(glued(tag, bytesOf("mp3")))).toMatchObject({ format: "mp3", complete: true });
   });
@@ -115,11 +115,11 @@ describe("recordings in", () => {
     ["AIFF", ascii("FORM1234AIFFCOMM"), "unsupported"],
     ["an Ogg that holds something else", oggPage(ascii("Speex   1.2")), "unsupported"],
     ["a WebM header alone", bytesOf("opus in webm").subarray(0, 40), "damaged"],
-  ])("%s is refused", async (_, bytes, fault) => {
+  ])("is refused for %s", async (_, bytes, fault) => {
     await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: fault });
   });
 
-  test("a long MP3 is rejected before decoding", async () => {
+  test("is rejected before decoding as a long MP3", async () => {
     const long = glued(...Array.from({ length: 140 }, () => bytesOf("mp3")));
     const before = workedMs();
     await expect(decodeRecording(long)).rejects.toMatchObject({ message: "too-long" });
@@ -127,17 +127,17 @@ describe("recordings in", () => {
   });
 });
 
-describe("hostile bytes", () => {
+describe("decoding of malformed files", () => {
   test.each<[string, Uint8Array, string]>([
     ["pages without end", glued(...Array.from({ length: 100_002 }, () => oggPage(new Uint8Array(0)))), "too-long"],
     ["nearly pages", glued(ascii("OggS"), new Uint8Array(4_000_000).fill(0x4f)), "damaged"],
     ["blocks without end", glued(ascii("\x1a\x45\xdf\xa3\x80"), repeated("\xa3\x80", 200_000)), "too-long"],
     ["tracks without end", glued(ascii("\x1a\x45\xdf\xa3\x80"), repeated("\xae\x80", 200_000)), "damaged"],
-  ])("%s", async (_, bytes, fault) => {
+  ])("is refused: %s", async (_, bytes, fault) => {
     await expect(decodeRecording(bytes)).rejects.toMatchObject({ fault: "reference", message: fault });
   });
 
-  /** A recording or a reference error, soon; nothing else. */
+  /** Expects a recording or a reference error within the time limit. */
   async function survives(bytes: Uint8Array): Promise<void> {
     const before = workedMs();
     const result = await decodeRecording(bytes).catch((error: unknown) => error);
@@ -151,7 +151,7 @@ describe("hostile bytes", () => {
     expect(samples.every((value) => value >= -1 && value <= 1)).toBe(true);
   }
 
-  test("random bytes after every magic number", async () => {
+  test("returns or refuses random bytes after every signature", async () => {
     const heads = [
       "",
       "RIFF0000WAVEfmt ",
@@ -168,19 +168,19 @@ describe("hostile bytes", () => {
     );
   });
 
-  test.each(names)("%s, cut anywhere", async (name) => {
+  test.each(names)("returns or refuses %s truncated at any byte", async (name) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytesOf(name).length), (end) => survives(bytesOf(name).subarray(0, end))),
       { numRuns: 25 },
     );
   });
 
-  test.each(names)("%s with flipped bits", async (name) => {
+  test.each(names)("returns or refuses %s with flipped bits", async (name) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, flips) => {
         const random = createRandom(seed);
         const bytes = bytesOf(name).slice();
-        // Half of the damage goes into the first bytes, where the headers are.
+        // Half of the damage is placed in the first bytes, which contain the headers.
         for (let i = 0; i < flips; i++) {
           const at = Math.floor(random() * (i % 2 === 0 ? 120 : bytes.length));
           bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));

@@ -12,8 +12,8 @@ import { encodeWav } from "./formats/wav";
 const sampleRate = 22_050;
 const pcm = toPcm(speechLike({ seconds: 3 }));
 
-describe("encoding", () => {
-  test("WAV is a header of 44 bytes and the samples", () => {
+describe("audio encoding", () => {
+  test("writes WAV as a header of 44 bytes and the samples", () => {
     const bytes = Buffer.from(encodeWav(pcm, sampleRate));
     expect(bytes.length).toBe(44 + pcm.length * 2);
     expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
@@ -22,14 +22,14 @@ describe("encoding", () => {
     expect(bytes.readInt16LE(44 + 10_000)).toBe(pcm[5000]);
   });
 
-  test("MP3 is 64 kbit/s and concurrent calls do not interleave", async () => {
+  test("writes MP3 at 64 kbit/s without interleaving concurrent calls", async () => {
     const [one, other] = await Promise.all([encodeMp3(pcm, sampleRate), encodeMp3(pcm, sampleRate)]);
     expect(one).toEqual(other);
     expect((one.length * 8) / 3).toBeGreaterThan(60_000);
     expect((one.length * 8) / 3).toBeLessThan(68_000);
   });
 
-  test.each([16_000, 22_050, 24_000, 44_100])("MP3 at %i Hz is gapless", async (rate) => {
+  test.each([16_000, 22_050, 24_000, 44_100])("writes gapless MP3 at %i Hz", async (rate) => {
     const sound = speechLike({ seconds: 1.3, sampleRate: rate });
     const { samples, sampleRate: decodedRate, complete } = await decodeRecording(await encodeMp3(toPcm(sound), rate));
     expect([decodedRate, samples.length, complete]).toEqual([rate, sound.samples.length, true]);
@@ -42,12 +42,12 @@ describe("encoding", () => {
     expect(10 * Math.log10(power / error)).toBeGreaterThan(15);
   });
 
-  test("empty input gives a valid file", async () => {
+  test("writes a valid file for empty input", async () => {
     expect((await encodeMp3(new Int16Array(0), 22_050)).length).toBeGreaterThan(0);
     expect(encodeWav(new Int16Array(0), 22_050).length).toBe(44);
   });
 
-  test("the explicit mark is short, long, short, short", () => {
+  test("writes the audible mark as short, long, short, short", () => {
     const marked = appendExplicitMark(pcm, sampleRate);
     expect(marked.subarray(0, pcm.length)).toEqual(pcm);
     const tones = marked.subarray(pcm.length);
@@ -66,7 +66,7 @@ describe("encoding", () => {
   });
 });
 
-test.each(["mp3", "wav"] as const)("%s from a file is what it is from memory", async (format) => {
+test.each(["mp3", "wav"] as const)("%s encoded from a file equals %s encoded from memory", async (format) => {
   const folder = await mkdtemp(join(tmpdir(), "encode-"));
   const sound = toPcm(speechLike({ seconds: 5 }));
   const path = join(folder, "samples");

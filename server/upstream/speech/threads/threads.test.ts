@@ -18,7 +18,7 @@ const dictionary = [{ word: "行长", pinyin: "xing2 zhang3" }];
 const sound = speechLike({ seconds: 3, seed: 5 });
 const chunk = { pcm: toPcm(sound), sampleRate: sound.sampleRate };
 
-it("reads text as the functions themselves do", async () => {
+it("worker threads read text like the functions they call", async () => {
   expect(await threads.prepareText(sentence, { dictionary })).toEqual(prepareText(sentence, { dictionary }));
   expect(await threads.splitSegments(sentence)).toEqual(splitSegments(sentence));
   expect(await threads.findPolyphones(sentence)).toEqual(findPolyphones(sentence));
@@ -29,7 +29,7 @@ it("reads text as the functions themselves do", async () => {
   ]);
 });
 
-it("masters, encodes and fingerprints samples as the functions themselves do", async () => {
+it("worker threads master, encode and fingerprint samples like the functions they call", async () => {
   const mastered = await threads.master([chunk, chunk], { volumeDb: -3 });
   expect(mastered).toEqual(master([chunk, chunk], { volumeDb: -3 }));
   const { pcm, sampleRate } = mastered;
@@ -40,7 +40,7 @@ it("masters, encodes and fingerprints samples as the functions themselves do", a
   expect(await threads.print(mastered)).toEqual(createFingerprint(pcm, sampleRate));
 });
 
-it("leaves a caller who cancels at once, and says which work failed", async () => {
+it("worker threads reject a cancelled call at once and report which work failed", async () => {
   const leaving = new AbortController();
   const work = threads.encode({ ...chunk, format: "mp3" }, leaving.signal);
   leaving.abort();
@@ -50,7 +50,7 @@ it("leaves a caller who cancels at once, and says which work failed", async () =
   expect((await threads.encode({ ...chunk, format: "mp3" })).length).toBeGreaterThan(1000);
 });
 
-it("leaves the event loop to others while it works on the longest text and three minutes of sound", async () => {
+it("worker threads keep the event loop responsive with the longest text and three minutes of audio", async () => {
   const text = sentence.repeat(1000).slice(0, 20_000);
   const minute = {
     ...chunk,
@@ -72,6 +72,6 @@ it("leaves the event loop to others while it works on the longest text and three
     threads.print(mastered),
   ]);
   delay.disable();
-  // Far above what is wanted, 50 ms, and far below what the work takes: other tests run beside this one.
+  // The target is 50 ms; the limit is higher because other tests run at the same time.
   expect(delay.max / 1e6).toBeLessThan(500);
 });

@@ -40,7 +40,7 @@ const line = (text: string, more: Partial<SpokenLine> = {}): SpokenLine => ({
   ...more,
 });
 
-/** Every syllable as long as the next, line after line. */
+/** Syllables of equal length, line after line. */
 function speak(texts: string[]) {
   const lines: SpokenLine[] = [];
   const units = [];
@@ -61,7 +61,7 @@ const toMs = (clock: string) => {
   const [hours = 0, minutes = 0, seconds = 0, ms = 0] = clock.split(/[:,.]/).map(Number);
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
 };
-/** As players read it. */
+/** Parses subtitles as players do. */
 const parseSrt = (srt: string) =>
   srt.split(/\n\n+/).map((block) => {
     const [, times = "", ...text] = block.trim().split("\n");
@@ -69,8 +69,8 @@ const parseSrt = (srt: string) =>
     return { start: toMs(start), end: toMs(end), text: text.join("\n") };
   });
 
-describe("pieces", () => {
-  test("hold all that is shown, in order, and little more than a glance each", () => {
+describe("subtitle pieces", () => {
+  test("contain all the displayed text in order and stay close to the maximum length", () => {
     fc.assert(
       fc.property(content, (text) => {
         const pieces = splitDisplayText(text);
@@ -78,14 +78,14 @@ describe("pieces", () => {
         expect(compact(pieces.map((piece) => piece.text).join(""))).toBe(compact(displayText(text)));
         for (const [index, piece] of pieces.entries()) {
           expect(piece.from).toBeGreaterThanOrEqual(pieces[index - 1]?.to ?? 0);
-          // Twenty, a word that may not be cut, and what closes it.
+          // Twenty characters, one unbreakable word and closing punctuation.
           expect([...piece.text.replace(/[，。？！—\s]+$/u, "")].length).toBeLessThanOrEqual(26);
         }
       }),
     );
   });
 
-  test("end with sentences, then clauses, and show neither pauses nor readings", () => {
+  test("end at sentences, then clauses, and contain neither pauses nor readings", () => {
     const text = "今天的天气真的非常好，我们一起去银行(hang2)吧！#1#明天就要下大雨了，所以什么也做不了。";
     expect(splitDisplayText(text).map((piece) => piece.text)).toEqual([
       "今天的天气真的非常好，我们一起去银行吧！",
@@ -94,7 +94,7 @@ describe("pieces", () => {
   });
 });
 
-describe("cues", () => {
+describe("subtitle cues", () => {
   test("never overlap, never run backwards, and stay within the dub", () => {
     fc.assert(
       fc.property(fc.array(content, { minLength: 1, maxLength: 8 }), (texts) => {
@@ -110,7 +110,7 @@ describe("cues", () => {
     );
   });
 
-  test("begin with the syllable they begin with", () => {
+  test("begin with the audio of their first syllable", () => {
     const text = `${"今天天气很好".repeat(3)}，${"我们出去走走".repeat(3)}。`;
     const { lines, units } = speak(["你好。", text]);
     const [, , second] = toCues(lines, units);
@@ -118,14 +118,14 @@ describe("cues", () => {
     expect(second?.start).toBe(units.find((unit) => unit.line === 1 && unit.offset === 19)?.start);
   });
 
-  test("stand long enough to be read where there is room", () => {
+  test("are shown long enough to be read where there is time", () => {
     const { lines, units } = speak(["好。", "走吧。"]);
     const [first, second] = toCues(lines, units);
     expect(first).toMatchObject({ start: 0, end: second?.start });
     expect((second?.end ?? 0) - (second?.start ?? 0)).toBe(1000);
   });
 
-  test("share a line's time by its characters where the engine gives no timeline", () => {
+  test("divide a line's time by characters if the engine returns no timeline", () => {
     const text = `${"字".repeat(20)}，${"字".repeat(19)}`;
     const cues = toCues([line(text, { beginsMs: 1000, durationMs: 4000 })], []);
     expect(cues.map(({ start }) => start)).toEqual([1000, 3100]);
@@ -133,7 +133,7 @@ describe("cues", () => {
 });
 
 describe("SRT", () => {
-  test("a subtitle comes back as it was, to fifty milliseconds and to the letter", () => {
+  test("is parsed back to the same text, with times within fifty milliseconds", () => {
     const subtitle = fc.record({ text: content, rest: fc.nat(5000), lasts: fc.integer({ min: 300, max: 8000 }) });
     fc.assert(
       fc.property(fc.array(subtitle, { minLength: 1, maxLength: 20 }), (subtitles) => {
@@ -154,7 +154,7 @@ describe("SRT", () => {
     );
   });
 
-  test("is written as players expect it", () => {
+  test("is formatted as players expect", () => {
     const cues = [
       { start: 0, end: 1500, text: "你好。", name: "甲" },
       { start: 3_723_004, end: 3_725_000, text: "再见。", name: "" },
@@ -165,12 +165,12 @@ describe("SRT", () => {
   });
 });
 
-test("VTT names who speaks and escapes what is text", () => {
+test("VTT contains the speakers and escapes markup", () => {
   const cues = [{ start: 1234, end: 2000, text: "a < b & c", name: "甲" }];
   expect(vtt.write(cues)).toBe("WEBVTT\n\n00:00:01.234 --> 00:00:02.000\n<v 甲>a &lt; b &amp; c\n");
 });
 
-test("LRC clears the last line, and one before a long rest", () => {
+test("LRC clears the last line and a line before a long pause", () => {
   const cues = [
     { start: 0, end: 1000, text: "一", name: "" },
     { start: 1500, end: 2000, text: "二", name: "" },

@@ -44,13 +44,13 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     return { chunks, samples, seconds: samples.length / 22_050, medianSt: range?.medianSt ?? 0, range, timeline };
   }
 
-  it("speaks at the pitch a voice was designed with", async () => {
+  it("speaks at the pitch of a designed voice", async () => {
     const [low, high] = [await say(sentence), await say(sentence, { voice: engine.design(woman) })];
     expect(Math.abs(low.medianSt - toSemitones(man.pitchHz))).toBeLessThan(2.5);
     expect(Math.abs(high.medianSt - toSemitones(woman.pitchHz))).toBeLessThan(2.5);
   });
 
-  it("reads at a natural pace, and twice as fast when asked", async () => {
+  it("speaks at a natural pace, and twice as fast at speed 2", async () => {
     const syllables = 26;
     const plain = await say(story);
     const lastRest = (plain.chunks.at(-1)?.silence?.afterMs ?? 0) / 1000;
@@ -61,7 +61,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     expect(plain.seconds / quick.seconds).toBeLessThan(2.2);
   });
 
-  it("gives a cloned voice the person's own pace", async () => {
+  it("gives a cloned voice the pace of its recording", async () => {
     const { samples, seconds } = await say(story, { voice: engine.design({ ...man, rate: 0.75 }) });
     for (const options of [{}, { transcript: prepareText(story) }]) {
       const voice = await engine.enroll({ samples, sampleRate: 22_050 }, options);
@@ -70,7 +70,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     }
   });
 
-  it("obeys speed, pitch and volume", async () => {
+  it("applies speed, pitch and volume", async () => {
     const plain = await say(sentence);
     const fast = await say(sentence, { speed: 1.6 });
     expect(plain.seconds / fast.seconds).toBeGreaterThan(1.3);
@@ -81,7 +81,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     expect(10 * Math.log10(power(plain.chunks) / power(loud.chunks))).toBeCloseTo(6, 0);
   });
 
-  it("lets emotions move pitch, range and pace", async () => {
+  it("changes pitch, range and pace with emotions", async () => {
     const sad = await say(sentence, { emotion: { sad: 1 } });
     const happy = await say(sentence, { emotion: { happy: 1 } });
     expect(happy.medianSt - sad.medianSt).toBeGreaterThan(2);
@@ -89,7 +89,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     expect(sad.seconds).toBeGreaterThan(1.1 * happy.seconds);
   });
 
-  it("keeps a mark's pause to the sample", async () => {
+  it("keeps a mark's pause exact to the sample", async () => {
     const { chunks } = await say("你好#1.5#再见");
     const [first] = chunks;
     expect(first?.silence?.afterMs).toBe(1500);
@@ -98,7 +98,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     expect(tail.every((value) => value === 0)).toBe(true);
   });
 
-  it("tells when each character and phoneme sounds", async () => {
+  it("returns the times of each character and phoneme", async () => {
     const { timeline, seconds } = await say("兄弟很穷，他用 iPhone 拍照，这儿好玩儿。");
     expect(timeline?.units.map(({ text }) => text).join("")).toBe("兄弟很穷他用iPhone拍照这儿好玩儿");
     const starts = timeline?.units.map(({ start }) => start) ?? [];
@@ -109,12 +109,12 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     for (const viseme of ["sil", "aa", "ih", "oh", "CH", "PP", "FF"]) expect(visemes).toContain(viseme);
   });
 
-  it("names letters as English does", async () => {
+  it("reads letters with their English names", async () => {
     const { timeline } = await say("A I 级");
     expect(timeline?.phonemes[0]?.ph).toMatch(/^e/);
   });
 
-  it("learns a voice from a recording and speaks at its pitch, better with a transcript", async () => {
+  it("enrols a voice from a recording and speaks at its pitch, more closely with a transcript", async () => {
     const said = "昨天晚上我和朋友一起去看了一场精彩的足球比赛。";
     const { samples } = await say(said, { voice: engine.design(woman) });
     const blind = await engine.enroll({ samples, sampleRate: 22_050 });
@@ -132,7 +132,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     expect(JSON.stringify(spoken).length).toBeLessThan(500_000);
   });
 
-  it("takes a transcript of something else for none", async () => {
+  it("ignores a transcript that does not match the recording", async () => {
     const { samples } = await say("昨天晚上我和朋友一起去看了一场精彩的足球比赛。", {
       voice: engine.design(woman),
     });
@@ -165,7 +165,7 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     expect(engine.processIds().length).toBe(1);
   });
 
-  it("keeps the four tones apart where syllables are read one by one, slowly", async () => {
+  it("distinguishes the four tones in slowly read single syllables", async () => {
     const { chunks } = await say("妈，麻，马，骂，".repeat(3), { speed: 0.77 });
     const shapes = chunks.flatMap(({ pcm, timeline }) => {
       const pitch = trackPitch(Float32Array.from(pcm, (value) => value / 32768));

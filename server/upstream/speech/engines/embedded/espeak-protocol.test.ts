@@ -4,7 +4,7 @@ import { type Frame, readFrames, writeFrame } from "./espeak-protocol";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it("carries heads and bodies through a pipe, however it is cut", async () => {
+it("the eSpeak protocol restores heads and bodies for any chunk boundaries", async () => {
   const source = new PassThrough();
   writeFrame(source, { id: 1 }, Uint8Array.from([1, 2, 3]));
   writeFrame(source, { id: 2, text: "你好" });
@@ -21,7 +21,7 @@ it("carries heads and bodies through a pipe, however it is cut", async () => {
   }
 });
 
-it("breaks off a pipe that speaks nonsense", async () => {
+it("the eSpeak protocol closes a pipe that sends invalid bytes", async () => {
   const pipe = new PassThrough();
   const broken = new Promise((resolve) => pipe.on("error", resolve));
   readFrames(pipe, () => {});

@@ -12,11 +12,11 @@ function clip(seconds: number): SourceClip {
   };
 }
 
-it("leaves a short clip whole", () => {
+it("a short clip is not split", () => {
   expect(splitClip(clip(1.5), 0).length).toBe(1);
 });
 
-it("cuts a long clip so that the first piece is short and nothing is lost", () => {
+it("a long clip is split into a short first piece and the rest without loss", () => {
   const whole = clip(9);
   const pieces = splitClip(whole, 0);
   expect(pieces.length).toBeGreaterThan(2);

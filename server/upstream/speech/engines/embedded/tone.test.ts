@@ -25,7 +25,7 @@ function meanSt(samples: Float32Array): number {
   return heights.reduce((sum, height) => sum + height, 0) / heights.length;
 }
 
-describe("tone of another voice", { timeout: 300_000 }, async () => {
+describe("a tone taken from another voice", { timeout: 300_000 }, async () => {
   const engine = await createEmbeddedEngine({ processes: 1, warm: false });
   afterAll(() => engine.close());
 
@@ -68,7 +68,7 @@ describe("tone of another voice", { timeout: 300_000 }, async () => {
     expect(await spoken(1.5)).toBeGreaterThan(1.25 * (await spoken(0.6)));
   });
 
-  it("rejects a tone of another engine", async () => {
+  it("is rejected if it is of another engine", async () => {
     const tone = { engine: "another", version: "1", parameters: {} };
     const refused = await say(sentence, { voice: engine.design(man), tone }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SpeechError);

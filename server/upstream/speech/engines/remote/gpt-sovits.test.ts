@@ -8,7 +8,7 @@ const hourMs = 60 * 60 * 1000;
 const top = await mkdtemp(join(tmpdir(), "shared-"));
 afterAll(() => rm(top, { recursive: true }));
 
-test("recordings lie in the shared folder once, and no longer than an hour after their last use", async () => {
+test("a recording is written once to the shared folder and deleted an hour after its last use", async () => {
   const folder = join(top, "deep", "down");
   let now = Date.now();
   const shared = createSharedFolder(folder, () => now);
@@ -31,7 +31,7 @@ test("recordings lie in the shared folder once, and no longer than an hour after
   shared.close();
 });
 
-test("a file that was cut off is laid anew", async () => {
+test("a truncated file in the shared folder is written again", async () => {
   const shared = createSharedFolder(top);
   const name = await shared.store(Buffer.from("a recording"));
   await writeFile(join(top, name), "a rec");

@@ -8,7 +8,7 @@ import { toPlainText, toTextRuns } from "./runs";
 const limits = { minSeconds: 3, maxSeconds: 10 };
 const transcript = prepareText("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
 
-/** Every unit takes a second; a pause of 300 ms after the second and the seventh. */
+/** Every unit takes one second; there is a pause of 300 ms after the second and the seventh. */
 const alignTo =
   (matchesText: boolean) =>
   async ({ text }: { text: PreparedText }) => {
@@ -31,7 +31,7 @@ const secondsOf = ({ wav }: { wav: string }) => {
 };
 const long = speechLike({ seconds: 21, seed: 5 });
 
-describe("reference of a server", () => {
+describe("the reference recording for a server", () => {
   it("contains a short recording and its whole transcript", async () => {
     const short = speechLike({ seconds: 6, seed: 3 });
     const shown = await prepareReference({ ...short, transcript }, limits, { align: alignTo(true) });
@@ -90,11 +90,11 @@ test.each([
   ["你好#0.5#再见！", ["你好", "再见！"]],
   ["#1#你好", ["你好"]],
   ["今天3/4的人。\n明天", ["今天3/4的人。明天"]],
-])("%s is converted back to plain text", (content, texts) => {
+])("the spoken form of %s is converted back to plain text", (content, texts) => {
   expect(toTextRuns(prepareText(content).units).map(({ text }) => text)).toEqual(texts);
 });
 
-test("exact pauses are not in the text and do not depend on the pace", () => {
+test("exact pauses are left out of the text and do not depend on the pace", () => {
   const runs = toTextRuns(prepareText("#1#你好#0.5##0.25#再见。").units, 2);
   expect(runs).toEqual([
     { text: "你好", pauseBeforeMs: 1000, pauseAfterMs: 750 },

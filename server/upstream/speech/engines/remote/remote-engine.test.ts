@@ -82,7 +82,7 @@ for (const { name, protocol, serverOf } of kinds) {
       long: prepareText("今天的气温是二十三度，非常适合出门散步。小李带着他的相机，准备拍几张照片。".repeat(2)),
     });
 
-    describe("server behaviour", () => {
+    describe("the remote engine", () => {
       let engine: SpeechEngine;
       let request: SpeechRequest;
       beforeAll(async () => {
@@ -101,7 +101,7 @@ for (const { name, protocol, serverOf } of kinds) {
         ["unauthorised", "engine"],
         ["refuses", "text"],
         ["overloaded", "overloaded"],
-        // Raw samples cannot tell that they end too early.
+        // A truncation cannot be detected in raw samples.
         ...(protocol.contentType ? ([["short-wav", "engine"]] as Array<[Behaviour, string]>) : []),
         ["endless", "timeout"],
       ])("maps %s to fault %s and serves the next request", async (behaviour, fault) => {
@@ -133,7 +133,7 @@ for (const { name, protocol, serverOf } of kinds) {
         local.behave("good");
       });
 
-      it("receives no more concurrent requests than configured", async () => {
+      it("sends no more concurrent requests than configured", async () => {
         local.active.most = 0;
         await Promise.all([1, 2, 3, 4, 5, 6].map(() => collect(engine.synthesize(request, never))));
         expect(local.active.most).toBe(2);
@@ -146,7 +146,7 @@ for (const { name, protocol, serverOf } of kinds) {
         local.behave("good");
       });
 
-      it("speeds up by parameter or by time stretching", async () => {
+      it("changes the speed by a request parameter or by time stretching", async () => {
         const text = prepareText("今天的气温是二十三度非常适合出门散步。");
         const plain = lengthMs(await collect(engine.synthesize({ ...request, text }, never)));
         const fast = lengthMs(await collect(engine.synthesize({ ...request, text, speed: 1.5 }, never)));
@@ -160,14 +160,14 @@ for (const { name, protocol, serverOf } of kinds) {
         const tail = paused?.pcm.subarray(-1.5 * protocol.sampleRate) ?? [];
         expect(tail.length).toBe(1.5 * protocol.sampleRate);
         expect(tail.every((value) => value === 0)).toBe(true);
-        // Two syllables twice, a pad each side, and the pause.
+        // Two syllables twice, padding on each side, and the pause.
         expect(lengthMs(chunks) - 1500 - 4 * 180).toBeLessThan(150);
       });
     });
   });
 }
 
-describe("requests to the servers", () => {
+describe("a request to a speech server", () => {
   const text = prepareText("银行(hang2)有23.5元，iPhone 15 很贵。");
   const plainText = "银航有23.5元，iPhone15很贵。";
   const opened: SpeechServer[] = [];
@@ -184,7 +184,7 @@ describe("requests to the servers", () => {
     return { request, json: () => JSON.parse(request.body.toString()) as Record<string, unknown> };
   }
 
-  it("CosyVoice gets plain text, recording and transcript, and emotions as an instruction", async () => {
+  it("of type CosyVoice contains plain text, recording, transcript, and emotions as an instruction", async () => {
     const [kind] = kinds as [(typeof kinds)[number]];
     const plain = await tell(kind, {}, "希望你以后能够做得比我还好。");
     expect(plain.request.path).toBe("/inference_zero_shot");
@@ -197,7 +197,7 @@ describe("requests to the servers", () => {
     expect((await readForm(sad.request)).fields.instruct_text).toBe("请用悲伤的语气说这句话。<|endofprompt|>");
   });
 
-  it("OpenAI-compatible servers get key, recording, transcript and speed", async () => {
+  it("of the OpenAI type contains key, recording, transcript and speed", async () => {
     const kind = kinds[1] as (typeof kinds)[number];
     const { request, json } = await tell(kind, {}, "希望你以后能够做得比我还好。");
     expect(request.headers.authorization).toBe("Bearer secret");
@@ -211,7 +211,7 @@ describe("requests to the servers", () => {
     expect((await tell(kind, { speed: 1.5 })).json()).toMatchObject({ speed: 1.5 });
   });
 
-  it("OpenAI-compatible servers stream raw samples only at speed 1", async () => {
+  it("of the OpenAI type asks for raw samples only at speed 1", async () => {
     const settings = { apiKey: undefined, model: "m", voice: undefined, streamRate: 24_000 };
     const kind = {
       ...(kinds[1] as (typeof kinds)[number]),
@@ -223,13 +223,13 @@ describe("requests to the servers", () => {
     expect(fast).not.toHaveProperty("stream");
   });
 
-  it("GPT-SoVITS gets a path in the shared folder and the speed", async () => {
+  it("of type GPT-SoVITS contains a path in the shared folder and the speed", async () => {
     const { json } = await tell(kinds[2] as (typeof kinds)[number], { speed: 1.5 });
     expect(json()).toMatchObject({ text: plainText, speed_factor: 1.5, text_lang: "zh" });
     expect(String(json().ref_audio_path).startsWith(folder)).toBe(true);
   });
 
-  it("fish-speech gets the recording and an emotion marker", async () => {
+  it("of type fish-speech contains the recording and an emotion marker", async () => {
     const { json } = await tell(kinds[3] as (typeof kinds)[number], { emotion: { happy: 1 } });
     expect(json()).toMatchObject({ text: `(happy)${plainText}`, streaming: true, format: "wav" });
   });

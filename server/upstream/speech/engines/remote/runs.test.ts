@@ -10,13 +10,13 @@ const written = (content: string, dictionary: Array<{ word: string; pinyin: stri
     .map(({ text }) => text)
     .join("|");
 
-test.each(Object.entries(homophones))("%s is the only reading of %s", (reading, character) => {
+test.each(Object.entries(homophones))("%s is listed as the only reading of %s", (reading, character) => {
   const usual = commonReadings(character);
   expect(readCharacters([character])).toEqual([reading]);
   expect(usual.length === 0 || (usual.length === 1 && usual[0] === reading)).toBe(true);
 });
 
-describe("text for servers", () => {
+describe("the text for servers", () => {
   it("equals the original except for explicit readings", () => {
     expect(written("银行的行长走了。")).toBe("银行的行长走了。");
     expect(written("银行(hang2)的行长(zhang3)走了。")).toBe("银航的行掌走了。");

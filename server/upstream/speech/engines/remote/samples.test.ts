@@ -32,7 +32,7 @@ const samples = fc.int16Array({ minLength: 8, maxLength: 400 });
 const cuts = fc.array(fc.nat(2000), { maxLength: 8 });
 const sizes = fc.constantFrom<number | null>(null, 0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff, 0x7f_ff_f0_00);
 
-test("a WAV is read the same however its bytes arrive, and whatever size a stream's header tells", async () => {
+test("a streamed WAV is decoded equally for any chunk boundaries and any size in its header", async () => {
   await fc.assert(
     fc.asyncProperty(samples, cuts, sizes, fc.constantFrom(16_000, 32_000, 48_000), async (pcm, at, size, rate) => {
       const wav = Buffer.from(encodeWav(pcm, rate));
@@ -43,14 +43,14 @@ test("a WAV is read the same however its bytes arrive, and whatever size a strea
   );
 });
 
-test("raw samples are read the same however they arrive", async () => {
+test("raw samples are decoded equally for any chunk boundaries", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: -9000, max: 9000 }), { minLength: 8, maxLength: 300 }),
       cuts,
       async (pcm, at) => {
         const bytes = new Uint8Array(Int16Array.from(pcm).buffer);
-        // Some samples spell the name of a file format: those are another test's.
+        // Samples that equal a file format's signature are covered by another test.
         fc.pre(!/^(RIFF|ID3|OggS|fLaC|\s*[{[<]|\xff)/.test(Buffer.from(bytes.slice(0, 16)).toString("latin1")));
         expect(await read(bytes, { cuts: at })).toEqual({ values: pcm, sampleRate: 24_000 });
       },
@@ -59,14 +59,14 @@ test("raw samples are read the same however they arrive", async () => {
   );
 });
 
-test("chunks before and behind the sound are no sound", async () => {
+test("WAV chunks before and after the samples are ignored", async () => {
   const wav = encodeWav(Int16Array.of(1, 2, 3, 4, 5), 16_000);
   const list = Buffer.concat([Buffer.from("LIST"), Buffer.from([5, 0, 0, 0]), Buffer.from("INFOx\0")]);
   const whole = Buffer.concat([wav.subarray(0, 36), list, wav.subarray(36), list]);
   expect((await read(whole, { cuts: [50, 61] })).values).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("floats and two channels become one of whole numbers", async () => {
+test("float and stereo samples are converted to 16-bit mono", async () => {
   const wav = Buffer.from(encodeWav(new Int16Array(8), 16_000));
   wav.writeUInt16LE(3, 20);
   wav.writeUInt16LE(2, 22);
@@ -85,13 +85,13 @@ test.each([
   ["JSON", Buffer.from("{}"), "application/json"],
   ["a page", Buffer.from("<html>"), "text/html"],
   ["FLAC", Buffer.from("fLaC and so on and on"), "audio/flac"],
-])("%s is an error of the engine", async (_, bytes, contentType) => {
+])("%s causes an engine error", async (_, bytes, contentType) => {
   const error = await read(bytes, { contentType }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(SpeechError);
   expect((error as SpeechError).fault).toBe("engine");
 });
 
-test("slack at the ends goes, silence in the middle stays, however the pieces fall", async () => {
+test("silence at the ends is trimmed and silence in the middle is kept for any chunk boundaries", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(9000), fc.nat(9000), fc.nat(9000), cuts, async (before, between, after, at) => {
       const word = new Array<number>(3000).fill(4000);

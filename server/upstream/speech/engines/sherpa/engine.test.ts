@@ -19,7 +19,7 @@ afterAll(() => rmSync(top, { recursive: true }));
 const zipVoice = ["encoder.int8.onnx", "decoder.int8.onnx", "vocos_24khz.onnx", "tokens.txt", "lexicon.txt"];
 const kokoro = ["model.onnx", "voices.bin", "tokens.txt", "lexicon-us-en.txt", "lexicon-zh.txt"];
 
-/** A folder of models, with an addon in it that speaks tones instead of running them. */
+/** A model folder with an addon that plays tones instead of running models. */
 function folderOf(name: string, files: string[]): string {
   const folder = join(top, name);
   const addon = join(folder, "node_modules/sherpa-onnx-node");
@@ -68,13 +68,13 @@ describeEngine("sherpa-onnx in a process of its own", {
   },
 });
 
-describe("models in a folder", { timeout: 60_000 }, () => {
+describe("sherpa models in a folder", { timeout: 60_000 }, () => {
   it.each([
     ["zipvoice", zipVoice, true],
     ["kokoro", kokoro, false],
     ["matcha", ["model-steps-3.onnx", "vocos-22khz-univ.onnx", "tokens.txt", "lexicon.txt"], false],
     ["vits", ["model.onnx", "tokens.txt", "lexicon.txt", "phone.fst"], false],
-  ])("%s is detected by its files", (family, files, clones) => {
+  ])("are detected by their files: %s", (family, files, clones) => {
     const found = findModel(folderOf(`known-${family}`, files as string[]));
     expect(found).toMatchObject({ family, clones });
     expect(Object.keys(found?.config.model as object)).toContain(family);
@@ -85,7 +85,7 @@ describe("models in a folder", { timeout: 60_000 }, () => {
     expect(findModel(join(top, "absent"))).toBeNull();
   });
 
-  it("fail only the request when a corrupt model ends the process", async () => {
+  it("fail only one request when a corrupt model ends the process", async () => {
     const engine = engineOf(folderOf("corrupt", [...zipVoice, "corrupt"]));
     const voice = await engine.enroll(reference, { transcript });
     const request: SpeechRequest = { text: prepareText("你好。"), voice, speed: 1 };
@@ -109,7 +109,7 @@ describe("models in a folder", { timeout: 60_000 }, () => {
 
 /** `npm i --prefix FOLDER sherpa-onnx-node@1.13.8` (32 MB), SHERPA_ADDON=FOLDER/node_modules: the real addon, and no model. */
 const addon = process.env.SHERPA_ADDON;
-describe.runIf(addon)("the real addon", { timeout: 60_000 }, () => {
+describe.runIf(addon)("the real sherpa addon", { timeout: 60_000 }, () => {
   it.each([zipVoice, kokoro])("fails only the request for invalid models", async (...files) => {
     const folder = join(top, `real-${files.length}-${files[0]}`);
     mkdirSync(folder, { recursive: true });
@@ -123,7 +123,7 @@ describe.runIf(addon)("the real addon", { timeout: 60_000 }, () => {
     await engine.close();
   });
 
-  it("opens in its process", () => {
+  it("loads in its process", () => {
     const { OfflineTts, GenerationConfig } = createRequire(join(String(addon), "x.js"))("sherpa-onnx-node");
     expect([typeof OfflineTts.createAsync, typeof GenerationConfig]).toEqual(["function", "function"]);
   });

@@ -15,7 +15,7 @@ interface Shape {
   sampleRate?: number;
 }
 
-/** A WAV of any shape, written without the product's encoder. */
+/** A WAV with any header, written without the product's encoder. */
 function wavOf({ samples, sampleRate }: Sound, shape: Shape): Uint8Array {
   const { bits, float = false, channels = 1, extensible = false, before = [] } = shape;
   const step = bits / 8;
@@ -56,7 +56,7 @@ function chunk(id: string, body: Uint8Array): Buffer<ArrayBuffer> {
 const worst = (one: Float32Array, other: Float32Array) =>
   one.reduce((most, value, i) => Math.max(most, Math.abs(value - (other[i] ?? 9))), 0);
 
-describe("WAV in", () => {
+describe("the WAV decoder", () => {
   test.each<[string, Shape, number]>([
     ["8 bits", { bits: 8 }, 0.02],
     ["16 bits", { bits: 16 }, 1e-4],
@@ -77,7 +77,7 @@ describe("WAV in", () => {
     expect(worst(sound.samples, recording.samples)).toBeLessThan(tolerance);
   });
 
-  test("decodes what the encoder writes, bit for bit", async () => {
+  test("restores the encoder's samples bit for bit", async () => {
     const pcm = toPcm(speechLike({ seconds: 1 }));
     const { samples, sampleRate } = await decodeRecording(encodeWav(pcm, 22_050));
     expect(sampleRate).toBe(22_050);
@@ -98,7 +98,7 @@ describe("WAV in", () => {
     expect(worst(expected, recording.samples.subarray(100, 20_000))).toBeLessThan(0.01);
   });
 
-  test("replaces floats that are not numbers or out of range", async () => {
+  test("replaces floats that are NaN or out of range", async () => {
     const samples = new Float32Array(16_000).fill(0.1);
     samples.set([Number.NaN, Number.POSITIVE_INFINITY, -7]);
     const recording = await decodeRecording(wavOf({ samples, sampleRate: 16_000 }, { bits: 32, float: true }));

@@ -16,7 +16,7 @@ it.each([
   ["xue2", "S;'yE35"],
   ["qun2", "tS;h'y@35n"],
   ["guan1", "kw'a55n"],
-])("spells %s as %s", (pinyin, mnemonic) => {
+])("%s has the mnemonics %s", (pinyin, mnemonic) => {
   expect(toMnemonic(pinyin)).toBe(mnemonic);
 });
 
@@ -25,7 +25,7 @@ it.each([
   ["qiong2", "tS;hj'ong35"],
   ["jiong3", "tS;j'ong214"],
   ["yong4", "j'ong51"],
-])("has the rime eSpeak lacks: %s", (pinyin, mnemonic) => {
+])("a rime that eSpeak lacks is spelled: %s", (pinyin, mnemonic) => {
   expect(toMnemonic(pinyin)).toBe(mnemonic);
 });
 
@@ -36,11 +36,11 @@ it.each([
   ["yidianr3", null],
   ["dianr3", "t'iA214r"],
   ["shir4", "s.'@51r"],
-])("colours 儿化: %s", (pinyin, mnemonic) => {
+])("儿化 is applied: %s", (pinyin, mnemonic) => {
   expect(toMnemonic(pinyin)).toBe(mnemonic);
 });
 
-it("spells every syllable of the standard table", () => {
+it("every syllable of the standard table has mnemonics", () => {
   const initials = [
     "",
     "b",
@@ -73,6 +73,6 @@ it("spells every syllable of the standard table", () => {
   }
 });
 
-it("is null for what is no syllable", () => {
+it("an invalid syllable returns null", () => {
   for (const text of ["", "hello", "ni", "v5", "qwrt2"]) expect(toMnemonic(text)).toBeNull();
 });

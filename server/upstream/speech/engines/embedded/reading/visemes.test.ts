@@ -22,6 +22,6 @@ it.each([
   ["ˈiɑ", "aa"],
   ["θ", "TH"],
   ["ər", "RR"],
-])("shows %s as %s", (ipa, viseme) => {
+])("the phoneme %s has the viseme %s", (ipa, viseme) => {
   expect(toViseme(ipa)).toBe(viseme);
 });

@@ -4,7 +4,7 @@ import { speechRate } from "../../../dsp/grid";
 import { analyse } from "./analysis";
 import { estimateSyllableRate, speakingSeconds, toRate } from "./pace";
 
-/** Voiced syllables `perSecond`, loud and soft by turns, with a pause of half a second after every eighth. */
+/** Voiced syllables `perSecond`, alternately loud and soft, with a pause of half a second after every eighth. */
 function babble(perSecond: number, count: number): Float32Array {
   const length = Math.round(speechRate / perSecond);
   const pause = Math.round(0.5 * speechRate);
@@ -23,7 +23,7 @@ function babble(perSecond: number, count: number): Float32Array {
 }
 
 describe("estimateSyllableRate", () => {
-  it("tells slow from quick speech", () => {
+  it("returns a lower rate for slow than for fast speech", () => {
     const [slow, quick] = [3.5, 6].map((perSecond) => estimateSyllableRate(analyse(babble(perSecond, 40))));
     expect(slow).toBeGreaterThan(3);
     expect(slow).toBeLessThan(4.2);
@@ -33,7 +33,7 @@ describe("estimateSyllableRate", () => {
 });
 
 describe("speakingSeconds", () => {
-  it("leaves pauses out, in a quiet and in a noisy room", () => {
+  it("excludes pauses in a quiet and in a noisy recording", () => {
     const clean = babble(5, 40);
     const hiss = noise({ seconds: clean.length / speechRate, seed: 4, level: 0.03 }).samples;
     const noisy = clean.map((value, i) => value + (hiss[i] ?? 0));
@@ -42,7 +42,7 @@ describe("speakingSeconds", () => {
 });
 
 describe("toRate", () => {
-  it("keeps a voice between a slow and a quick reader", () => {
+  it("limits the rate to the range between a slow and a fast reader", () => {
     expect(toRate(5, 5)).toBe(1);
     expect(toRate(1, 5)).toBeCloseTo(0.64, 5);
     expect(toRate(12, 5)).toBeCloseTo(1.24, 5);

@@ -13,7 +13,7 @@ const designed = (options: Partial<Parameters<typeof designVoice>[0]> = {}) =>
     .parameters as EmbeddedVoice;
 
 describe("designVoice", () => {
-  it("turns each number into something audible", () => {
+  it("makes each parameter audible", () => {
     const plain = designed();
     expect(designed({ tract: 1.2 }).tract).toBe(1.2);
     expect(designed({ tilt: -3 }).voiced.at(-1)).toBeLessThan((plain.voiced.at(-1) ?? 0) - 1.5);
@@ -28,7 +28,7 @@ describe("mapPitch", () => {
     f < 5 ? 0 : 2 ** ((sourcePitch.medianSt - 2 + f / 15) / 12),
   );
 
-  it("keeps silence, moves the median and keeps the contour's shape", () => {
+  it("keeps unvoiced frames, moves the median and keeps the contour's shape", () => {
     const mapped = mapPitch(source, designed({ pitchSpreadSt: sourcePitch.spreadSt }));
     expect(mapped.subarray(0, 5).every((hz) => hz === 0)).toBe(true);
     const rise = toSemitones(mapped[59] as number) - toSemitones(mapped[5] as number);
@@ -36,7 +36,7 @@ describe("mapPitch", () => {
     expect(toSemitones(mapped[35] as number)).toBeCloseTo(toSemitones(180), 0);
   });
 
-  it("widens for a lively voice and rises with the prosody", () => {
+  it("widens the range for a lively voice and rises with the prosody", () => {
     const rise = (values: Float32Array) => toSemitones(values[59] as number) - toSemitones(values[5] as number);
     const calm = mapPitch(source, designed({ pitchSpreadSt: 1.5 }));
     const lively = mapPitch(source, designed({ pitchSpreadSt: 4 }));
@@ -48,19 +48,19 @@ describe("mapPitch", () => {
 });
 
 describe("mixEmotions", () => {
-  it("is plain without feelings and mixes by weight", () => {
+  it("is neutral without emotions and mixes by weight", () => {
     expect(mixEmotions()).toEqual(plainProsody);
     expect(mixEmotions({ happy: 0.5 }).raiseSt).toBeCloseTo(mixEmotions({ happy: 1 }).raiseSt / 2, 6);
   });
 
-  it("weighs many feelings no more than one", () => {
+  it("limits the total weight of several emotions to one", () => {
     const all = mixEmotions({ happy: 1, surprised: 1, angry: 1 });
     expect(all.raiseSt).toBeLessThan(mixEmotions({ surprised: 1 }).raiseSt);
   });
 });
 
 describe("createWarp", () => {
-  it("moves a formant by the tract's ratio and leaves 1 alone", () => {
+  it("moves a formant by the vocal tract ratio and changes nothing at 1", () => {
     const frame = Float32Array.from({ length: binCount }, (_, k) => -Math.abs(k - 100) / 10);
     const warped = new Float32Array(binCount);
     warpFrame(createWarp(1.2), frame, 0, warped);
@@ -74,7 +74,7 @@ describe("align", () => {
   it("finds the same moment in a slower reading", () => {
     const { samples } = speechLike({ seconds: 3, seed: 9 });
     const slow = new Float32Array(Math.round(samples.length * 1.3));
-    // Syllables as they are, spread apart by longer rests: frames of 100 ms with 30 ms of silence between.
+    // Unchanged syllables with longer rests between them: frames of 100 ms with 30 ms of silence.
     const block = Math.round(speechRate * 0.1);
     for (let b = 0; b * block < samples.length; b++)
       slow.set(samples.subarray(b * block, (b + 1) * block), Math.round(b * block * 1.3));
