@@ -167,7 +167,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       ["no statement", {}],
       ["an unknown statement", { statementId: "voice-consent-0" }],
       ["a name of Object.prototype", { statementId: "constructor" }],
-      ["a recording that is none", { ...confirmed, voicePath: "/api/v1/files/nothing.wav" }],
+      ["an unknown recording", { ...confirmed, voicePath: "/api/v1/files/nothing.wav" }],
     ])("is refused: %s", async (_, consent) => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);

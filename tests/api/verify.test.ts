@@ -121,7 +121,7 @@ describe.each(testEngines)("the verify call on %s", (engine) => {
     expect(answer).toMatchObject({ ours: true, by: "fingerprint" });
   });
 
-  it("never reports audio of ours as foreign when it was made faster and higher", async () => {
+  it("never reports our audio as foreign after a change of speed and pitch", async () => {
     const tape = { ...sound, sampleRate: Math.round(sound.sampleRate * 1.06) };
     expect((await verdict(wavOf(tape))).ours).not.toBe(false);
   });
@@ -157,7 +157,7 @@ describe.each(testEngines)("the verify call on %s", (engine) => {
     });
   });
 
-  it("is undecided for a label of ours on other audio", async () => {
+  it("is undecided for our label on other audio", async () => {
     const label = createLabel({ producer: "shengxiang", produceId: await labelOf(exported.mp3) });
     const other = wavOf(speechLike({ seconds: 9, seed: 80 }));
     expect(await verdict(new Uint8Array(await labelAudio(other, "wav", label)))).toMatchObject({

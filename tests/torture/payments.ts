@@ -159,7 +159,7 @@ const faults = await check();
 console.log(`${seconds} s with two servers, one killed ${counts.kills} times:`, counts);
 const states = await sql`select state, count(*)::int from pay_attempt group by state order by state`.execute(handle.db);
 console.log("attempts by state:", states.rows);
-console.log(faults.length === 0 ? "Every rule of the books holds." : `Broken:\n${faults.join("\n")}`);
+console.log(faults.length === 0 ? "Every invariant holds." : `Violations:\n${faults.join("\n")}`);
 for (const { child } of servers) child.kill("SIGKILL");
 await handle.close();
 await postgres.stop();
