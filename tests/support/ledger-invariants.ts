@@ -50,7 +50,7 @@ const rules: Record<string, RawBuilder<unknown>> = {
 };
 
 /** The violated invariants with their rows. */
-export async function brokenRules(db: Db): Promise<Record<string, unknown[]>> {
+export async function findViolations(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {};
   for (const [rule, query] of Object.entries(rules)) {
     const { rows } = await query.execute(db);
