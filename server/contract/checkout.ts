@@ -6,7 +6,7 @@ export interface PayOrder {
   payUrl: string;
   /** The QR code; null where there is nothing to scan. */
   qr: QrCode | null;
-  /** Unix seconds; 0 when nobody said. */
+  /** Unix seconds; 0 when unknown. */
   expireAt: number;
   /** Unix seconds after which the link can no longer be opened; 0 where it lives as long as the order. */
   linkExpireAt: number;

@@ -12,7 +12,7 @@ const pairs = [
 type Name = (typeof certificates | typeof privateKeys | typeof publicKeys)[number];
 type Keys = { [name in Name]?: string | undefined };
 
-/** What is no key, no certificate, or belongs to another; nothing of what was given is told. */
+/** Faults of malformed or mismatched keys and certificates. The messages never contain their values. */
 export function keyFaults(settings: Keys): string[] {
   const check = (name: Name, read: (text: string) => unknown, what: string) => {
     const value = settings[name];

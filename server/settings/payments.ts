@@ -24,7 +24,7 @@ export interface AlipaySettings {
   returnUrl: string | null;
 }
 
-/** Who takes real money; where both are undefined the sandbox does in demo mode, and nobody in production. */
+/** The gateways for real money. Without any, demo mode uses the sandbox and production has no payments. */
 export interface PaymentSettings {
   wechatPay: WechatPaySettings | undefined;
   alipay: AlipaySettings | undefined;

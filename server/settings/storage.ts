@@ -32,7 +32,7 @@ const linkSeconds = 300;
 
 export function storageFaults(settings: Environment): string[] {
   if (!settings.S3_ENDPOINT) {
-    return settings.S3_BUCKET ? ["S3_ENDPOINT is missing: S3_BUCKET names a bucket of nobody"] : [];
+    return settings.S3_BUCKET ? ["S3_ENDPOINT is missing: S3_BUCKET needs it"] : [];
   }
   const faults = needed.filter((name) => !settings[name]).map((name) => `${name} is missing: S3_ENDPOINT needs it`);
   if (!/^https?:\/\//.test(settings.S3_ENDPOINT)) faults.push("S3_ENDPOINT is not an http(s) URL");

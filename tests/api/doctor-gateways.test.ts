@@ -36,10 +36,10 @@ describe("the doctor's check of WeChat Pay", () => {
   };
 
   it("passes with certificates and with the public key, using queries only", async () => {
-    const told = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
-    expect(await examineWith()).toEqual({ about: "wechat", state: "ok", told });
+    const message = "wechat: merchant, serial and private key, the key of its answers, the APIv3 key are right";
+    expect(await examineWith()).toEqual({ about: "wechat", state: "ok", message });
     signWithKey();
-    expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", told });
+    expect(await examineWith(withKey())).toEqual({ about: "wechat", state: "ok", message });
     expect(server.asked.every(({ method }) => method === "GET")).toBe(true);
     expect(server.trades.size).toBe(0);
   });
@@ -50,11 +50,11 @@ describe("the doctor's check of WeChat Pay", () => {
     signWithKey();
     expect(await examineWith(withKey())).toMatchObject({
       state: "ok",
-      told: expect.stringMatching(/; the APIv3 key cannot be tried/),
+      message: expect.stringMatching(/; the APIv3 key cannot be tried/),
     });
     server.forge = ({ status, body }) => ({ status, body });
     expect(await examineWith(withKey())).toMatchObject({
-      told: expect.stringMatching(/; the key of its answers, the APIv3/),
+      message: expect.stringMatching(/; the key of its answers, the APIv3/),
     });
     server.certificates = certificate ? [certificate] : [];
   });
@@ -77,7 +77,11 @@ describe("the doctor's check of WeChat Pay", () => {
   it("fails when WeChat Pay is unreachable, busy or replaced by another server", async () => {
     const endpoint = expect.stringContaining("endpoint");
     const away = await examineWith({ endpoint: nowhere });
-    expect(away).toMatchObject({ state: "fail", told: expect.stringContaining("cannot be reached"), todo: endpoint });
+    expect(away).toMatchObject({
+      state: "fail",
+      message: expect.stringContaining("cannot be reached"),
+      todo: endpoint,
+    });
     for (const spoil of ["html", "500", "before"] as const) {
       server.spoil = spoil;
       expect(await examineWith()).toMatchObject({ about: "wechat", state: "fail" });
@@ -98,8 +102,8 @@ describe("the doctor's check of Alipay", () => {
     (await examine(createAlipay({ ...server.settings, ...change })))[0];
 
   it("passes without creating a trade", async () => {
-    const told = "alipay: app and private key, the key of its answers are right";
-    expect(await examineWith()).toEqual({ about: "alipay", state: "ok", told });
+    const message = "alipay: app and private key, the key of its answers are right";
+    expect(await examineWith()).toEqual({ about: "alipay", state: "ok", message });
     expect(server.trades.size).toBe(0);
   });
 

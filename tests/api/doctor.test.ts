@@ -33,7 +33,7 @@ it("the doctor passes for a new installation except its schema, which migrate cr
   expect(await checks.migrate()).toEqual([]);
   expect(before.find(({ about }) => about === "gateways")).toMatchObject({
     state: "ok",
-    told: expect.stringContaining("sandbox"),
+    message: expect.stringContaining("sandbox"),
   });
   expect(stateOf(await checks.diagnose())).toMatchObject({ schema: "ok", gateways: "ok" });
 }, 300_000);
@@ -41,7 +41,7 @@ it("the doctor passes for a new installation except its schema, which migrate cr
 it("the doctor lists every fault of the settings and stops", async () => {
   const found = await createOperatorChecks({ APP_MODE: "production", DATA_DIR: dataDir }).diagnose();
   expect(found.map(({ about }) => about)).toEqual(Array(found.length).fill("settings"));
-  expect(found.map(({ told }) => told).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
+  expect(found.map(({ message }) => message).join("\n")).toMatch(/SITE_URL[\s\S]+SESSION_SECRET[\s\S]+DATABASE_URL/);
 });
 
 it("the doctor checks the remaining parts when one is unavailable", async () => {
@@ -55,7 +55,7 @@ it("the doctor checks the remaining parts when one is unavailable", async () => 
   }).diagnose();
   expect(stateOf(found)).toMatchObject({ database: "fail", storage: "fail", speech: "ok", disk: expect.anything() });
   expect(found.find(({ about }) => about === "database")).toMatchObject({
-    told: expect.stringContaining("ECONNREFUSED"),
+    message: expect.stringContaining("ECONNREFUSED"),
     todo: expect.stringContaining("DATABASE_URL"),
   });
 }, 300_000);
@@ -90,7 +90,7 @@ describe.runIf(testEngines.includes("postgres"))("the doctor on PostgreSQL and a
     const refused = await createOperatorChecks({ ...env(), S3_SECRET_ACCESS_KEY: "another" }).diagnose();
     expect(refused.find(({ about }) => about === "storage")).toMatchObject({
       state: "fail",
-      told: expect.stringContaining("SignatureDoesNotMatch"),
+      message: expect.stringContaining("SignatureDoesNotMatch"),
     });
   }, 300_000);
 
@@ -115,5 +115,5 @@ it.each([
 it("a doctor check that throws counts as failed", async () => {
   expect(await examined("x", "do y", async () => [ok("x", "fine")])).toMatchObject([{ state: "ok" }]);
   const broken = await examined("x", "do y", () => Promise.reject(new Error("no")));
-  expect(broken).toEqual([{ about: "x", state: "fail", told: "no", todo: "do y" }]);
+  expect(broken).toEqual([{ about: "x", state: "fail", message: "no", todo: "do y" }]);
 });

@@ -39,8 +39,8 @@ describe.each(testEngines)("the operators' command line on %s", (engine) => {
       },
       checks: {
         diagnose: async () => [
-          { about: "clock", state: "ok", told: "0 ms ahead" },
-          { about: "disk", state: "fail", told: "0.1 GiB free", todo: "make room" },
+          { about: "clock", state: "ok", message: "0 ms ahead" },
+          { about: "disk", state: "fail", message: "0.1 GiB free", todo: "make room" },
         ],
         migrate: async () => ["0001_queue"],
       },

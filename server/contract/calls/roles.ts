@@ -65,7 +65,7 @@ export const role = aliased(
     /** Ours: why it could not, as an ErrorCode. */
     reason: optional(z.string()),
     isPublic: flag(),
-    /** Ours: hidden from the square until somebody has looked at a report. */
+    /** Ours: hidden from the square until an operator has reviewed a report. */
     isUnderReview: flag(),
     /** Ours: what was measured of the voice; null while it is being learned. */
     measured: orNull(

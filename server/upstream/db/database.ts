@@ -19,7 +19,7 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** Where the data lies: a PostgreSQL server, or a directory of this process alone. */
+/** A PostgreSQL server, or a directory that only this process uses. */
 export type DatabasePlace = { url: string } | { directory: string };
 
 export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: string }): DatabasePlace =>
@@ -44,10 +44,10 @@ export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle
   return handle;
 }
 
-/** The same with the schema as it is. */
+/** Opens the database without migrating it. */
 export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
   const { pool, engine, close } = "url" in place ? openServer(place.url) : await openDirectory(place.directory);
-  // Without a listener a connection that the server drops while idle would end this process.
+  // Without a listener an idle connection that the server closes would end this process.
   pool.on("error", () => {});
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const closeAll = async () => {
@@ -69,7 +69,7 @@ async function openDirectory(directory: string) {
     const { PGlite } = await import("@electric-sql/pglite");
     const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
     const pglite = await PGlite.create(directory, { postgresqlconf: ["shared_buffers=16MB"] });
-    // One connection: asking the pool inside a transaction would wait for itself, and fails by this time-out instead.
+    // One connection: a query to the pool inside a transaction would deadlock, and fails by this time-out instead.
     const pool = new pg.Pool({
       ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
       max: 1,
@@ -92,7 +92,7 @@ export interface Tables extends AccountTables, BillingTables, PaymentTables, Voi
 /** The database, or a transaction on it. Inside a transaction use only that: the embedded engine has one connection. */
 export type Db = Kysely<Tables>;
 
-/** By name, which is also their order. A new one goes to the end of its file, under the next free number. */
+/** By name, which is also their order. Add a migration at the end of its file, with the next free number. */
 const migrations: Record<string, Migration> = Object.fromEntries(
   [accountMigrations, billingMigrations, generationMigrations, voiceMigrations].flatMap((group) =>
     Object.entries<RawBuilder<unknown>[]>(group).map(([name, statements]) => [name, toMigration(statements)]),

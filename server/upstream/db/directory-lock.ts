@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** Unix sockets have short names only. */
+/** The length of a Unix socket path is limited. */
 const pathMaxLength = 100;
 
 function lockPath(directory: string) {
@@ -36,13 +36,13 @@ const held = (directory: string) =>
     `${directory} is already open in another process: stop that one, choose another DATA_DIR, or set DATABASE_URL to share one database`,
   );
 
-/** Moves a dead socket aside; one that turns out to live is put back. */
+/** Renames a dead socket; renames it back if it is alive. */
 async function clearDead(path: string, directory: string) {
   const aside = join(dirname(path), `${randomUUID().slice(0, 8)}.lock`);
   try {
     renameSync(path, aside);
   } catch {
-    return; // somebody else was quicker; listening decides
+    return; // another process renamed it; `listen` decides
   }
   if (await isAlive(aside)) {
     renameSync(aside, path);
@@ -52,9 +52,9 @@ async function clearDead(path: string, directory: string) {
 }
 
 /**
- * Holds a directory for this process until released or until the process ends, however it ends: the kernel frees a
- * socket, where a lock file would stay. The embedded database has no lock of its own and two processes lose writes.
- * Throws when another process holds it. Resolves to the release.
+ * Locks a directory for this process. The kernel releases a socket when the process ends, even by a crash; a lock file
+ * would stay. The embedded database has no lock of its own, and two processes would lose writes. Throws when another
+ * process holds the lock. Resolves to the function that releases it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = lockPath(directory);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "./database";
 
-/** Which request: `key` is the caller's idempotency key, absent when it sent none. */
+/** The request to run once. `key`: the caller's idempotency key, if it sent one. */
 interface OnceRequest {
   owner: string;
   call: string;
@@ -11,10 +11,10 @@ interface OnceRequest {
 
 type OnceResult<Answer> = { kind: "answer"; answer: Answer; first: boolean } | { kind: "other-request" };
 
-/** Runs `work` in a transaction; the same key by the same owner for the same call gets the first one's answer. */
+/** Runs `work` in a transaction. A repetition with the same owner, call and key gets the first answer. */
 export interface Once {
   <Answer>(request: OnceRequest, work: (trx: Db) => Promise<Answer>): Promise<OnceResult<Answer>>;
-  /** Replaces the stored answer, where what came of the work is known only after its transaction. */
+  /** Replaces the stored answer, for results that are known only after the transaction. */
   amend(request: OnceRequest, answer: unknown): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const keptHours = 48;
 const hashOf = (request: unknown) => createHash("sha256").update(JSON.stringify(request)).digest("base64url");
 
 /**
- * Idempotency: effect and stored answer are one transaction, so that a repeated or parallel request never acts twice.
- * A parallel one waits for the first; when that one fails nothing is kept and the waiting one acts. Answers are JSON.
+ * Idempotency: effect and stored answer commit in one transaction, so that a repeated or parallel request never acts twice.
+ * A parallel request waits for the first and acts only if that one fails. Answers are JSON.
  */
 export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Promise<void>; sweep(): Promise<void> } {
   const once = <Answer>({ owner, call, key, request }: OnceRequest, work: (trx: Db) => Promise<Answer>) =>
@@ -59,7 +59,7 @@ export function createOnce(db: Db): Once & { forget(trx: Db, owner: string): Pro
     const before = new Date(Date.now() - keptHours * 3_600_000);
     await db.deleteFrom("idempotency").where("created_at", "<", before).execute();
   };
-  /** All that one owner was answered. */
+  /** Deletes all answers of one owner. */
   const forget = async (trx: Db, owner: string) => {
     await trx.deleteFrom("idempotency").where("owner", "=", owner).execute();
   };

@@ -7,16 +7,16 @@ export interface RateRule {
 }
 
 export interface RateCount {
-  /** False when the key has used up its window. */
+  /** False when the key has exceeded its limit in this window. */
   isAllowed: boolean;
-  /** Of this window, this one included. */
+  /** Hits in this window, including this one. */
   hits: number;
-  /** Until the window ends, rounded up. */
+  /** Seconds until the window ends, rounded up. */
   retryAfterSeconds: number;
 }
 
 export interface RateLimit {
-  /** Counts one hit over all servers on one database. With `trx` the hit counts if that transaction commits. */
+  /** Counts one hit, for all servers on one database. With `trx` the hit counts if that transaction commits. */
   hit(key: string, rule: RateRule, trx?: Db): Promise<RateCount>;
   sweep(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import { AppError } from "../errors";
 
-/** What a browser or phone uploads as a picture. SVG is a program, not a picture. */
+/** Accepted image types. SVG is not accepted: it can contain scripts. */
 const readable = ["jpg", "png", "webp", "gif", "avif"];
 const maxPixels = 50_000_000;
 const maxSide = 1024;
@@ -16,8 +16,8 @@ export interface EncodedImage {
 }
 
 /**
- * An uploaded picture as a new WebP of at most 1,024 pixels a side: upright, nothing cropped, no metadata (a phone writes
- * down where it stood). The kind is read from the bytes. Throws AppError bad-request for everything that is no picture.
+ * Re-encodes an uploaded image as WebP of at most 1,024 pixels a side: upright, uncropped, without metadata (which may
+ * contain the location). Detects the type from the bytes. Throws AppError bad-request for anything but an image.
  */
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   const type = await fileTypeFromBuffer(bytes);

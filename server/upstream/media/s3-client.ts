@@ -14,9 +14,9 @@ export interface S3Place {
   secretAccessKey: string;
   /** `path`: endpoint/bucket/key · `host`: bucket.endpoint/key. */
   style: "path" | "host";
-  /** Before every key; "" or without a slash at either end. */
+  /** Prefix of every key; "" or without a slash at either end. */
   prefix: string;
-  /** Seconds a link is good for; null where none are given. */
+  /** Seconds for which a presigned link is valid; null disables links. */
   linkSeconds: number | null;
 }
 
@@ -26,20 +26,20 @@ export interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Statuses from 400 that are an answer here. */
+  /** Statuses from 400 that do not throw. */
   allowed?: number[];
 }
 
 interface S3Answer {
   status: number;
   header(name: string): string | null;
-  /** To be read to its end, destroyed by whoever reads it, or dropped. */
+  /** The caller reads it to its end, destroys it, or calls `drop`. */
   body: Readable;
   drop(): Promise<void>;
 }
 
 export interface S3Client {
-  /** Throws for every status from 400 that is not allowed, with the server's code in the message; tries server faults again. */
+  /** Retries server errors. Throws for a status from 400 that is not allowed, with the server's code in the message. */
   send(request: S3Request): Promise<S3Answer>;
   link(key: string, answer: LinkAnswer): Promise<string>;
 }
@@ -49,7 +49,7 @@ const pauseMs = 200;
 const createDispatcher = () => new Agent({ connect: { timeout: 5_000 }, headersTimeout: 20_000, bodyTimeout: 20_000 });
 const retried = new Set([429, 500, 502, 503, 504]);
 
-/** Signed calls (AWS Signature Version 4) to one bucket; every body is in memory, so every call can be repeated. */
+/** Calls to one bucket, signed with AWS Signature Version 4. Bodies are in memory, so that every call can be retried. */
 export function createS3Client(place: S3Place, dispatcher: Dispatcher = createDispatcher()): S3Client {
   const { accessKeyId, secretAccessKey, region, linkSeconds } = place;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
@@ -57,7 +57,7 @@ export function createS3Client(place: S3Place, dispatcher: Dispatcher = createDi
   async function attempt({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = urlOf(place, key);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // A copy: the library's types want a buffer of its own.
+    // A copy, because the library's types require an ArrayBuffer.
     const signed = await signer.sign(url, { method, headers, ...(body && { body: new Uint8Array(body) }) });
     const answer = await request(url, { method, headers: entriesOf(signed.headers), body: body ?? null, dispatcher });
     const header = (name: string) => {

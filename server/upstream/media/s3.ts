@@ -5,12 +5,12 @@ import { AppError, storageFull } from "../errors";
 import { createS3Client, type S3Client, type S3Place, type S3Request } from "./s3-client";
 import { type MediaStore, requireKey } from "./store";
 
-/** Bodies up to this size travel in one piece; larger ones as parts of it, so that memory stays this small. */
+/** Bodies up to this size are one PUT; larger ones are uploaded in parts of this size, to limit memory. */
 const partBytes = 8 * 2 ** 20;
 
 /**
- * A bucket of any S3 server. A key appears whole or not at all: one PUT, or a multipart upload that is completed last and
- * aborted when anything goes wrong. What a killed process began is the bucket's lifecycle rule's to collect.
+ * Stores files in a bucket of any S3 server. A key appears complete or not at all: one PUT, or a multipart upload that is
+ * aborted after an error. The bucket's lifecycle rule removes incomplete uploads of killed processes.
  */
 export function createS3Store(place: S3Place, dispatcher?: Dispatcher): MediaStore {
   const client = createS3Client(place, dispatcher);
@@ -51,7 +51,7 @@ export function createS3Store(place: S3Place, dispatcher?: Dispatcher): MediaSto
 const isFull = (error: unknown) =>
   error instanceof Error && /QuotaExceeded|StorageFull|InsufficientStorage/.test(error.message);
 
-/** Throws where the body is not as long as announced, before the last piece is out of hand. */
+/** Throws before the last part is sent if the body does not have the declared length. */
 async function* count(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   counted: { written: number; announced: number | undefined },
@@ -131,7 +131,7 @@ async function complete(client: S3Client, { key, id }: Upload, tags: string[]): 
   const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
   const document = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
   const { body } = await client.send({ method: "POST", key, query: { uploadId: id }, body: document });
-  // The one answer of S3 that may be 200 and an error all the same.
+  // This response of S3 can have status 200 and still be an error.
   const text = (await buffer(body)).toString();
   if (text.includes("<Error>")) throw new Error(`the bucket did not complete an upload: ${text.slice(0, 300)}`);
 }

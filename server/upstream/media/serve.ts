@@ -5,7 +5,7 @@ import type { MediaFile } from "./files";
 import { readLabels } from "./label/label";
 import type { ByteRange, MediaStore } from "./store";
 
-/** One range as RFC 9110 reads it; null where there is none worth honouring (several, or malformed): then all is sent. */
+/** One range by RFC 9110; null for several or malformed ranges, which are answered with the whole file. */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return null;
@@ -30,7 +30,7 @@ export interface ServeRequest {
 export interface ServedFile {
   status: 200 | 206 | 304 | 416;
   headers: Record<string, string>;
-  /** null for 304, 416 and HEAD; otherwise to be read to its end or destroyed. */
+  /** Null for 304, 416 and HEAD; otherwise the caller reads it to its end or destroys it. */
   stream: Readable | null;
 }
 

@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 
-/** Bytes by key that never leave the server; in the same store as files, under `blobs/`. */
+/** Bytes by key for use inside the server; in the same store as files, under `blobs/`. */
 export interface Blobs {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** null when there is nothing. */
+  /** Null for an unknown key. */
   get(key: string): Promise<Uint8Array | null>;
   remove(key: string): Promise<void>;
 }
 
-/** Keys follow the store's rule. */
+/** Keys as in `MediaStore`. */
 export function createBlobs(store: MediaStore): Blobs {
   const at = (key: string) => `blobs/${key}`;
   return {
@@ -41,7 +41,7 @@ export interface MediaStore {
   put(key: string, body: Readable | Uint8Array, size?: number): Promise<void>;
   /** Throws AppError not-found. */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** null when there is nothing. */
+  /** Null for an unknown key. */
   size(key: string): Promise<number | null>;
   /** Removing what is not there is success. */
   remove(key: string): Promise<void>;

@@ -12,7 +12,7 @@ export interface Person {
   since: Date;
 }
 
-/** How a person is named on the command line. */
+/** How the command line names an account. */
 export type AccountSelector = { accountId: string } | { phone: string };
 
 export interface AccountDirectory {
@@ -22,7 +22,7 @@ export interface AccountDirectory {
   get(selector: AccountSelector): Promise<Person>;
 }
 
-/** Accounts as operators see them. Phones are found by their keyed hash, so only with the secret they were kept under. */
+/** Accounts for operators. Phones are found by their keyed hash, which requires the data key they were stored under. */
 export function createAccountDirectory({
   db,
   keys,

@@ -3,7 +3,7 @@ import type { Operations } from "../billing/operations";
 import type { Reviews } from "../square/reviews";
 import type { AccountDirectory } from "./account-directory";
 
-/** What commands work with, for one operator. */
+/** The services that commands use, for one operator. */
 export interface CommandContext {
   operations: Operations;
   billing: Pick<Billing, "membership" | "quota">;
@@ -11,12 +11,12 @@ export interface CommandContext {
   reviews: Reviews;
 }
 
-/** What was typed after the command's name. */
+/** The arguments after the command's name. */
 export interface Input {
   words: string[];
   values: Record<string, string | undefined>;
   flags: Record<string, boolean | undefined>;
-  /** `--reason`: why the operator acts. */
+  /** `--reason`. */
   reason?: string | undefined;
 }
 
@@ -32,27 +32,27 @@ export type Act = (context: CommandContext) => Promise<Report>;
 
 export interface Command {
   summary: string;
-  /** What follows the command's name, one line for each way to call it. */
+  /** The forms of the arguments, one line each. */
   forms: string[];
   notes?: string[];
-  /** Options with a value, and without. */
+  /** Names of options with a value, and without. */
   values?: string[];
   flags?: string[];
-  /** Reads what was typed before any database is opened. Throws UsageError. */
+  /** Parses the arguments before the database is opened. Throws UsageError. */
   read(input: Input): Act;
 }
 
-/** What can be done before a command context opens: the settings may be wrong, the database away. */
+/** Checks that need no command context: the settings may be wrong or the database unreachable. */
 export interface OperatorChecks {
   diagnose(): Promise<Diagnosis[]>;
-  /** Brings the schema up to date; answers what was done. */
+  /** Migrates the database. Returns the names of the migrations that ran. */
   migrate(): Promise<string[]>;
 }
 
 export interface Diagnosis {
   about: string;
   state: "ok" | "warn" | "fail";
-  told: string;
+  message: string;
   todo?: string;
 }
 
@@ -60,7 +60,7 @@ export interface CheckCommand extends Omit<Command, "read"> {
   read(input: Input): (checks: OperatorChecks) => Promise<Report>;
 }
 
-/** Typed wrongly: the message says what, nothing was opened or changed. */
+/** Wrong arguments. Nothing was opened or changed. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -68,7 +68,7 @@ export class UsageError extends Error {
   }
 }
 
-/** 0 done · 1 refused or failed · 2 typed wrongly · 3 done, and there is something to look at. */
+/** 0 done · 1 refused or failed · 2 wrong arguments · 3 done, with findings. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, differences: 3 } as const;
 
 const program = "npm run ops --";
@@ -80,7 +80,7 @@ const common = [
   "  --help           what a command takes",
 ];
 
-/** Whether a command line asks what it could be. */
+/** Whether a command line requests help. */
 export const asksForHelp = (args: readonly string[]): boolean =>
   args[0] === "help" || args.some((arg) => arg === "--help" || arg === "-h");
 

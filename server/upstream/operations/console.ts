@@ -21,7 +21,7 @@ interface Parts {
   keys: AccountKeys;
 }
 
-/** What operators' commands work with, for one operator and reason. */
+/** The services of operators' commands, for one operator and reason. */
 export function createCommandContext(
   { db, queue, money: { billing, gateways }, keys }: Parts,
   actor: Actor,
@@ -46,8 +46,8 @@ interface Serving extends Omit<Parts, "keys"> {
 }
 
 /**
- * Lets operators work beside this process, whose built-in database no other process can open: commands arrive on a socket
- * that only the same system user can reach. A socket that cannot be made is logged. Resolves to the end of it.
+ * Runs operators' commands in this process, because no other process can open its embedded database. Commands arrive on a
+ * socket that only the same system user can open. Logs a failure to listen. Resolves to the function that stops it.
  */
 export async function serveOperators({ database, config, log, ...parts }: Serving): Promise<() => Promise<void>> {
   const keys = createAccountKeys(config.dataKey);

@@ -4,26 +4,26 @@ import { toLocalTime } from "../calendar";
 export const formatYuan = (fen: number): string =>
   `${fen < 0 ? "-" : ""}${Math.trunc(Math.abs(fen) / 100)}.${String(Math.abs(fen) % 100).padStart(2, "0")}`;
 
-/** For people: minutes in Asia/Shanghai; "-" for never. */
+/** For people: minutes in Asia/Shanghai; "-" for null. */
 export const formatTime = (at: Date | null): string => (at ? toLocalTime(at).slice(0, 16).replace("T", " ") : "-");
 
 /** For `--json`. */
 export const toTime = (at: Date | null): string | null => (at ? toLocalTime(at) : null);
 
-/** Unix seconds as membership tells them, 0 where there never was any. */
+/** From Unix seconds of a membership; 0 means never. */
 export const fromSeconds = (seconds: number): Date | null => (seconds === 0 ? null : new Date(seconds * 1000));
 
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g;
 
-/** Columns of a terminal: Chinese takes two. */
+/** Width in terminal columns; Chinese characters take two. */
 const widthOf = (text: string) => text.length + (text.match(wide)?.length ?? 0);
 
-/** What came from elsewhere must not steer the terminal. */
+/** Removes control characters of foreign text, which could control the terminal. */
 const plain = (text: string) => text.replace(/\p{Cc}+/gu, " ");
 
 type Row = Record<string, string | number>;
 
-/** Rows under the names of the first one's columns; numbers to the right. */
+/** A table with the first row's keys as its header; numbers are aligned right. */
 export function formatTable(rows: Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => plain(String(row[name] ?? ""))));

@@ -15,7 +15,7 @@ import { createCommandContext } from "./console";
 import { createOperatorChecks } from "./operator-checks";
 import { runInServer } from "./socket";
 
-/** The operators' command line beside the server: the same settings, the same database, no worker. */
+/** Opens the server's database with the server's settings, without a worker. */
 async function openCommandContext(actor: Actor) {
   const config = readConfig(process.env);
   if (config.dataKey === "") {
@@ -26,7 +26,7 @@ async function openCommandContext(actor: Actor) {
   });
   await seedProducts(db);
   const queue = createQueue();
-  // To the error output: the answer may be read by a program.
+  // To stderr, because programs may parse stdout.
   const log = pino({ level: config.logLevel, name: "ops" }, pino.destination({ dest: 2, sync: true }));
   const money = await createMoney({ db, queue, once: createOnce(db) }, { config, log });
   return { ...createCommandContext({ db, queue, money, keys: createAccountKeys(config.dataKey) }, actor), close };
@@ -39,19 +39,19 @@ function whyClosed(error: unknown, databaseUrl: string | undefined): string {
     : `The database cannot be opened: ${reason}.\nThe process that holds the built-in database runs no commands for this user, or is still starting: call as the server's user, or stop it first.`;
 }
 
-/** The data directory of the built-in database; null where another process may open the database as well. */
+/** The data directory of the embedded database; null where several processes can open the database. */
 function ownDataDir(): string | null {
   try {
     const { databaseUrl, dataDir, dataKey } = readConfig(process.env);
     return databaseUrl || dataKey === "" ? null : dataDir;
   } catch (error) {
-    // Running the command here reports the faults of the settings.
+    // The command itself reports the faults of the settings.
     if (error instanceof ConfigError) return null;
     throw error;
   }
 }
 
-/** The exit code of a running server that holds the built-in database; null where the command is to run here. */
+/** The exit code of the command in the server that holds the embedded database; null where it must run here. */
 async function runBesideServer(args: string[]): Promise<number | null> {
   const dataDir = asksForHelp(args) ? null : ownDataDir();
   if (dataDir === null) return null;

@@ -11,8 +11,8 @@ import { examineCertificates, examineGateways } from "./doctor/gateways";
 import { examineDatabase, examineDisk, examineSpeech, examineStorage } from "./doctor/infrastructure";
 
 /**
- * The machinery as operators look after it: every part is opened for itself, so that one which is away hides no other.
- * `connect` stands in for opening the database where this process has it open.
+ * Migration and diagnosis. Every part is opened separately, so that a failure of one does not hide another. `connect`
+ * returns the open database where this process has it open.
  */
 export function createOperatorChecks(env: Record<string, string | undefined>, connect = connectDatabase) {
   return {
@@ -72,11 +72,11 @@ async function examineBooks(config: Config, connect: typeof connectDatabase): Pr
   }
 }
 
-/** Also a worker's business: it asks for what was paid. */
+/** Workers call gateways too. */
 const askGateways = async (config: Config, signal: AbortSignal): Promise<Finding[]> =>
   examineGateways(Object.values(createGateways(config.payments)), config, signal);
 
-/** Those that the operator exchanges; WeChat Pay's are fetched, and its merchant's own is known here by its serial alone. */
+/** Certificates in the settings. WeChat Pay's are fetched, and only the serial of its merchant's is configured. */
 function certificatesOf({ payments }: Config): Finding[] {
   const { app, alipay } = payments.alipay?.certificates ?? {};
   const pems = { ...(app && { ALIPAY_APP_CERTIFICATE: app }), ...(alipay && { ALIPAY_CERTIFICATE: alipay }) };

@@ -2,7 +2,7 @@ import { dayBounds, dayOf } from "../calendar";
 import type { AccountSelector } from "./account-directory";
 import { type Input, UsageError } from "./command";
 
-/** Yuan as people write them to fen, never through floats: `39`, `39.9`, `39.90`. */
+/** Fen of `39`, `39.9` or `39.90` yuan, without floating-point errors. */
 export function parseYuan(text: string): number {
   const [, yuan, fen = ""] = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   const amount = yuan === undefined ? 0 : Number(yuan) * 100 + Number(fen.padEnd(2, "0"));
@@ -16,7 +16,7 @@ export function parseCount(text: string, { name, max }: { name: string; max: num
   return count;
 }
 
-/** A day that exists, `YYYY-MM-DD`. */
+/** An existing day, `YYYY-MM-DD`. */
 export function parseDay(text: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!isDay || dayOf(dayBounds(text).from) !== text) throw new UsageError(`"${text}" is not a day, like 2027-01-31`);
@@ -28,7 +28,7 @@ export function parseId(text: string, name: string): string {
   return text.toLowerCase();
 }
 
-/** A number of a payment or refund as people copy it, with spaces or without. */
+/** A payment's or refund's number, with or without copied spaces. */
 export function parseNumber(text: string, name: string): string {
   const number = text.trim();
   if (!/^[\w-][\w -]{2,62}[\w-]$/.test(number)) throw new UsageError(`"${text}" is not ${name}`);
@@ -57,7 +57,7 @@ export function requireWords(words: string[], names: string[]): string[] {
   return names.map((name, index) => required(words[index], name));
 }
 
-/** `--account` or `--phone`, one of the two at most. */
+/** `--account` or `--phone`, not both. */
 export function readAccountSelector({ values: { account, phone } }: Input): AccountSelector | undefined {
   if (account !== undefined && phone !== undefined) throw new UsageError("either --account or --phone, not both");
   if (account !== undefined) return { accountId: parseId(account, "an account's id") };

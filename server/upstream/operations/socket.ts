@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod/v4";
 
-/** One command as it was typed. `operator` is the system's name for who typed it; null where it knows none. */
+/** One command line. `operator`: the name of the system user; null for a user without a name. */
 export interface RemoteCommand {
   args: string[];
   operator: string | null;
@@ -13,7 +13,7 @@ export interface RemoteCommand {
 
 export interface RemoteOutcome {
   exitCode: number;
-  /** What belongs on standard output and on standard error, in lines that end. */
+  /** Standard output and standard error, in terminated lines. */
   out: string;
   err: string;
 }
@@ -21,12 +21,12 @@ export interface RemoteOutcome {
 const commandShape = z.object({ args: z.array(z.string()), operator: z.string().nullable() });
 const outcomeShape = z.object({ exitCode: z.number(), out: z.string(), err: z.string() });
 const bodyMaxBytes = 256 * 1024;
-/** A day's bills may take a while. */
+/** Long enough for the bills of a day. */
 const answerMs = 600_000;
-/** Paths of Unix sockets are short. */
+/** The length of a Unix socket path is limited. */
 const pathMaxLength = 100;
 
-/** A directory of the owner alone guards the socket: only processes of the same system user, and root, can open it. */
+/** A directory that only its owner may enter: other system users except root cannot open the socket. */
 function placeOf(dataDir: string): { directory: string; path: string } {
   const beside = join(resolve(dataDir), "operators");
   const hash = createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 16);
@@ -36,9 +36,9 @@ function placeOf(dataDir: string): { directory: string; path: string } {
 }
 
 /**
- * Runs operators' commands that arrive on a Unix socket below `dataDir`, which other system users cannot reach. Call while
- * holding the data directory: a socket that is there already is taken for a dead one. Throws where the directory belongs
- * to another user. Resolves to the end of listening.
+ * Runs operators' commands from a Unix socket below `dataDir`, which other system users cannot open. Call it while holding
+ * the lock of the data directory, because an existing socket is replaced. Throws where the directory belongs to another
+ * user. Resolves to the function that stops listening.
  */
 export async function listenForOperators(
   dataDir: string,
@@ -98,7 +98,7 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
 
 const noServerCodes = new Set(["ENOENT", "ECONNREFUSED"]);
 
-/** Runs a command in the server of this data directory; null where none is listening. Throws where it does not answer. */
+/** Runs a command in the server of this data directory; null where no server listens. Throws without an answer. */
 export function runInServer(dataDir: string, command: RemoteCommand): Promise<RemoteOutcome | null> {
   return new Promise((done, failed) => {
     const options = { socketPath: placeOf(dataDir).path, path: "/", method: "POST", timeout: answerMs };

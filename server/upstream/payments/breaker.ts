@@ -3,21 +3,21 @@ import { type Gateway, GatewayError } from "./gateway";
 /** Calls in a row without an answer after which a gateway counts as down. */
 const failuresMax = 3;
 const pauseMs = 10_000;
-/** While one call finds out whether the gateway answers again. */
+/** The time to retry after while a probe is running. */
 const trialSeconds = 5;
-/** A caller that gives up earlier than this proves nothing about the gateway. */
+/** A call that its caller aborts earlier than this does not count as a failure. */
 const patientMs = 5000;
 
 /**
- * The same gateway, whose calls fail at once with GatewayError `unreachable` while it is down: those who wait for it do
- * not wait for its time-outs too. After a pause one call is let through to find out. Refusals are answers.
+ * A circuit breaker: while the gateway is down, its calls fail at once with GatewayError `unreachable` instead of waiting
+ * for time-outs. After a pause one call is let through as a probe. Refusals count as answers.
  */
 export function withBreaker(gateway: Gateway, now: () => number = Date.now): Gateway {
   let failures = 0;
   let closedUntil = 0;
   let isTrying = false;
 
-  /** Whether the call is the one that finds out. */
+  /** Whether the call is the probe. */
   const enter = (): boolean => {
     if (failures < failuresMax) return false;
     const waitSeconds = isTrying ? trialSeconds : Math.ceil((closedUntil - now()) / 1000);

@@ -1,17 +1,17 @@
 import type { PayMethod } from "~server/contract/checkout";
 
 /**
- * The payment port: what billing needs of a gateway, whichever it is. Money is integer fen, times are Dates.
- * Every call may be repeated with the same numbers and must then have the same result. Calls throw GatewayError and nothing else.
+ * The payment port: what billing needs of any gateway. Money is integer fen, times are Dates. Every call is idempotent by
+ * its numbers. Calls throw only GatewayError.
  */
 export interface Gateway {
   readonly name: GatewayName;
   /** Our identity at this gateway; payments to another merchant are refused. */
   readonly merchantId: string;
   readonly appId: string;
-  /** What to answer a notification with, in the gateway's own dialect; `refused` makes it try again later. */
+  /** The answers to notifications in the gateway's format; after `refused` it repeats the notification. */
   readonly dialect: Record<"accepted" | "refused", NotificationAnswer>;
-  /** Seconds for which a link of this kind can be opened; absent where it lives as long as its order. */
+  /** Seconds for which a link of this type is valid; absent where it is valid as long as its order. */
   readonly linkSeconds?: Partial<Record<TradeType, number>>;
   createPayment(request: PaymentRequest, signal?: AbortSignal): Promise<{ url: string }>;
   query(outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus>;
@@ -23,13 +23,13 @@ export interface Gateway {
     request: Pick<RefundRequest, "outTradeNo" | "transactionId" | "number">,
     signal?: AbortSignal,
   ): Promise<RefundStatus>;
-  /** Verifies before it reads. Throws NotificationError for what is forged, too old or unreadable. */
+  /** Verifies, then parses. Throws NotificationError for a forged, stale or malformed notification. */
   parseNotification(message: NotificationMessage): Promise<Notification>;
-  /** All that moved on one day of Asia/Shanghai, `YYYY-MM-DD`. */
+  /** All payments and refunds of one day in Asia/Shanghai, `YYYY-MM-DD`. */
   bill(day: string, signal?: AbortSignal): Promise<BillLine[]>;
   /**
-   * Asks a question that changes nothing: which of its settings the answer has proven, and false for those it could not.
-   * Absent where nothing is set. Throws GatewayError for what is wrong.
+   * Checks the settings by a read-only call: true for each setting that the answer proves, false for the others. Absent
+   * without settings. Throws GatewayError for wrong settings.
    */
   examine?(signal?: AbortSignal): Promise<Record<string, boolean>>;
 }
@@ -44,7 +44,7 @@ export interface PaymentRequest {
   /** At most 32 letters and digits. */
   outTradeNo: string;
   orderId: string;
-  /** What the payer reads. */
+  /** Shown to the payer. */
   subject: string;
   amountFen: number;
   platform: Platform;
@@ -54,7 +54,7 @@ export interface PaymentRequest {
   clientAddress: string;
 }
 
-/** Money that arrived. */
+/** A received payment. */
 export interface Payment {
   outTradeNo: string;
   /** The gateway's own number. */
@@ -77,11 +77,11 @@ export type TradeStatus =
 
 export interface RefundRequest {
   outTradeNo: string;
-  /** Names the payment where it is not the only one of its out-trade number. */
+  /** Identifies the payment where its out-trade number has several. */
   transactionId?: string | undefined;
   number: string;
   refundFen: number;
-  /** What was paid. */
+  /** The amount paid. */
   totalFen: number;
 }
 
@@ -96,7 +96,7 @@ export interface NotificationMessage {
 export type Notification =
   | { kind: "payment"; payment: Payment }
   | { kind: "refund"; outTradeNo: string }
-  /** Genuine, and nothing to act on. */
+  /** Genuine, without effect. */
   | { kind: "other" };
 
 export interface NotificationAnswer {
@@ -118,7 +118,7 @@ export interface BillLine {
 export type GatewayFault = "refused" | "timeout" | "unreachable";
 
 export class GatewayError extends Error {
-  /** When asking again makes sense, where that is known. */
+  /** When to retry, where that is known. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     readonly fault: GatewayFault,

@@ -1,4 +1,4 @@
-/** Yuan as gateways write them, "88.8" or "-0.01", in fen; null for anything else. Never through floats. */
+/** Fen of an amount in yuan such as "88.8" or "-0.01"; null for any other text. Without floating-point errors. */
 export function parseYuan(text: string): number | null {
   const [, sign, yuan = "", fen = ""] = /^([+-]?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
   if (yuan === "") return null;

@@ -1,6 +1,6 @@
 import type { Db } from "../database";
 
-/** The packages the product starts with; prices in fen. Operators change and add to them afterwards. */
+/** The initial packages; prices in fen. Operators may change them and add others. */
 interface SeedProduct {
   code: string;
   number: number;
@@ -17,7 +17,7 @@ interface SeedProduct {
 
 const nothing = { badge: "", originalFen: null, monthly: false };
 
-// The pay dialog opens on the last one of all, and each of its tabs on the last one of its kind: a month.
+// The pay dialog preselects the last package, and each of its tabs the last of its type: a month.
 const products: SeedProduct[] = [
   {
     ...nothing,
@@ -99,7 +99,7 @@ const products: SeedProduct[] = [
   },
 ];
 
-/** Adds what is missing and changes nothing: prices belong to the operators once the product runs. */
+/** Inserts missing packages; existing ones may have been changed by operators and stay as they are. */
 export async function seedProducts(db: Db): Promise<void> {
   const rows = products.map((product) => ({
     code: product.code,

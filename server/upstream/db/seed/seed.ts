@@ -4,16 +4,16 @@ import type { SeedHuman } from "./humans/human";
 import { square } from "./humans/square";
 import { seedProducts } from "./products";
 
-/** What a person's role begins with: its place on the square, and what it says when somebody taps it. */
+/** Defaults of a member's role: its category on the square and the text of its preview. */
 export const personalRole = {
   category: "真人声音",
   preview: "你好，很高兴认识你。想说的话交给我，我来替你讲给大家听。",
 };
 
-/** The digital humans the product ships with, those of the home page first. */
+/** The seeded roles, those of the home page first. */
 export const humans: SeedHuman[] = [...featured, ...square];
 
-/** Brings the product's own digital humans and packages up to date; safe to run at every start and by several servers at once. */
+/** Updates the seeded roles and packages. Idempotent, also for several servers at once. */
 export async function seed(db: Db): Promise<void> {
   for (const [index, human] of humans.entries()) {
     const role = {

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 
 export interface AccountTable {
   id: Generated<string>;
-  /** Keyed hash of the phone, to find the account by. */
+  /** Keyed hash of the phone, for look-ups. */
   phone_hash: string;
   /** The phone, encrypted. */
   phone_sealed: string;
@@ -17,23 +17,23 @@ export interface LoginTokenTable {
   created_at: Generated<Date>;
 }
 
-/** The newest code of a phone. Kept after its use: it tells when another may be sent. */
+/** The newest code of a phone. Kept after its use, to limit when the next may be sent. */
 export interface LoginCodeTable {
   phone_hash: string;
   code_hash: string;
   wrong_tries: Generated<number>;
   sent_at: Generated<Date>;
   expires_at: Date;
-  /** Idempotency key, hashed, of the login that used it; "" for one without a key. */
+  /** Hashed idempotency key of the login that used the code; "" without a key. */
   used_key: string | null;
-  /** What that login's token was made from; worth nothing without the server's key and the caller's. */
+  /** Seed of that login's token; useless without the server's key and the caller's. */
   nonce: string | null;
 }
 
 /** Receipt of a deleted account. */
 export interface AccountDeletionTable {
   id: Generated<string>;
-  /** Hash of the token and idempotency key that asked, so that a repeated call gets the same receipt. */
+  /** Hash of the request's token and idempotency key, so that a repeated call gets the same receipt. */
   asked_by: string;
   removed: ColumnType<unknown, string, never>;
   deleted_at: Generated<Date>;
@@ -43,7 +43,7 @@ export interface IdempotencyTable {
   owner: string;
   call: string;
   key: string;
-  /** Hash of what was asked, so that one key cannot stand for two requests. */
+  /** Hash of the request, so that a key cannot be used for two requests. */
   request: string;
   answer: ColumnType<unknown, string | null, string | null>;
   created_at: Generated<Date>;
@@ -51,7 +51,7 @@ export interface IdempotencyTable {
 
 export interface RateTable {
   key: string;
-  /** Start of the window, whole seconds since 1970. */
+  /** Start of the window in Unix seconds. */
   window_start: string;
   hits: number;
   expires_at: Date;

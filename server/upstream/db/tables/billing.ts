@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** One row per account that ever had to do with money or characters: locking it puts all that changes those in a row. */
+/** One row per account with money or characters. Its lock serialises all changes of both. */
 export interface WalletTable {
   account_id: string;
   created_at: Generated<Date>;
@@ -18,14 +18,14 @@ export interface ProductTable {
   description: string;
   badge: string;
   price_fen: number;
-  /** What it would cost bought month by month; null without a saving. */
+  /** The price of the same time bought by the month; null without a discount. */
   original_fen: number | null;
   days: number;
   monthly: boolean;
   withdrawn_at: Date | null;
 }
 
-/** Membership time in and out; never changed. */
+/** Granted and revoked membership time; append-only. */
 export interface MembershipGrantTable {
   seq: Generated<string>;
   account_id: string;
@@ -40,7 +40,7 @@ export interface MembershipGrantTable {
 
 export type LedgerKind = "grant" | "reserve" | "settle" | "release" | "payment" | "refund";
 
-/** Every character and fen in and out; never changed. */
+/** All movements of characters and money; append-only. */
 export interface LedgerTable {
   id: Generated<string>;
   account_id: string;
@@ -57,7 +57,7 @@ export interface LedgerTable {
   created_at: Date;
 }
 
-/** Characters of an account in one month; what is left is total − used − reserved. */
+/** Characters of an account in one month; total − used − reserved are left. */
 export interface QuotaBucketTable {
   account_id: string;
   month: string;
@@ -67,7 +67,7 @@ export interface QuotaBucketTable {
   reserved: Generated<number>;
 }
 
-/** What a running task holds of each bucket of the month it began in. */
+/** Characters that a task has reserved, by bucket of the month of its creation. */
 export interface QuotaReservationTable {
   id: Generated<string>;
   account_id: string;
@@ -80,7 +80,7 @@ export interface QuotaReservationTable {
   created_at: Date;
 }
 
-/** What operators did. */
+/** Operators' acts. */
 export interface AuditTable {
   id: Generated<string>;
   operator: string;

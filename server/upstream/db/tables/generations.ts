@@ -4,11 +4,11 @@ type JobState = "ready" | "active" | "done" | "failed" | "cancelled";
 
 export interface JobTable {
   id: Generated<string>;
-  /** Which handler does it. */
+  /** Selects the handler. */
   kind: string;
-  /** Which workers take it; "" where any of its kind may. */
+  /** Selects the workers; "" for all workers of its kind. */
   lane: Generated<string>;
-  /** One live job per kind and key. */
+  /** At most one live job per kind and key. */
   key: string | null;
   payload: ColumnType<unknown, string, never>;
   priority: Generated<number>;
@@ -16,21 +16,21 @@ export interface JobTable {
   attempt: Generated<number>;
   max_attempts: Generated<number>;
   run_at: Generated<Date>;
-  /** Drawn anew by every claim: only its holder may renew, finish or fail the job. */
+  /** New for every claim: only its holder may renew or end the job. */
   lease: string | null;
   lease_until: Date | null;
   cancel_asked: Generated<boolean>;
-  /** The request that it was enqueued for, where there was one. */
+  /** Of the request that enqueued it. */
   request_id: string | null;
   error: string | null;
   seq: Generated<string>;
   finished_at: Date | null;
 }
 
-/** What was told of a task. */
+/** An event of a task. */
 export interface TaskEventTable {
   id: Generated<string>;
-  /** Its place in the order in which events became visible; null until somebody looked. */
+  /** Position in the order in which events became visible; null until a poll numbers it. */
   number: string | null;
   /** `account:<id>` or `visitor:<id>`. */
   owner: string;
@@ -42,10 +42,10 @@ export interface TrialTable {
   id: Generated<string>;
   /** `account:<id>` or `visitor:<id>`. */
   owner: string;
-  /** False for a member's: it took no trial and gives none back. */
+  /** False for members, whose trials are not counted. */
   is_counted: Generated<boolean>;
   address: string;
-  /** Day in Asia/Shanghai that the address' share was taken from, `YYYY-MM-DD`; "" where none was. */
+  /** Day in Asia/Shanghai on which the address was charged, `YYYY-MM-DD`; "" where it was not. */
   day: string;
   content: string;
   transcript: string | null;
@@ -63,29 +63,29 @@ export interface TrialTable {
   settled_at: Date | null;
 }
 
-/** A trial that a generation of an account without a tier holds until it ends. */
+/** A trial reserved by a running generation of an account without a tier. */
 export interface TrialHoldTable {
   task_id: string;
   account_id: string;
   created_at: Generated<Date>;
 }
 
-/** Trials taken, failed ones given back: scope is `account:<id>`, `visitor:<id>`, `phone:<hash>`, or `address:<address>:<day>`. */
+/** Used trials. Scope: `account:<id>`, `visitor:<id>`, `phone:<hash>`, or `address:<address>:<day>`. */
 export interface TrialAllowanceTable {
   scope: string;
   used: number;
   expires_at: Date | null;
 }
 
-/** A text as a role or a recording spoke it for its owner. */
+/** A text spoken by a role or a recording. */
 export interface CloneTable {
   id: Generated<string>;
   /** `account:<id>`. */
   owner: string;
   content: string;
-  /** What the recording says. */
+  /** The text of the recording. */
   transcript: string | null;
-  /** The voice, where no role was chosen; null as well when it is gone. */
+  /** The voice where no role was chosen; null also after its deletion. */
   recording_id: string | null;
   role_id: string | null;
   style: string;
@@ -94,13 +94,13 @@ export interface CloneTable {
   pitch: number | null;
   /** Decibels. */
   volume: number | null;
-  /** 0 as the voice speaks · 1 like the tone recording · 2 by the weights. */
+  /** 0 neutral · 1 in the tone of `tone_id` · 2 by the weights in `ext`. */
   genre: number;
-  /** Weights of feeling, 0–1 by name. */
+  /** Weights of emotion, 0–1 by name. */
   ext: ColumnType<Record<string, number> | null, string | null, string | null>;
-  /** The recording that lends its tone. */
+  /** The tone recording. */
   tone_id: string | null;
-  /** What it costs a member. */
+  /** The price for a member. */
   characters: number;
   /** 1 running, 2 done, 3 failed. */
   status: Generated<1 | 2 | 3>;
@@ -108,9 +108,9 @@ export interface CloneTable {
   seg_total: Generated<number>;
   /** ErrorCode of a failed one. */
   msg: string | null;
-  /** Segment that could not be spoken, from 0. */
+  /** Index of the segment that failed. */
   failed_at: number | null;
-  /** How often it was started: the job of the newest turn alone may write. */
+  /** Number of the newest run; only its job may write. */
   turn: Generated<number>;
   job_id: string | null;
   rendition_id: string | null;
@@ -124,19 +124,19 @@ export interface DubTable {
   owner: string;
   title: string;
   format: "mp3" | "wav" | null;
-  /** Made to be listened to while writing: not among the records, and gone after a week. */
+  /** A preview while writing: not listed, and deleted after a week. */
   is_take: boolean;
-  /** Which run of it this is: a job of an earlier one writes nothing. */
+  /** Number of the newest run; only its job may write. */
   turn: Generated<number>;
   /** 1 running, 2 done, 3 failed. */
   status: Generated<1 | 2 | 3>;
   seg_done: Generated<number>;
   seg_total: Generated<number>;
-  /** Characters that were to be paid for. */
+  /** The price in characters. */
   cost_char: number;
   /** ErrorCode of a failed one. */
   msg: string | null;
-  /** The line it failed at, from 0. */
+  /** Index of the line that failed. */
   failed_at: number | null;
   job_id: string | null;
   rendition_id: string | null;
@@ -155,33 +155,33 @@ export interface DubLineTable {
   volume: number | null;
   genre: number;
   ext: ColumnType<unknown, string | null, string | null>;
-  /** The recording that lends its tone. */
+  /** The tone recording. */
   tone_id: string | null;
-  /** Seconds; 0 leaves it to us. */
+  /** Seconds; 0 chooses a natural pause. */
   pause_after: number;
-  /** The subtitle's place. */
+  /** The subtitle's interval. */
   start_ms: number | null;
   end_ms: number | null;
-  /** Hash of what server/contract/lines.ts says: what was paid for. */
+  /** Hash of the paid properties in server/contract/lines.ts. */
   line_key: string;
-  /** Segments it is spoken in. */
+  /** Number of its segments. */
   segments: Generated<number>;
   status: Generated<1 | 2 | 3>;
-  /** Everything that decides how it sounds but its speed, which a subtitle's place may raise. */
+  /** Hash of everything that decides the sound except the speed, which a subtitle's interval may raise. */
   sound_key: string | null;
   spoken_speed: number | null;
-  /** How long it sounds at the speed asked for. */
+  /** Duration at the requested speed. */
   natural_ms: number | null;
   samples: number | null;
   sample_rate: number | null;
-  /** Where it starts in the whole dub; null until all before it are done. */
+  /** Start within the dub; null until all lines before it are done. */
   begins_ms: number | null;
   overrun_ms: Generated<number>;
-  /** Lines that sound the same share one. */
+  /** Shared by lines with the same sound. */
   rendition_id: string | null;
 }
 
-/** A word an account has read its own way. */
+/** A word of an account's dictionary. */
 export interface DictionaryWordTable {
   account_id: string;
   word: string;
@@ -190,7 +190,7 @@ export interface DictionaryWordTable {
   created_at: Generated<Date>;
 }
 
-/** A few characters somebody listened to while writing. */
+/** A short text spoken as a sample while writing. */
 export interface ScriptSampleTable {
   rendition_id: string;
   expires_at: Date;

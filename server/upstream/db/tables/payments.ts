@@ -2,19 +2,19 @@ import type { ColumnType, Generated } from "kysely";
 
 export type OrderState = "OPEN" | "PAID" | "CLOSED" | "REFUNDED";
 
-/** What a payer owes. */
+/** An order of a package. */
 export interface PayOrderTable {
   id: Generated<string>;
   account_id: string;
   product_code: string;
-  /** The package as it was when it was ordered. */
+  /** The package at the time of the order. */
   snapshot: ColumnType<unknown, string, never>;
   amount_fen: number;
   state: Generated<OrderState>;
-  /** The attempt that paid it; set once. */
+  /** The attempt that paid the order; set once. */
   paid_by: string | null;
   paid_at: Date | null;
-  /** Decided refunds, sent or not. */
+  /** Sum of all decided refunds, sent or not. */
   refunded_fen: Generated<number>;
   expires_at: Date;
   closed_at: Date | null;
@@ -31,7 +31,7 @@ export type AttemptState =
   | "REFUNDED"
   | "SUSPENSE";
 
-/** One try to pay an order at one gateway. */
+/** An attempt to pay an order at one gateway. */
 export interface PayAttemptTable {
   id: Generated<string>;
   order_id: string;
@@ -41,24 +41,24 @@ export interface PayAttemptTable {
   trade_type: "native" | "h5";
   out_trade_no: string;
   state: Generated<AttemptState>;
-  /** What the QR code holds, or the link; null until the gateway accepted. */
+  /** The content of the QR code, or the link; null until the gateway has accepted the attempt. */
   url: string | null;
-  /** When the gateway gave `url`. */
+  /** When the gateway returned `url`. */
   url_at: Date | null;
   transaction_id: string | null;
   paid_fen: number | null;
-  /** As the gateway says. */
+  /** The gateway's time. */
   paid_at: Date | null;
-  /** Until then one server is asking the gateway to accept it. */
+  /** Until then one server may be sending the attempt to the gateway. */
   asking_until: Date | null;
-  /** When the gateway was last asked whether it is paid. */
+  /** When the gateway was last queried. */
   asked_at: Date | null;
-  /** By its last answer the gateway has accepted the payment and not confirmed it. */
+  /** The gateway has accepted the payment and not yet confirmed it. */
   is_confirming: Generated<boolean>;
   created_at: Date;
 }
 
-/** `STUCK`: the gateway gave it up. `CANCELLED`: an operator ended it before any money moved. */
+/** `STUCK`: the gateway has failed it. `CANCELLED`: an operator ended it before any money moved. */
 export type RefundState = "DUE" | "SENT" | "DONE" | "STUCK" | "CANCELLED";
 
 /**
@@ -69,7 +69,7 @@ export type RefundState = "DUE" | "SENT" | "DONE" | "STUCK" | "CANCELLED";
 export type RefundReason = "double" | "ops" | "account-gone" | "suspense" | "conflict" | "console";
 
 export interface PayRefundTable {
-  /** Derived from the out-trade number: the gateway knows a repeated one. */
+  /** Derived from the out-trade number; the gateway recognises a repetition by it. */
   number: string;
   attempt_id: string;
   amount_fen: number;
@@ -77,21 +77,21 @@ export interface PayRefundTable {
   state: Generated<RefundState>;
   /** The refunded transaction, where it is not the attempt's own. */
   transaction_id: Generated<string | null>;
-  /** A server may be asking the gateway to send it until then. */
+  /** Until then one server may be sending the refund to the gateway. */
   sending_until: Generated<Date | null>;
-  /** Why the gateway refused it or gave it up; null once it is accepted. */
+  /** Why the gateway refused or failed it; null once it is accepted. */
   fault: Generated<string | null>;
   created_at: Date;
-  /** When it was done or cancelled. */
+  /** When it was completed or cancelled. */
   done_at: Date | null;
 }
 
-/** What people must look at. */
+/** A payment anomaly that an operator must resolve. */
 export interface PayMistakeTable {
   id: Generated<string>;
   kind: string;
   gateway: string;
-  /** With `kind` what makes it one mistake however often it is met. */
+  /** Unique with `kind`, so that a repeated anomaly is recorded once. */
   ref: string;
   order_id: string | null;
   detail: ColumnType<unknown, string, never>;
@@ -102,14 +102,14 @@ export interface PayMistakeTable {
   resolution: Generated<string | null>;
 }
 
-/** How far each gateway's bills are compared with our books. */
+/** The progress of reconciliation, per gateway. */
 export interface PayComparisonTable {
   gateway: string;
   /** The last compared day of Asia/Shanghai, `YYYY-MM-DD`. */
   day: string;
 }
 
-/** Notifications by what became of them. */
+/** Notifications per day, by outcome. */
 export interface NotificationCountTable {
   gateway: string;
   outcome: string;
@@ -118,17 +118,17 @@ export interface NotificationCountTable {
   hits: number;
 }
 
-/** The sandbox gateway's own key; there is one row. */
+/** The sandbox gateway's key; one row. */
 export interface SandboxKeyTable {
   id: number;
   secret: string;
 }
 
-/** The sandbox gateway's book of payments. The product reads it through the gateway alone. */
+/** The sandbox gateway's trades. Only the gateway reads them. */
 export interface SandboxTradeTable {
   id: Generated<string>;
   out_trade_no: string;
-  /** Trades that pay the same thing share it. */
+  /** Shared by the trades of one order. */
   attached: string;
   subject: string;
   amount_fen: number;
@@ -137,7 +137,7 @@ export interface SandboxTradeTable {
   paid_fen: number | null;
   transaction_id: string | null;
   paid_at: Date | null;
-  /** Late money: the payment is not to be seen before the trade is closed or this time has come. */
+  /** A late payment: hidden until the trade is closed or this time has come. */
   hidden_until: Date | null;
   expires_at: Date;
   /** A second payment of the same trade. */
@@ -149,7 +149,7 @@ export interface SandboxRefundTable {
   number: string;
   out_trade_no: string;
   amount_fen: number;
-  /** Set where it refunds the trade's second payment. */
+  /** Set for a refund of the trade's second payment. */
   transaction_id: Generated<string | null>;
   created_at: Date;
 }

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
-/** A file people can be answered with: whose it is, what it is, where its bytes lie. */
+/** A file that can be served; its bytes are in the media store. */
 export interface MediaFileTable {
   /** Random and opaque; part of the file's URL. */
   id: string;
-  /** `account:<id>` or `visitor:<id>`; null is everybody's. */
+  /** `account:<id>` or `visitor:<id>`; null: public. */
   owner: string | null;
   is_public: boolean;
   kind: "recording" | "speech" | "image" | "timeline";
@@ -13,14 +13,14 @@ export interface MediaFileTable {
   storage_key: string;
   /** Extension without a dot. */
   format: string;
-  /** Of the AI-content label; null for what was not generated. */
+  /** Of the AI-content label; null for files that were not generated. */
   produce_id: string | null;
   label_time: Date | null;
   created_at: Generated<Date>;
   expires_at: Date | null;
 }
 
-/** A reference recording: somebody's voice as they sent it. */
+/** An uploaded reference recording. */
 export interface RecordingTable {
   id: Generated<string>;
   /** The media file that holds the bytes; part of its URL. */
@@ -31,10 +31,10 @@ export interface RecordingTable {
   url: string;
   duration_ms: number;
   quality: ColumnType<unknown, string, string>;
-  /** What the engine learned from it, and from which transcript by which engine. */
+  /** The voice that the engine learned, with its transcript and engine version. */
   profile: ColumnType<unknown, string | null, string | null>;
   profile_key: string | null;
-  /** To be gone once nothing that runs needs it; nobody can find it any more. */
+  /** Hidden, and deleted when no running task needs it. */
   erase_asked: Generated<boolean>;
   created_at: Generated<Date>;
 }
@@ -48,7 +48,7 @@ export interface Download {
 /** Text as a voice spoke it: the file to play, the downloads, and the timeline. */
 export interface RenditionTable {
   id: Generated<string>;
-  /** `account:<id>` or `visitor:<id>`; null is everybody's. */
+  /** `account:<id>` or `visitor:<id>`; null: public. */
   owner: string | null;
   /** File id within `play_url`. */
   play_id: string;
@@ -61,25 +61,25 @@ export interface RenditionTable {
   created_at: Generated<Date>;
 }
 
-/** Synthesised pieces of text, kept for the retry and for the same words again. */
+/** Synthesised segments, cached for retries and equal texts. */
 export interface SegmentTable {
   fingerprint: string;
   /** Key of the raw samples in the media store. */
   key: string;
   chunks: ColumnType<unknown, string, string>;
-  /** Hash of the voice that speaks: with a voice all it ever said can be forgotten. */
+  /** Hash of the speaking voice, to delete all segments of a voice. */
   voice: string | null;
-  /** The same of the voice whose tone it has. */
+  /** Hash of the tone's voice. */
   tone: string | null;
-  /** Its bytes are being stored since then; null once they are there. */
+  /** When the storing of its bytes began; null once they are stored. */
   keeping_since: Date | null;
   used_at: Generated<Date>;
 }
 
-/** A voice digital human. */
+/** A role (digital human). */
 export interface RoleTable {
   id: string;
-  /** `account:<id>`; null for the seeded ones, which belong to everybody. */
+  /** `account:<id>`; null for the seeded roles, which are public. */
   owner: string | null;
   name: string;
   describe: string;
@@ -87,40 +87,40 @@ export interface RoleTable {
   category: string;
   tags: string[];
   language: string;
-  /** The address of the picture as older versions read it; "" where the portrait is drawn. */
+  /** The picture's address, for older versions; "" where the portrait is drawn. */
   avatar: Generated<string>;
-  /** The picture's file, out of `avatar`. */
+  /** The file id in `avatar`. */
   avatar_id: GeneratedAlways<string | null>;
   /** Parameters of a drawn portrait. */
   portrait: ColumnType<unknown, string | null, string | null>;
-  /** A voice made from numbers; null where a recording gave it. */
+  /** Parameters of a designed voice; null for a voice of a recording. */
   design: ColumnType<unknown, string | null, string | null>;
-  /** The recording that gave the voice, and what it says. */
+  /** The recording of the voice, and its text. */
   recording_id: string | null;
   transcript: string | null;
-  /** 1 the voice is being learned, 2 ready, 3 could not be learned. */
+  /** 1 the voice is being enrolled, 2 ready, 3 failed. */
   status: Generated<1 | 2 | 3>;
-  /** ErrorCode of one that could not. */
+  /** ErrorCode of a failed enrolment. */
   reason: string | null;
-  /** What was measured of the voice. */
+  /** Measurements of the voice. */
   measured: ColumnType<unknown, string | null, string | null>;
   preview_text: string;
   preview_id: string | null;
-  /** Which sentence, voice and engine the preview was made from. */
+  /** Hash of the preview's text, voice and engine. */
   preview_key: string | null;
   is_public: Generated<boolean>;
-  /** `open`: reported and hidden · `kept`: looked at and left · `withdrawn`: off the square for good; null never reported. */
+  /** `open`: reported and hidden · `kept`: reviewed and shown · `withdrawn`: hidden for good; null: never reported. */
   review: "open" | "kept" | "withdrawn" | null;
-  /** On the square: public, and no review says otherwise. */
+  /** Listed on the square: public, and not hidden by a review. */
   is_shown: GeneratedAlways<boolean>;
   job_id: string | null;
   use_num: Generated<number>;
-  /** Place on the home page; null keeps it off. */
+  /** Position on the home page; null: not there. */
   home_rank: number | null;
   created_at: Generated<Date>;
 }
 
-/** That a voice's owner agreed: to which words, when and from where; read aloud where there is a recording. */
+/** A voice owner's consent: the statement, time and address; read aloud where there is a recording. */
 export interface RoleConsentTable {
   role_id: string;
   account_id: string;
@@ -132,30 +132,30 @@ export interface RoleConsentTable {
   recording_id: string | null;
 }
 
-/** What somebody found wrong with a role on the square; one row per role and reporter. */
+/** A report about a role on the square; one row per role and reporter. */
 export interface RoleReportTable {
   id: Generated<string>;
   role_id: string;
-  /** `account:<id>` or `visitor:<id>`; `gone:<id>` once that account is. */
+  /** `account:<id>` or `visitor:<id>`; `gone:<id>` after the account's deletion. */
   reporter: string;
   address: string;
   reason: string;
   created_at: Generated<Date>;
-  /** Null while nobody has looked. */
+  /** Null until an operator has reviewed it. */
   reviewed_at: Date | null;
 }
 
-/** What a spoken sound is known again by. It belongs to nobody and outlives its files: see docs/decisions/0014-verify.md. */
+/** Fingerprint of a spoken sound. It has no owner and outlives its files: see docs/decisions/0014-verify.md. */
 export interface FingerprintTable {
   id: Generated<number>;
-  /** Of the words: the same sound made twice is one row. */
+  /** Hash of the words: equal sounds are one row. */
   digest: string;
   /** Words of 32 bits, little-endian. */
   words: Buffer;
   created_at: Generated<Date>;
 }
 
-/** Where the clear words of fingerprints stand. */
+/** Index of the reliable words of fingerprints. */
 export interface FingerprintKeyTable {
   key: number;
   fingerprint_id: number;
@@ -163,11 +163,11 @@ export interface FingerprintKeyTable {
   place: number;
 }
 
-/** Every number given out in an AI-content label, and the sound it was given to. */
+/** All numbers that AI-content labels have used, with their fingerprints. */
 export interface ContentTable {
   /** The label's ProduceID. */
   content_id: string;
-  /** Null where the sound could not be remembered when it was made. */
+  /** Null until the sweep completes a missing fingerprint. */
   fingerprint_id: number | null;
   created_at: Generated<Date>;
 }

@@ -1,9 +1,9 @@
 import { AppError } from "../../errors";
 
-/** Bytes that can be read in any place: memory, or a stored file of which only the ends are needed. */
+/** Random access to bytes in memory or in a stored file. */
 export interface ByteSource {
   size: number;
-  /** Both ends inclusive; at the end of the file it answers with fewer bytes. */
+  /** Both ends inclusive; returns fewer bytes at the end of the file. */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
@@ -21,7 +21,7 @@ export function sourceOf(bytes: Uint8Array): ByteSource {
 export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The seven fields of GB 45438-2025, annex E, in their order. `Label` "1" says: generated. */
+/** The seven fields of GB 45438-2025, annex E, in their order. `Label` "1" means generated. */
 export const labelFields = [
   "Label",
   "ContentProducer",
@@ -34,11 +34,11 @@ export const labelFields = [
 
 export type AigcLabel = Record<(typeof labelFields)[number], string>;
 
-/** Far above any real label; what is larger is damage. */
+/** Valid labels are far smaller; a larger one counts as damaged. */
 export const maxLabelBytes = 8192;
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** The label of a file generated here: who made it and under which number. */
+/** The label of a file that this product generates. */
 export function createLabel({ producer, produceId }: { producer: string; produceId: string }): AigcLabel {
   return {
     Label: "1",
@@ -51,7 +51,7 @@ export function createLabel({ producer, produceId }: { producer: string; produce
   };
 }
 
-/** Bare JSON in printable ASCII. Throws where a field is missing or holds anything else. */
+/** JSON in printable ASCII. Throws for a missing field and for other characters. */
 export function formatLabel(label: AigcLabel): string {
   if (!isLabel(label)) throw new AppError("failure", "the AI-content label is malformed", { status: 500 });
   const text = JSON.stringify(Object.fromEntries(labelFields.map((field) => [field, label[field]])));
@@ -59,7 +59,7 @@ export function formatLabel(label: AigcLabel): string {
   return text;
 }
 
-/** "damaged" where the text is not exactly a label. */
+/** Strict: "damaged" for any other text than a label's. */
 export function parseLabel(text: string): AigcLabel | "damaged" {
   try {
     const label: unknown = JSON.parse(text);

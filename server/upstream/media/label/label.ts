@@ -7,8 +7,8 @@ type LabelledFormat = "wav" | "mp3";
 
 /**
  * Writes the implicit AI-content label (GB 45438-2025) into a finished file, the last step before it is stored: WAV as a
- * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` described `AIGC`. A label it had is replaced, never doubled.
- * Throws where the file cannot carry one.
+ * top-level RIFF chunk `AIGC`, MP3 as an ID3v2 frame `TXXX` with the description `AIGC`. Replaces an existing label.
+ * Throws for a file that cannot carry a label.
  */
 export async function labelAudio(bytes: Uint8Array, format: string, label: AigcLabel): Promise<Uint8Array> {
   const kind = await formatOf(sourceOf(bytes));
@@ -18,7 +18,7 @@ export async function labelAudio(bytes: Uint8Array, format: string, label: AigcL
   return kind === "wav" ? labelWav(bytes, label) : labelMp3(bytes, label);
 }
 
-/** The same for a finished file that is too large for memory: what to put before and after it. */
+/** The same for a file that is too large for memory: the bytes to write before and after it. */
 export async function labelPiecesOf(source: ByteSource, format: string, label: AigcLabel): Promise<LabelPieces> {
   const kind = await formatOf(source);
   if (kind === null || kind !== format) {
@@ -27,7 +27,7 @@ export async function labelPiecesOf(source: ByteSource, format: string, label: A
   return kind === "wav" ? wavLabelOf(source, label) : mp3LabelOf(source, label);
 }
 
-/** Every label a WAV or MP3 carries, "damaged" standing for one that cannot be read; nothing for other files. */
+/** All labels of a WAV or MP3, "damaged" for an unreadable one; empty for other files. */
 export async function readLabels(file: Uint8Array | ByteSource): Promise<Array<AigcLabel | "damaged">> {
   const source = file instanceof Uint8Array ? sourceOf(file) : file;
   const format = await formatOf(source);

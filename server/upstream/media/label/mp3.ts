@@ -12,7 +12,7 @@ import {
 
 const description = "AIGC";
 const headerBytes = 10;
-/** Tags with pictures are large; only ours matters and it is small. */
+/** Larger tags (with pictures) are skipped: a tag of this product is small. */
 const maxTagBytes = 1024 * 1024;
 const maxTags = 16;
 
@@ -26,18 +26,18 @@ interface Tag {
 }
 
 /**
- * The same MP3 behind one ID3v2.3 tag that holds nothing but this label (version 3 is read everywhere, and says the same
- * as version 4 for ASCII). Tags it had in front are dropped with whatever label they held.
+ * Replaces all leading ID3v2 tags by one ID3v2.3 tag with this label. Players support version 3 everywhere, and ASCII is
+ * encoded as in version 4.
  */
 export async function labelMp3(bytes: Uint8Array, label: AigcLabel): Promise<Uint8Array> {
   const { before, from } = await mp3LabelOf(sourceOf(bytes), label);
   return Buffer.concat([before, bytes.subarray(from)]);
 }
 
-/** What makes the same of a file without reading it whole. */
+/** The same without reading the whole file. */
 export async function mp3LabelOf(source: ByteSource, label: AigcLabel): Promise<LabelPieces> {
   const tags = await listTags(source);
-  // Encoding 0 (Latin-1), then description and value, parted by a zero.
+  // Encoding 0 (Latin-1), then description and value, separated by a zero byte.
   const body = Buffer.from(`\0${description}\0${formatLabel(label)}`, "latin1");
   const frame = Buffer.alloc(headerBytes);
   frame.write("TXXX");
@@ -76,7 +76,7 @@ async function listTags(source: ByteSource): Promise<Tag[]> {
 function labelsOf(body: Uint8Array, { version, flags }: Tag): Array<AigcLabel | "damaged"> {
   const labels: Array<AigcLabel | "damaged"> = [];
   const hasExtras = (flags & 0xc0) !== 0;
-  // Unsynchronised and extended tags are never ours; a label in one is beyond trust, and so it counts as damaged.
+  // This product writes no unsynchronised or extended tags; a label in such a tag counts as damaged.
   if (hasExtras || version < 3) return latin1(body).includes(`\0${description}\0`) ? ["damaged"] : [];
   let at = 0;
   while (at + headerBytes <= body.length && body[at] !== 0) {
@@ -96,7 +96,7 @@ function labelOf(text: string): AigcLabel | "damaged" {
   return (encoding === "\0" || encoding === "\x03") && value.length <= maxLabelBytes ? parseLabel(value) : "damaged";
 }
 
-/** ID3's sizes: seven bits a byte. */
+/** ID3 sizes have seven bits per byte. */
 function syncSafe(bytes: Uint8Array, at: number): number {
   return [0, 1, 2, 3].reduce((sum, i) => sum * 128 + ((bytes[at + i] ?? 0) & 0x7f), 0);
 }

@@ -21,7 +21,7 @@ const chunkId = "AIGC";
 const maxChunks = 1000;
 const formHeaderBytes = 12;
 
-/** The same WAV with this label as its last top-level chunk, in place of any it had; the sizes are put right. */
+/** Appends the label as the last top-level chunk, removes existing labels and corrects the sizes. */
 export async function labelWav(bytes: Uint8Array, label: AigcLabel): Promise<Uint8Array> {
   const chunks = await listChunks(sourceOf(bytes));
   const kept = chunks.filter(({ id }) => id !== chunkId);
@@ -33,7 +33,7 @@ export async function labelWav(bytes: Uint8Array, label: AigcLabel): Promise<Uin
   return toChunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...parts]));
 }
 
-/** What makes the same of a file without reading it whole. Throws for a WAV that has a label, or ends elsewhere than its samples. */
+/** The same without reading the whole file. Throws for a WAV that has a label or chunks after its samples. */
 export async function wavLabelOf(source: ByteSource, label: AigcLabel): Promise<LabelPieces> {
   const chunks = await listChunks(source);
   const last = chunks.at(-1);
@@ -69,7 +69,7 @@ async function listChunks(source: ByteSource): Promise<Chunk[]> {
   return chunks;
 }
 
-/** Chunks start at even places: an odd one is followed by a zero its size does not count. */
+/** Chunks start at even offsets: a zero byte, not counted in its size, follows an odd one. */
 function toChunk(id: string, body: Uint8Array): Uint8Array {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(body.length);

@@ -44,7 +44,7 @@ export const orders: Command = {
   },
 };
 
-/** Orders outlive their accounts: an id needs none. */
+/** Orders outlive their accounts, so that the account of an id need not exist. */
 async function accountOf(
   { people }: CommandContext,
   selector: AccountSelector | undefined,
@@ -59,7 +59,7 @@ function readOne({ words }: Input) {
   return async ({ operations }: CommandContext) => {
     const [record] = await operations.orders({ number, limit: 1 });
     if (record) return { data: toListed(record), text: formatOne(record) };
-    // Money for which there is no order is known by its mistake alone.
+    // A payment without an order appears only as an anomaly.
     const filed = await operations.mistakes({ number });
     if (filed.length === 0) throw new AppError("not-found", "no order has this number");
     return { data: { mistakes: filed.map(toAnomalyJson) }, text: `no order\n\n${formatAnomalies(filed)}` };

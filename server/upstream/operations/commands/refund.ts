@@ -9,24 +9,29 @@ type Way = "retry" | "cancel" | "complete" | "payment";
 interface WayOut {
   act: keyof RefundOperations;
   name: string;
-  told(refund: Refund): string;
+  describe(refund: Refund): string;
 }
 
 const sending = "the server sends it as soon as it runs";
 const yuanOf = ({ amount_fen }: Refund) => `${formatYuan(amount_fen)} yuan`;
 
 const ways: Record<Way, WayOut> = {
-  retry: { act: "retryRefund", name: "a refund", told: ({ number }) => `refund ${number} is asked for again at once` },
+  retry: {
+    act: "retryRefund",
+    name: "a refund",
+    describe: ({ number }) => `refund ${number} is asked for again at once`,
+  },
   cancel: {
     act: "cancelRefund",
     name: "a refund",
-    told: (refund) => `refund ${refund.number} of ${yuanOf(refund)} is cancelled; what it took back is granted again`,
+    describe: (refund) =>
+      `refund ${refund.number} of ${yuanOf(refund)} is cancelled; what it took back is granted again`,
   },
-  complete: { act: "completeRefund", name: "a refund", told: ({ number }) => `refund ${number} is complete` },
+  complete: { act: "completeRefund", name: "a refund", describe: ({ number }) => `refund ${number} is complete` },
   payment: {
     act: "returnPayment",
     name: "a payment",
-    told: (refund) => `refund ${refund.number} returns the payment of ${yuanOf(refund)}; ${sending}`,
+    describe: (refund) => `refund ${refund.number} returns the payment of ${yuanOf(refund)}; ${sending}`,
   },
 };
 
@@ -62,10 +67,10 @@ export const refund: Command = {
 };
 
 const actOf =
-  ({ act, told }: WayOut, number: string): Act =>
+  ({ act, describe }: WayOut, number: string): Act =>
   async ({ operations }) => {
     const done = await operations[act](number);
-    return toReport(done, told(done));
+    return toReport(done, describe(done));
   };
 
 function readDecision({ words, values: { amount } }: Input): Act {

@@ -14,7 +14,8 @@ export const doctor: CheckCommand = {
       const found = await checks.diagnose();
       const hasFailed = found.some(({ state }) => state === "fail");
       return {
-        data: found,
+        // The JSON field of `message` is `told`.
+        data: found.map(({ message, ...rest }) => ({ ...rest, told: message })),
         text: found.map(toLine).join("\n"),
         exitCode: hasFailed ? exitCodes.failed : exitCodes.done,
       };
@@ -22,8 +23,8 @@ export const doctor: CheckCommand = {
   },
 };
 
-const toLine = ({ about, state, told, todo }: Diagnosis): string =>
-  `${state.padEnd(5)}${about.padEnd(10)}${told}${todo ? `\n${" ".repeat(15)}→ ${todo}` : ""}`;
+const toLine = ({ about, state, message, todo }: Diagnosis): string =>
+  `${state.padEnd(5)}${about.padEnd(10)}${message}${todo ? `\n${" ".repeat(15)}→ ${todo}` : ""}`;
 
 export const migrate: CheckCommand = {
   summary: "bring the database's schema up to date",

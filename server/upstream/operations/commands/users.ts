@@ -59,7 +59,7 @@ const toListed = ({ id, since, vipUntil, svipUntil, ...rest }: User) => ({
   svipUntil: toTime(svipUntil),
 });
 
-/** Some 54 years: what integers of seconds can hold. */
+/** About 54 years: the limit of 32-bit seconds. */
 const daysMax = 20_000;
 const charactersMax = 10_000_000;
 

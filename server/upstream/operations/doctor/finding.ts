@@ -1,19 +1,29 @@
-/** What the doctor found out about one thing. */
+/** The result of one check. */
 export interface Finding {
   about: string;
   state: "ok" | "warn" | "fail";
-  told: string;
-  /** What to do about it. */
+  message: string;
+  /** How to fix it. */
   todo?: string;
 }
 
-export const ok = (about: string, told: string): Finding => ({ about, state: "ok", told });
-export const warn = (about: string, told: string, todo: string): Finding => ({ about, state: "warn", told, todo });
-export const fail = (about: string, told: string, todo: string): Finding => ({ about, state: "fail", told, todo });
+export const ok = (about: string, message: string): Finding => ({ about, state: "ok", message });
+export const warn = (about: string, message: string, todo: string): Finding => ({
+  about,
+  state: "warn",
+  message,
+  todo,
+});
+export const fail = (about: string, message: string, todo: string): Finding => ({
+  about,
+  state: "fail",
+  message,
+  todo,
+});
 
 const patienceMs = 30_000;
 
-/** A check that throws or never ends has failed like any other. */
+/** A check that throws or times out has failed. */
 export async function examined(
   about: string,
   todo: string,
@@ -33,7 +43,7 @@ export async function examined(
   }
 }
 
-/** Connection errors of several addresses say nothing themselves. */
+/** Connection errors of several addresses have an empty message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error instanceof AggregateError ? error.errors[0] : undefined;

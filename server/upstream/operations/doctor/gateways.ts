@@ -23,7 +23,7 @@ const reasons: Array<[pattern: RegExp, todo: string]> = [
   [/permission/i, "sign the product for the app at open.alipay.com"],
 ];
 
-/** Asks each a question that changes nothing. */
+/** Checks the settings of each gateway by a read-only call. */
 export async function examineGateways(
   gateways: Gateway[],
   { mode }: { mode: "demo" | "production" },
@@ -41,9 +41,12 @@ async function examineGateway({ name, examine }: Gateway, signal: AbortSignal): 
   try {
     const parts = Object.entries((await examine?.(signal)) ?? {});
     const namesOf = (state: boolean) => parts.filter(([, isProven]) => isProven === state).map(([part]) => part);
-    const told = `${name}: ${namesOf(true).join(", ")} are right`;
+    const message = `${name}: ${namesOf(true).join(", ")} are right`;
     const unproven = namesOf(false);
-    return ok(name, unproven.length === 0 ? told : `${told}; ${unproven.join(", ")} cannot be tried without a payment`);
+    return ok(
+      name,
+      unproven.length === 0 ? message : `${message}; ${unproven.join(", ")} cannot be tried without a payment`,
+    );
   } catch (error) {
     return toFault(name, error);
   }
@@ -52,17 +55,17 @@ async function examineGateway({ name, examine }: Gateway, signal: AbortSignal): 
 function toFault(name: string, error: unknown): Finding {
   if (!(error instanceof GatewayError)) throw error;
   const { message, cause, fault } = error;
-  const told = cause instanceof Error ? `${message}: ${cause.message}` : message;
-  const known = reasons.find(([pattern]) => pattern.test(told))?.[1];
+  const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+  const known = reasons.find(([pattern]) => pattern.test(reason))?.[1];
   const network = "is the endpoint right, and does a firewall or proxy stand between?";
-  return fail(name, told, known ?? (fault === "refused" ? "see the table in docs/payments.md" : network));
+  return fail(name, reason, known ?? (fault === "refused" ? "see the table in docs/payments.md" : network));
 }
 
 const dayMs = 86_400_000;
 const warnDays = 30;
 const todo = "replace it in time: see docs/payments.md";
 
-/** How long the certificates of a gateway's settings are good for, by their names; of a file with several the first counts. */
+/** The expiry of a gateway's certificates, by the names of their settings; the first counts in a file with several. */
 export function examineCertificates(about: string, pems: Record<string, string>, now: Date): Finding[] {
   const found = Object.entries(pems).map(([name, pem]) => ({
     name,
@@ -72,8 +75,8 @@ export function examineCertificates(about: string, pems: Record<string, string>,
   const tell = (endsAt: Date) => endsAt.toISOString().slice(0, 10);
   const ending = found.filter(({ endsAt }) => daysLeft(endsAt) < warnDays);
   if (ending.length === 0) {
-    const told = found.map(({ name, endsAt }) => `${name} until ${tell(endsAt)}`).join(", ");
-    return found.length === 0 ? [] : [ok(about, told)];
+    const message = found.map(({ name, endsAt }) => `${name} until ${tell(endsAt)}`).join(", ");
+    return found.length === 0 ? [] : [ok(about, message)];
   }
   return ending.map(({ name, endsAt }) =>
     endsAt <= now

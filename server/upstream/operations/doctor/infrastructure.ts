@@ -16,7 +16,7 @@ interface Opened {
 const oldestPostgres = 14;
 const clockSkewMs = { warn: 2_000, fail: 30_000 };
 
-/** The server and its version, the schema, and its clock beside ours: leases and payments are timed by both. */
+/** The server's version, its schema, and the difference of the clocks, since leases and payments depend on both. */
 export async function examineDatabase(
   { db, engine, pending }: Opened,
   mode: "demo" | "production",
@@ -49,17 +49,17 @@ const toSchema = (pending: string[]): Finding =>
     : warn("schema", `${pending.length} to come: ${pending.join(", ")}`, "npm run ops -- migrate, or start a server");
 
 export function toClock(skewMs: number): Finding {
-  const told = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? "behind" : "ahead"} at the database`;
-  if (Math.abs(skewMs) > clockSkewMs.fail) return fail("clock", told, "set both machines' clocks by NTP");
+  const message = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? "behind" : "ahead"} at the database`;
+  if (Math.abs(skewMs) > clockSkewMs.fail) return fail("clock", message, "set both machines' clocks by NTP");
   return Math.abs(skewMs) > clockSkewMs.warn
-    ? warn("clock", told, "set both machines' clocks by NTP")
-    : ok("clock", told);
+    ? warn("clock", message, "set both machines' clocks by NTP")
+    : ok("clock", message);
 }
 
 const giga = 2 ** 30;
 const room = { warn: 5 * giga, fail: giga / 2 };
 
-/** A small file put, read back and deleted. */
+/** Writes, reads and deletes a small file. */
 export async function examineStorage(store: MediaStore, where: string): Promise<Finding[]> {
   const key = `doctor/${randomUUID()}.bin`;
   const bytes = Buffer.from(key);
@@ -75,16 +75,16 @@ export async function examineStorage(store: MediaStore, where: string): Promise<
   return [ok("storage", `${where}: put, read, deleted`)];
 }
 
-/** Uploads pass through DATA_DIR wherever files end up. */
+/** Uploads are written to DATA_DIR first, also with a bucket. */
 export async function examineDisk(directory: string): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(directory);
   return [toRoom(Number(bavail) * Number(bsize), directory)];
 }
 
 export function toRoom(free: number, directory: string): Finding {
-  const told = `${(free / giga).toFixed(1)} GiB free at ${directory}`;
-  if (free < room.fail) return fail("disk", told, "make room: uploads are refused when it is full");
-  return free < room.warn ? warn("disk", told, "make room") : ok("disk", told);
+  const message = `${(free / giga).toFixed(1)} GiB free at ${directory}`;
+  if (free < room.fail) return fail("disk", message, "make room: uploads are refused when it is full");
+  return free < room.warn ? warn("disk", message, "make room") : ok("disk", message);
 }
 
 interface Speaking {
@@ -94,7 +94,7 @@ interface Speaking {
 
 const plain = { pitchHz: 180, pitchSpreadSt: 3, tract: 1, breath: 0.1, tilt: 0, rate: 1 };
 
-/** One word in a designed voice, out loud. */
+/** Synthesises one word with a designed voice. */
 export async function examineSpeech({ engine, prepareText }: Speaking, signal: AbortSignal): Promise<Finding[]> {
   const startedAt = performance.now();
   const speaker = await engine();

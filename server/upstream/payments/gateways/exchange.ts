@@ -7,22 +7,22 @@ export interface Question {
   headers: Record<string, string>;
   body?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Longer answers are none. */
+  /** A longer answer is an error. */
   maxBytes?: number;
 }
 
 export interface Answer {
   status: number;
-  /** The header's value; "" where there is none or more than one. */
+  /** The header's value; "" where it is missing or repeated. */
   header(name: string): string;
   body: Buffer;
 }
 
 const timeoutMs = 10_000;
 const answerMaxBytes = 256 * 1024;
-/** Ours alone: no proxy that the environment names, nothing shared with other clients. */
+/** A separate agent: ignores proxies of the environment and shares no connections. */
 const direct = new Agent({ connect: { timeout: 5000 } });
-/** Connection errors: nothing was sent. */
+/** Connection errors before anything was sent. */
 const connectionErrors = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -32,7 +32,7 @@ const connectionErrors = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Asks a gateway once and follows it nowhere. Throws GatewayError: `unreachable`, or `timeout` for whatever is unknown. */
+/** Sends one request, without retries and redirects. Throws GatewayError `unreachable`, or `timeout` for an unknown outcome. */
 export async function exchange({ method, url, headers, body, signal, maxBytes }: Question): Promise<Answer> {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
@@ -75,7 +75,7 @@ export type Reply = { ok: true; data: unknown } | { ok: false; code: string; isS
 /** A number that no payment has, for harmless queries. */
 export const unusedTradeNumber = "0".repeat(32);
 
-/** Reads an answer's JSON. Throws GatewayError `timeout` for what is none. */
+/** Parses an answer's JSON. Throws GatewayError `timeout` for malformed JSON. */
 export function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
@@ -90,7 +90,7 @@ export function accepted(reply: Reply): unknown {
   throw new GatewayError("refused", `the gateway refuses: ${reply.code.slice(0, 80)}`);
 }
 
-/** A shape that an answer must have. Throws GatewayError `timeout` where it has another. */
+/** Parses an answer by its schema. Throws GatewayError `timeout` for any other form. */
 export function shaped<T>(schema: { parse(value: unknown): T }, value: unknown): T {
   try {
     return schema.parse(value);

@@ -1,10 +1,10 @@
 import { createSign, type KeyObject, verify } from "node:crypto";
 
-/** RSA with SHA-256; base64. */
+/** RSA signature with SHA-256, in base64. */
 export const signText = (privateKey: KeyObject, text: string): string =>
   createSign("RSA-SHA256").update(text, "utf8").sign(privateKey, "base64");
 
-/** Whether this key signed exactly this text. Base64 that is not canonical is refused. */
+/** Whether this key signed exactly this text. Rejects base64 that is not canonical. */
 export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, "base64");
   const isCanonical = signature !== "" && bytes.toString("base64") === signature;

@@ -1,9 +1,9 @@
-/** A digital human the product ships with: a character, a drawn face and a voice made from numbers. */
+/** A seeded role: a character, a drawn portrait and a designed voice. */
 export interface SeedHuman {
-  /** Stable across releases: the row is found again by it. */
+  /** The row's id, stable across releases. */
   id: string;
   name: string;
-  /** One line: the voice · what it is for. */
+  /** One line: the voice · its use. */
   describe: string;
   gender: "male" | "female";
   category: string;
@@ -12,7 +12,7 @@ export interface SeedHuman {
   /** PortraitParameters of app/features/portrait, kept as plain JSON. */
   portrait: Record<string, string | number | string[]>;
   design: SeedVoice;
-  /** What it says when someone taps it; synthesised on first start. */
+  /** The text of its preview; synthesised on first start. */
   preview: string;
 }
 

@@ -1,6 +1,6 @@
 import type { SeedHuman } from "./human";
 
-/** Met on the square. */
+/** Listed on the square. */
 export const square: SeedHuman[] = [
   {
     id: "su-wan",

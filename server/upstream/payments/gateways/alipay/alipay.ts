@@ -12,7 +12,7 @@ const codeShape = z.object({ qr_code: z.string().min(1) });
 const refundShape = z.object({ fund_change: z.string().nullish() });
 const refundQueryShape = z.object({ refund_status: z.string().nullish() });
 const billShape = z.object({ bill_download_url: z.string().url() });
-/** Codes come with and without a prefix. */
+/** Alipay sends codes with and without a prefix. */
 const isCode = (code: string, ...names: string[]) => names.includes(code.replace(/^(ACQ|isp)\./, "").toUpperCase());
 const isNoTrade = (reply: Reply) => !reply.ok && isCode(reply.code, "TRADE_NOT_EXIST");
 
@@ -24,7 +24,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
 
   const query = async (outTradeNo: string, signal?: AbortSignal): Promise<TradeStatus> => {
     const reply = await post("query", { out_trade_no: outTradeNo }, signal);
-    // A code that was not scanned yet is no trade at Alipay.
+    // Alipay creates the trade when the QR code is scanned.
     if (isNoTrade(reply)) return { state: "unpaid" };
     const trade = shaped(tradeShape, accepted(reply));
     if (trade.out_trade_no !== outTradeNo) throw unknown("the answer is of another trade");
@@ -56,7 +56,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
     async close(outTradeNo, signal) {
       const reply = await post("close", { out_trade_no: outTradeNo }, signal);
       if (reply.ok || isNoTrade(reply)) return "closed";
-      // Closed before, or paid.
+      // Already closed, or paid.
       const { state } = await query(outTradeNo, signal);
       if (state === "unpaid") accepted(reply);
       return state === "paid" ? "paid" : "closed";
@@ -65,7 +65,7 @@ export function createAlipay(settings: AlipaySettings, now: () => Date = () => n
       const body = { ...namesOf(payment), out_request_no: number, refund_amount: formatYuan(refundFen) };
       const { fund_change } = shaped(refundShape, accepted(await post("refund", body, signal)));
       if (fund_change === "Y") return "done";
-      // Asked again, or still on its way.
+      // Repeated, or still in progress.
       const status = await queryRefund({ ...payment, number }, signal);
       return status === "unknown" ? "processing" : status;
     },
@@ -101,7 +101,7 @@ const tradeOf = ({ outTradeNo, amountFen, subject, expiresAt }: PaymentRequest) 
   time_expire: toWallTime(expiresAt),
 });
 
-/** alipay.trade.wap.pay: a link for browsers on phones. Nothing is asked of Alipay until it is opened. */
+/** alipay.trade.wap.pay: a link for browsers on phones. Alipay creates the trade when it is opened. */
 function pageOf(settings: AlipaySettings, request: PaymentRequest, now: Date): string {
   const { notifyUrl, returnUrl, endpoint } = settings;
   const method = "alipay.trade.wap.pay";
@@ -111,10 +111,10 @@ function pageOf(settings: AlipaySettings, request: PaymentRequest, now: Date): s
 }
 
 const entryMaxBytes = 256 * 1024 * 1024;
-/** Commas are not escaped in it; after it, columns are counted from the end. */
+/** Commas in this column are not escaped; later columns are counted from the end. */
 const subjectColumn = "商品名称";
 
-/** The trade bill: a zip of the day's rows and their sum, both CSV in GBK. Throws GatewayError for what cannot be read. */
+/** The trade bill: a zip of the day's rows and their sum, both CSV in GBK. Throws GatewayError for a malformed bill. */
 function parseBill(file: Buffer): BillLine[] {
   const lines = unzip(file).map((bytes) => new TextDecoder("gbk").decode(bytes).split(/\r?\n/));
   for (const rows of lines) {

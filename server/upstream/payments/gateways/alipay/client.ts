@@ -9,7 +9,7 @@ import { signedText } from "./signature";
 
 interface Call {
   method: "GET" | "POST";
-  /** With its query, from the slash on. */
+  /** Path and query. */
   target: string;
   body?: object;
   signal?: AbortSignal | undefined;
@@ -17,9 +17,9 @@ interface Call {
 
 export interface AlipayClient {
   keyring: Keyring;
-  /** Throws GatewayError for what may have happened or not. */
+  /** Throws GatewayError where the outcome is unknown. */
   call(call: Call): Promise<Reply>;
-  /** A file by the address that a call gave. */
+  /** Downloads a file from an address in an answer. */
   download(url: string, signal?: AbortSignal): Promise<Buffer>;
 }
 
@@ -28,7 +28,7 @@ const fileMaxBytes = 64 * 1024 * 1024;
 /** Codes with status 4xx that leave the outcome unknown. */
 const notYet = /SYSTEM.?(ERROR|BUSY)|UNKNOWN?.ERROR|SERVICE.(BUSY|UNAVAILABLE)|TIMEOUT|CALL.LIMITED/i;
 
-/** Calls of the open API's third version: each is signed, each answer is verified before it is believed. */
+/** A client of the open API, version 3: signs every request and verifies every answer. */
 export function createClient({ settings, now }: { settings: AlipaySettings; now(): Date }): AlipayClient {
   const { appId, endpoint } = settings;
   const key = createPrivateKey(settings.privateKey);
@@ -91,7 +91,7 @@ export function createClient({ settings, now }: { settings: AlipaySettings; now(
   };
 }
 
-/** Alipay's own file servers, always over TLS, or the API's. */
+/** Alipay's file servers, over TLS only, or the API's origin. */
 function fileAddress(address: string, endpoint: string): URL {
   const url = new URL(address);
   if (url.origin === endpoint) return url;
@@ -100,13 +100,13 @@ function fileAddress(address: string, endpoint: string): URL {
   return url;
 }
 
-/** What a call names in certificate mode: which certificate its signature is to be checked by, and which root we trust. */
+/** Headers of certificate mode: the serial numbers of the app's certificate and of the trusted root. */
 function numbersOf({ certificates }: AlipaySettings): { app: string; root: string } | null {
   const [own] = certificates ? readCertificates(certificates.app) : [];
   return certificates && own ? { app: numberOf(own), root: rootNumberOf(certificates.root) } : null;
 }
 
-/** A signed call of the second version, to be sent as a form or opened as a link. */
+/** A signed call of version 2, for a form or a link. */
 export function signedFields(
   settings: AlipaySettings,
   { method, content, more = {}, now }: { method: string; content: object; more?: Record<string, string>; now: Date },
@@ -136,8 +136,8 @@ const answerShape = z.object({
 });
 
 /**
- * A certificate of Alipay's by its number, as PEM, unverified: the answer is signed with the requested certificate, so the
- * caller must check its issuers. Only the second version of the protocol has this call.
+ * Alipay's certificate by its serial number, as PEM, unverified: the answer is signed with the requested certificate, so the
+ * caller must check its issuers. Only version 2 of the protocol has this call.
  */
 async function downloadCertificate(
   settings: AlipaySettings,

@@ -6,8 +6,8 @@ import type { AlipayCertificates, AlipaySettings } from "./signature";
 /** The keys that Alipay signs with. */
 export interface Keyring {
   /**
-   * Whether Alipay signed exactly this; `number` is the certificate's that an answer names, "" where nothing does.
-   * Throws GatewayError where that could not be found out.
+   * Whether Alipay signed exactly this. `number`: the certificate's serial number in the answer's header, "" without one.
+   * Throws GatewayError where the certificate cannot be fetched.
    */
   isAlipays(signed: { text: string; signature: string; number: string }, signal?: AbortSignal): Promise<boolean>;
 }
@@ -15,23 +15,23 @@ export interface Keyring {
 interface KeyringParts {
   settings: AlipaySettings;
   now(): Date;
-  /** The PEM of the certificate of that number, unverified. */
+  /** The PEM of the certificate with that serial number, unverified. */
   fetchCertificate(number: string, signal?: AbortSignal): Promise<string>;
 }
 
 export const createKeyring = (parts: KeyringParts): Keyring =>
   parts.settings.certificates ? ofCertificates(parts.settings.certificates, parts) : ofKeys(parts.settings.publicKeys);
 
-/** Public-key mode: nothing names a key, so that each is tried; two are in use while they change. */
+/** Public-key mode: answers name no key, so that each is tried; two are in use during a change of keys. */
 function ofKeys(pems: string[]): Keyring {
   const keys = pems.map((pem) => createPublicKey(pem));
   return { isAlipays: async ({ text, signature }) => keys.some((key) => isSignedBy(key, text, signature)) };
 }
 
 /**
- * Certificate mode: an answer names the certificate it is signed under. One that is not known yet has taken the place of
- * the one before: it is fetched, and believed when it was issued as that one was and its line leads to Alipay's root.
- * Notifications name none, so that each certificate that is in time is tried.
+ * Certificate mode: an answer names its certificate. An unknown certificate replaces the former one: it is fetched, and
+ * trusted if it has the same issuer and its chain leads to Alipay's root. Notifications name no certificate,
+ * so that each valid one is tried.
  */
 function ofCertificates(given: AlipayCertificates, { now, fetchCertificate }: Omit<KeyringParts, "settings">): Keyring {
   const [first, ...chain] = readCertificates(given.alipay);
@@ -71,20 +71,20 @@ function ofCertificates(given: AlipayCertificates, { now, fetchCertificate }: Om
   };
 }
 
-/** The certificates of a PEM text that are signed with RSA, in its order; Alipay's root file has others beside them. */
+/** The RSA-signed certificates of a PEM text, in order; Alipay's root file contains others too. */
 export const readCertificates = (pem: string): X509Certificate[] =>
   [...pem.matchAll(/-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/g)]
     .map(([, text = ""]) => Buffer.from(text, "base64"))
     .filter(isSignedWithRsa)
     .map((der) => new X509Certificate(der));
 
-/** The number that Alipay knows a certificate by: MD5 of its issuer (RFC 2253) and its serial in decimal digits. */
+/** Alipay's serial number of a certificate: MD5 of its issuer (RFC 2253) and its serial in decimal digits. */
 export const numberOf = ({ issuer, serialNumber }: X509Certificate): string =>
   createHash("md5")
     .update(`${issuer.split("\n").reverse().join(",")}${BigInt(`0x${serialNumber}`)}`)
     .digest("hex");
 
-/** Of the root file: the numbers of all in it. */
+/** The serial numbers of all certificates in the root file. */
 export const rootNumberOf = (pem: string): string => readCertificates(pem).map(numberOf).join("_");
 
 const isInTime = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =>
@@ -92,7 +92,7 @@ const isInTime = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =
 
 const maxDepth = 4;
 
-/** Whether a line of signatures leads from it to one of the anchors, by way of these in between. */
+/** Whether a certificate chain leads through these intermediates to one of the anchors. */
 function isIssuedUnder(
   certificate: X509Certificate,
   { anchors, between, now }: { anchors: X509Certificate[]; between: X509Certificate[]; now: Date },
@@ -105,7 +105,7 @@ function isIssuedUnder(
   return between.some((next) => isBy(next) && isIssuedUnder(next, { anchors, between, now }, depth + 1));
 }
 
-/** 1.2.840.113549.1.1: RSA with whatever hash. */
+/** OID 1.2.840.113549.1.1: RSA with any hash. */
 const rsa = Buffer.from("2a864886f70d0101", "hex");
 
 /** Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm SEQUENCE { OID … }, signature }. */
@@ -116,7 +116,7 @@ function isSignedWithRsa(der: Buffer): boolean {
   return der.subarray(oid.from, oid.to).subarray(0, rsa.length).equals(rsa);
 }
 
-/** Where the content of the DER element at a place lies. */
+/** The bounds of the content of the DER element at `at`. */
 function contentAt(der: Buffer, at: number): { from: number; to: number } {
   const first = der[at + 1] ?? 0;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;

@@ -1,4 +1,4 @@
-/** `a=1&b=2`, sorted by name, as the second version of the protocol signs it; values are not encoded. */
+/** `a=1&b=2`, sorted by name, as version 2 of the protocol signs it; values are not encoded. */
 export const signedText = (fields: ReadonlyMap<string, string>): string =>
   [...fields]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -8,27 +8,27 @@ export const signedText = (fields: ReadonlyMap<string, string>): string =>
 /** A merchant's app at Alipay. */
 export interface AlipaySettings {
   appId: string;
-  /** The merchant's PID, 2088…: whom notifications name as the seller. */
+  /** The merchant's PID, 2088…: the seller in notifications. */
   sellerId: string;
   /** PEM of the app's key. */
   privateKey: string;
-  /** Public-key mode: PEM of Alipay's keys for this app; more than one while they change. */
+  /** Public-key mode: PEM of Alipay's keys for this app; several during a change of keys. */
   publicKeys: string[];
   /** Certificate mode; null in public-key mode. */
   certificates: AlipayCertificates | null;
   /** Origin of the API. */
   endpoint: string;
-  /** Where notifications are to be brought. */
+  /** The address for notifications. */
   notifyUrl: string;
-  /** Where a payer's browser goes afterwards; null: nowhere. */
+  /** The payer's browser is sent there afterwards; null: not at all. */
   returnUrl: string | null;
 }
 
-/** PEM texts as Alipay gives them to download. */
+/** PEM texts as downloaded from Alipay. */
 export interface AlipayCertificates {
-  /** appCertPublicKey: belongs to the app's key. */
+  /** appCertPublicKey: the certificate of the app's key. */
   app: string;
-  /** alipayCertPublicKey: what Alipay signs with, first; its issuers may follow. */
+  /** alipayCertPublicKey: Alipay's signing certificate; its issuers may follow. */
   alipay: string;
   /** alipayRootCert. */
   root: string;

@@ -12,7 +12,7 @@ import { unknown } from "../exchange";
 import type { Keyring } from "./keyring";
 import { type AlipaySettings, signedText } from "./signature";
 
-/** A trade as queries tell it. */
+/** A trade in the answer to a query. */
 export const tradeShape = z.object({
   out_trade_no: z.string(),
   trade_no: z.string(),
@@ -22,7 +22,7 @@ export const tradeShape = z.object({
   send_pay_date: z.string().nullish(),
 });
 
-/** Alipay finds this app's own trades only, so that merchant and app are ours. Throws GatewayError for what cannot be read. */
+/** Merchant and app are ours: Alipay finds only this app's trades. Throws GatewayError for a malformed answer. */
 export function toStatus(
   trade: z.infer<typeof tradeShape>,
   { sellerId, appId }: Pick<AlipaySettings, "sellerId" | "appId">,
@@ -48,11 +48,11 @@ export function toStatus(
   return { state: "paid", payment };
 }
 
-/** Verifies, then reads: RSA2 alone, each name once. Throws NotificationError. */
+/** Verifies, then parses. Accepts only RSA2, and each field once. Throws NotificationError. */
 export async function readNotification(keyring: Keyring, { body }: NotificationMessage): Promise<Notification> {
   const fields = readFields(body);
   const signature = fields.get("sign") ?? "";
-  // SHA-1 could be asked for by this very field, which is not signed.
+  // This field is not signed: a forger could select SHA-1 with it.
   if (fields.get("sign_type") !== "RSA2") throw new NotificationError("forged", "not signed with RSA2");
   const signed = new Map([...fields].filter(([name]) => name !== "sign" && name !== "sign_type"));
   const isGenuine = signed.size > 0 && (await keyring.isAlipays({ text: signedText(signed), signature, number: "" }));
@@ -62,7 +62,7 @@ export async function readNotification(keyring: Keyring, { body }: NotificationM
   return read(fields);
 }
 
-/** A name that comes twice would be verified in one reading and acted upon in the other. */
+/** Of a duplicate field, one value would be verified and the other used. */
 function readFields(body: string): Map<string, string> {
   const pairs = [...new URLSearchParams(body)];
   const fields = new Map(pairs);
@@ -79,7 +79,7 @@ function read(fields: Map<string, string>): Notification {
   return { kind: "payment", payment: toPayment(fields, outTradeNo) };
 }
 
-/** A refund is notified as the trade's state after it. Payments may carry `refund_fee=0.00` too. */
+/** A refund's notification carries the trade's new state. Payments may have `refund_fee=0.00` too. */
 function isRefund(fields: Map<string, string>): boolean {
   if ((fields.get("gmt_refund") ?? "") !== "") return true;
   const refundFen = parseYuan(fields.get("refund_fee") || "0");

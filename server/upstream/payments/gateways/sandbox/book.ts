@@ -8,7 +8,7 @@ export type Trade = Selectable<SandboxTradeTable>;
 
 export const merchant = { merchantId: "sandbox-merchant", appId: "sandbox-app", currency: "CNY" } as const;
 
-/** As merchants see it: hidden money does not count. */
+/** The state that merchants see: without hidden payments. */
 export const isPaid = (trade: Trade, now: Date): boolean =>
   trade.paid_fen !== null && (trade.hidden_until === null || trade.hidden_until <= now);
 
@@ -40,7 +40,7 @@ export const newTransactionId = () => `SB${randomUUID().replaceAll("-", "")}`;
 export const findTrade = (db: Db, outTradeNo: string): Promise<Trade | undefined> =>
   db.selectFrom("sandbox_trade").selectAll().where("out_trade_no", "=", outTradeNo).executeTakeFirst();
 
-/** Locks the trade until the transaction ends. Throws GatewayError where there is none. */
+/** Locks the trade until the transaction ends. Throws GatewayError for an unknown trade. */
 export async function lockTrade(trx: Db, outTradeNo: string): Promise<Trade> {
   const trade = await trx
     .selectFrom("sandbox_trade")

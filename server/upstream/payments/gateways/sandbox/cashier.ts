@@ -6,9 +6,9 @@ import { changeTrade, isOpen, lockTrade, newTransactionId, type Trade, toPayment
 import { writeNotification } from "./notification";
 
 /**
- * What can be played: paid · the payer's bank says no · the money shows only after the trade was closed or ran out ·
- * the gateway tells it three times · one fen is paid and a forged notification claims the full price ·
- * paid twice: another QR code of the same order too where there is one, else the same one again.
+ * Simulated outcomes: paid · declined by the payer's bank · paid, but visible only after the trade was closed or expired ·
+ * paid with three notifications · one fen paid, with a forged notification of the full price · paid twice: by another QR
+ * code of the order where there is one, else by the same one.
  */
 export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
 
@@ -21,10 +21,10 @@ export interface CashierView {
   expiresAt: Date;
 }
 
-/** The sandbox gateway's own page for payers, by the id that its links carry. Anyone with the link may pay. */
+/** The sandbox gateway's page for payers, by the id in its links. Anyone with the link may pay. */
 export interface Cashier {
   show(id: string): Promise<CashierView>;
-  /** Throws bad-request where the trade cannot be paid any more. */
+  /** Throws bad-request for a trade that has ended. */
   pull(id: string, lever: Lever): Promise<CashierView>;
 }
 
@@ -34,14 +34,14 @@ interface CashierParts {
   now(): Date;
 }
 
-/** Notifications wait here for the gateway's worker. A forged one says `forged`: it is signed with another key. */
+/** A job of the gateway that delivers a notification. `forged`: signed with another key. */
 export interface NotifyPayload {
   body: string;
   forged?: boolean;
 }
 export const notifyKind = "sandbox-notify";
 const notifyAttempts = 15;
-/** Late money shows this long after an unclosed trade expired. */
+/** A late payment becomes visible this long after an unclosed trade has expired. */
 const lateMs = 3_600_000;
 
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -78,7 +78,7 @@ function toView(trade: Trade, now: Date): CashierView {
     subject: trade.subject,
     amountFen: trade.amount_fen,
     platform: trade.platform,
-    // The payer sees hidden money at once.
+    // Hidden payments are hidden from merchants, not from the payer.
     state: over !== "refunded" && trade.paid_fen !== null ? "paid" : over,
     expiresAt: trade.expires_at,
   };
@@ -150,7 +150,7 @@ async function announce(play: Play, paid: Trade, times = 1) {
   for (let i = 0; i < times; i++) await enqueue(play, { body: writeNotification(toPayment(paid)) });
 }
 
-/** Announces the payment when its hidden money becomes visible. */
+/** Sends the notification when the hidden payment becomes visible. */
 export async function announceLater(play: Play, paid: Trade) {
   const seconds = ((paid.hidden_until ?? play.now).getTime() - play.now.getTime()) / 1000;
   await enqueue(play, { body: writeNotification(toPayment(paid)) }, Math.max(0, seconds));

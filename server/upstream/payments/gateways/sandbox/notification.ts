@@ -17,7 +17,7 @@ export function writeNotification(payment: Payment): string {
   return JSON.stringify({ event: "TRADE.PAID", ...payment, paidAt: payment.paidAt.toISOString() });
 }
 
-/** Reads a verified body; throws NotificationError where it is none of the gateway's. */
+/** Parses a verified body. Throws NotificationError for any other form than the gateway's. */
 export function readNotification(body: string): Notification {
   try {
     const { event: _, paidAt, ...payment } = shape.parse(JSON.parse(body));
@@ -38,7 +38,7 @@ const headerNames = {
 const signatureOf = (secret: string, { at, nonce, body }: Record<"at" | "nonce" | "body", string>) =>
   createHmac("sha256", secret).update(`${at}\n${nonce}\n${body}\n`).digest();
 
-/** Signs a notification as it leaves the gateway. */
+/** A notification with its signature. */
 export function sign(secret: string, body: string, now: Date): NotificationMessage {
   const at = String(Math.floor(now.getTime() / 1000));
   const nonce = randomBytes(16).toString("hex");
@@ -51,7 +51,7 @@ export function sign(secret: string, body: string, now: Date): NotificationMessa
   return { headers, body };
 }
 
-/** Throws NotificationError unless the gateway signed exactly this, a moment ago. */
+/** Throws NotificationError unless the gateway signed exactly this recently. */
 export function verify(secret: string, { headers, body }: NotificationMessage, now: Date): void {
   const at = headers.get(headerNames.at) ?? "";
   const nonce = headers.get(headerNames.nonce) ?? "";

@@ -18,7 +18,7 @@ interface SandboxParts {
   db: Db;
   queue: Queue;
   mode: "demo" | "production";
-  /** Where a payer's phone finds the cashier's page. */
+  /** The address of the cashier's page for the payer's phone. */
   cashierUrl(id: string): string;
   now?: () => Date;
 }
@@ -26,13 +26,13 @@ interface SandboxParts {
 export interface Sandbox {
   gateway: Gateway;
   cashier: Cashier;
-  /** The gateway's own work: delivers notifications until they are accepted. */
+  /** The gateway's jobs: they deliver notifications until they are accepted. */
   createHandlers(deliver: (message: NotificationMessage) => Promise<NotificationAnswer>): Record<string, JobHandler>;
 }
 
 /**
- * A gateway of our own for demos and tests: stores trades in its own tables, signs notifications and is verified
- * like a real one. Throws in production mode: money there is real.
+ * A simulated gateway for demos and tests: it has its own tables, and its signed notifications are verified like those of
+ * a real gateway. Throws in production mode.
  */
 export async function createSandbox(parts: SandboxParts): Promise<Sandbox> {
   if (parts.mode === "production") throw new Error("the sandbox gateway does not exist in production mode");

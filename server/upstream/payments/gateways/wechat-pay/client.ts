@@ -7,7 +7,7 @@ import { createRequestSigner, isFresh, readSigned } from "./signature";
 
 export interface Call {
   method: "GET" | "POST";
-  /** With its query, from the slash on. */
+  /** Path and query. */
   target: string;
   body?: object;
   signal?: AbortSignal | undefined;
@@ -15,9 +15,9 @@ export interface Call {
 
 export interface WechatPayClient {
   keyring: Keyring;
-  /** Data is null where the answer is empty. Throws GatewayError for what may have happened or not. */
+  /** Data is null for an empty answer. Throws GatewayError where the outcome is unknown. */
   call(call: Call): Promise<Reply>;
-  /** A file of the API, verified by the SHA-1 that the API announced. */
+  /** Downloads a file and verifies the SHA-1 from the API's answer. */
   download(url: string, sha1: string, signal?: AbortSignal): Promise<Buffer>;
 }
 
@@ -27,7 +27,7 @@ const fileMaxBytes = 64 * 1024 * 1024;
 /** Codes with status 4xx that leave the outcome unknown. */
 const notYet = /^(SYSTEM_?ERROR|BANK_?ERROR|FREQUENCY_?LIMIT\w*|RATELIMIT\w*)$/;
 
-/** Calls of APIv3: each is signed, each answer is verified before it is believed. */
+/** A client of APIv3: signs every request and verifies every answer. */
 export function createClient({ settings, now }: { settings: WechatPaySettings; now(): Date }): WechatPayClient {
   const sign = createRequestSigner(settings);
 
@@ -38,7 +38,7 @@ export function createClient({ settings, now }: { settings: WechatPaySettings; n
       "user-agent": agent,
       authorization: sign({ method, target, body: text, at: now() }),
       ...(body && { "content-type": "application/json" }),
-      // Asks for answers signed with the public key while a merchant moves from certificates to it.
+      // Requests answers signed with the public key while a merchant migrates from certificates.
       ...(settings.publicKey && { "wechatpay-serial": settings.publicKey.id }),
     };
     const url = new URL(`${settings.endpoint}${target}`);

@@ -6,7 +6,7 @@ import { isSignedBy } from "../rsa";
 import type { WechatPaySettings } from "./signature";
 import { isFresh, openSealed, readSigned, type Signed, sealedShape, signedText } from "./signature";
 
-/** The keys that WeChat Pay signs with, by the serial that its headers name. */
+/** WeChat Pay's signing keys, by the serial in its headers. */
 export interface Keyring {
   /** Verifies an API answer. Throws Error for an invalid signature, GatewayError when the keys cannot be fetched. */
   verify(signed: Signed, signal?: AbortSignal): Promise<void>;
@@ -26,9 +26,9 @@ interface KeyringParts {
 const certificatesShape = z.object({
   data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: sealedShape })),
 });
-/** Until certificates are asked for again after they came, and where an account with a public key has none. */
+/** Between two fetches: where the last one returned certificates, and where the account has none. */
 const refreshEveryMs = { some: 60_000, none: 24 * 3_600_000 };
-/** Until a notification causes another call after one that failed: twice as long with each failure. */
+/** After a failed fetch, until a notification may cause the next; doubles with each failure. */
 const retryMs = { first: 1000, last: 60_000 };
 
 interface Certificate {
@@ -38,8 +38,8 @@ interface Certificate {
 }
 
 /**
- * Starts with the public key where the merchant has one. A serial that is not known yet is a new platform certificate:
- * they are fetched again, so that WeChat Pay may change its keys whenever it likes.
+ * Starts with the merchant's public key, if there is one. An unknown serial is a new platform certificate: the certificates
+ * are fetched again, so that WeChat Pay may change its keys at any time.
  */
 export function createKeyring({ settings, now, fetchCertificates }: KeyringParts): Keyring {
   const { publicKey } = settings;
@@ -72,7 +72,7 @@ export function createKeyring({ settings, now, fetchCertificates }: KeyringParts
 
   const refreshAndCount = async (signal?: AbortSignal) => {
     const later = (ms: number) => now().getTime() + ms;
-    // Before the call: one that fails counts too.
+    // Before the call, so that failures count too.
     retryAt = later(Math.min(retryMs.last, retryMs.first * 2 ** failures));
     failures++;
     const hasSome = await refresh(signal);

@@ -18,7 +18,7 @@ export function createRequestSigner({ merchantId, serial, privateKey }: WechatPa
   };
 }
 
-/** What WeChat Pay signs answers and notifications with. */
+/** The signature headers of answers and notifications. */
 export interface Signed {
   serial: string;
   timestamp: string;
@@ -35,7 +35,7 @@ export const readSigned = (header: (name: string) => string, body: string): Sign
   body,
 });
 
-/** The text that the signature covers. */
+/** The signed text. */
 export const signedText = ({ timestamp, nonce, body }: Signed): string => `${timestamp}
 ${nonce}
 ${body}
@@ -43,7 +43,7 @@ ${body}
 
 const maxAgeMs = 5 * 60_000;
 
-/** Signed within five minutes of now. */
+/** Whether it was signed within five minutes of now. */
 export const isFresh = ({ timestamp }: Signed, now: Date): boolean =>
   /^[1-9]\d{0,11}$/.test(timestamp) && Math.abs(now.getTime() - Number(timestamp) * 1000) <= maxAgeMs;
 
@@ -51,17 +51,17 @@ export const isFresh = ({ timestamp }: Signed, now: Date): boolean =>
 export interface WechatPaySettings {
   merchantId: string;
   appId: string;
-  /** Serial number of the merchant's own certificate. */
+  /** Serial number of the merchant's certificate. */
   serial: string;
-  /** PEM, belongs to that certificate. */
+  /** PEM of that certificate's key. */
   privateKey: string;
-  /** 32 characters; opens what WeChat Pay seals. */
+  /** 32 characters; decrypts notifications and certificates. */
   apiV3Key: string;
-  /** The WeChat Pay public key, for merchants who have one; platform certificates are fetched when they are used. */
+  /** WeChat Pay's public key, for merchants who have one; platform certificates are fetched on demand. */
   publicKey: { id: string; pem: string } | null;
   /** Origin of the API. */
   endpoint: string;
-  /** Where notifications are to be brought. */
+  /** The address for notifications. */
   notifyUrl: string;
 }
 
@@ -74,7 +74,7 @@ export const sealedShape = z.object({
 
 const tagBytes = 16;
 
-/** Opens what was sealed with the APIv3 key (AES-256-GCM, the tag at its end); throws where one bit is not as it was. */
+/** Decrypts with the APIv3 key (AES-256-GCM, tag at the end). Throws for modified data. */
 export function openSealed(apiV3Key: string, sealed: z.infer<typeof sealedShape>): string {
   const bytes = Buffer.from(sealed.ciphertext, "base64");
   if (bytes.length < tagBytes) throw new Error("sealed text is too short");

@@ -24,7 +24,7 @@ export const tradeShape = z.object({
 });
 type WechatTrade = z.infer<typeof tradeShape>;
 
-/** Throws where a paid trade lacks what a payment has. */
+/** Throws for a paid trade without the fields of a payment. */
 function toPayment({ appid, mchid, out_trade_no, transaction_id, success_time, amount }: WechatTrade): Payment {
   const paidAt = parseLocalTime(success_time ?? "");
   const amountFen = amount?.total ?? 0;
@@ -82,7 +82,7 @@ interface Reader {
   now(): Date;
 }
 
-/** Verifies, then reads. Throws NotificationError. */
+/** Verifies, then parses. Throws NotificationError. */
 export async function readNotification(
   { settings, keyring, now }: Reader,
   { headers, body }: NotificationMessage,

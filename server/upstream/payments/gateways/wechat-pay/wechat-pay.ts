@@ -10,7 +10,7 @@ import { readNotification, refundShape, refundStates, toStatus, tradeShape } fro
 const nativeShape = z.object({ code_url: z.string().min(1) });
 const h5Shape = z.object({ h5_url: z.string().url() });
 const billShape = z.object({ hash_type: z.literal("SHA1"), hash_value: z.string(), download_url: z.string().url() });
-/** Written with and without underscores, as the age of the call has it. */
+/** Some calls return codes with underscores, others without. */
 const isCode = (code: string, ...names: string[]) => names.includes(code.replaceAll("_", ""));
 const isNoOrder = (reply: Reply) => !reply.ok && isCode(reply.code, "ORDERNOTEXIST", "RESOURCENOTEXISTS");
 const subjectMax = 127;
@@ -75,7 +75,7 @@ export function createWechatPay(settings: WechatPaySettings, now: () => Date = (
       return {
         "merchant, serial and private key": true,
         "the key of its answers": reply.ok || reply.isSigned,
-        // It seals certificates and notifications, and not every account has certificates.
+        // Encrypts certificates and notifications; not every account has certificates to prove it.
         "the APIv3 key": await client.keyring.refresh(signal),
       };
     },
@@ -105,12 +105,12 @@ async function fetchBill(client: WechatPayClient, day: string, signal?: AbortSig
   return parseBill(await client.download(download_url, hash_value, signal));
 }
 
-/** Every cell of a row begins with a backtick, so that commas inside are no trouble. */
+/** Every cell of a row begins with a backtick, so that cells may contain commas. */
 const cellsOf = (row: string): string[] => row.slice(1).split(",`");
 
 /**
- * The trade bill of a day, bill_type ALL: a head, rows, the head of a sum and the sum. Throws GatewayError for a row that
- * cannot be read: half a bill would look like missing money.
+ * The trade bill of a day, bill_type ALL: header, rows, header of the totals, totals. Throws GatewayError for a malformed
+ * row, because an incomplete bill would look like missing payments.
  */
 function parseBill(file: Buffer): BillLine[] {
   const [head = "", ...rows] = file
