@@ -33,6 +33,21 @@ export interface VoiceProfile {
   measured?: MeasuredVoice;
 }
 
+/** A stored fingerprint: words of 24 bits every 32 ms, the highest bit set in frames with sound, and keys to find it by. */
+export interface SoundPrint {
+  words: Uint32Array;
+  keys: Int32Array;
+  /** The index of each key among the words. */
+  places: Int32Array;
+}
+
+/** The fingerprint of a sound that may be any part of a stored one, in steps of 8 ms. */
+export interface HeardPrint {
+  phases: Uint32Array[];
+  keys: Int32Array;
+  places: Int32Array;
+}
+
 /** Measurements of a recording that pages display. */
 export interface MeasuredVoice {
   pitchHz: number;

@@ -1,6 +1,7 @@
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import type { Files, SoundPrint, SpeechParts } from "../voices/ports";
+import type { SoundPrint } from "../speech/engine";
+import type { Files, SpeechParts } from "../voices/ports";
 import type { Prints } from "./prints";
 
 interface BacklogParts {

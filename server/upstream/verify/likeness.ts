@@ -1,4 +1,4 @@
-import type { HeardPrint } from "../voices/ports";
+import type { HeardPrint } from "../speech/engine";
 
 const wordBits = 24;
 const activeBit = 2 ** 31;

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { speechLike } from "../../../tests/support/sounds";
+import type { HeardPrint } from "../speech/engine";
 import { createFingerprint, createQuery } from "../speech/recording/fingerprint/fingerprint";
 import { createAlteredQueries } from "../speech/recording/fingerprint/query";
-import type { HeardPrint } from "../voices/ports";
 import { likenessAt } from "./likeness";
 import { createRecognition } from "./recognition";
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HeardPrint, SpeechParts } from "../voices/ports";
+import type { HeardPrint } from "../speech/engine";
+import type { SpeechParts } from "../voices/ports";
 import { activeFramesOf } from "./likeness";
 import type { Match, Prints } from "./prints";
 

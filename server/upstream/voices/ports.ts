@@ -4,7 +4,15 @@ import type { SoundFormat } from "~server/contract/sound-formats";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";
-import type { PreparedText, SpeechChunk, SpeechEngine, Timeline, VoiceProfile } from "../speech/engine";
+import type {
+  HeardPrint,
+  PreparedText,
+  SoundPrint,
+  SpeechChunk,
+  SpeechEngine,
+  Timeline,
+  VoiceProfile,
+} from "../speech/engine";
 
 export interface Voice {
   profile: VoiceProfile;
@@ -78,21 +86,6 @@ export interface SpeechParts {
     options?: { dictionary?: readonly DictionaryEntry[] },
   ): Promise<CallData<"readings">["list"]>;
   master(chunks: SpeechChunk[], options: { volumeDb: number }): Promise<Mastered>;
-}
-
-/** A stored fingerprint: words of 24 bits every 32 ms, the highest bit set in frames with sound, and keys to find it by. */
-export interface SoundPrint {
-  words: Uint32Array;
-  keys: Int32Array;
-  /** The index of each key among the words. */
-  places: Int32Array;
-}
-
-/** The fingerprint of a sound that may be any part of a stored one, in steps of 8 ms. */
-export interface HeardPrint {
-  phases: Uint32Array[];
-  keys: Int32Array;
-  places: Int32Array;
 }
 
 /** A word of an account's dictionary; syllables with tone digits, separated by spaces. */

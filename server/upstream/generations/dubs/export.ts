@@ -8,6 +8,7 @@ import type { MediaFile, MediaFiles } from "../../media/files";
 import type { Owner } from "../../owner";
 import type { Timeline } from "../../speech/engine";
 import type { Files } from "../../voices/ports";
+import { joinedLines } from "./list";
 import { type Cue, toCues } from "./subtitles/cues";
 import { displayText } from "./subtitles/display-text";
 import { isSubtitleFormat, subtitleFormats } from "./subtitles/formats";
@@ -119,15 +120,7 @@ async function findDone(db: Db, owner: Owner, dubbId: string) {
 }
 
 const linesOf = (db: Db, id: string) =>
-  db
-    .selectFrom("dub_line")
-    .innerJoin("dub", "dub.id", "dub_line.dub_id")
-    .leftJoin("role", (join) =>
-      join
-        .onRef("role.id", "=", "dub_line.role_id")
-        .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_shown", "=", true)])),
-    )
-    .leftJoin("rendition", "rendition.id", "dub_line.rendition_id")
+  joinedLines(db)
     .select(["number", "content", "begins_ms", "overrun_ms", "start_ms", "end_ms"])
     .select(["role.name", "duration_ms", "downloads"])
     .where("dub_id", "=", id)

@@ -51,8 +51,8 @@ export async function getDub(parts: ListParts, id: string): Promise<Dub> {
   return dub as Dub;
 }
 
-/** With the present roles where their owner or the square shows them. */
-const linesOf = (db: Db, ids: string[]) =>
+/** Lines with their renditions, and with the present roles where their owner or the square shows them. */
+export const joinedLines = (db: Db) =>
   db
     .selectFrom("dub_line")
     .innerJoin("dub", "dub.id", "dub_line.dub_id")
@@ -61,7 +61,10 @@ const linesOf = (db: Db, ids: string[]) =>
         .onRef("role.id", "=", "dub_line.role_id")
         .on((eb) => eb.or([eb("role.owner", "=", eb.ref("dub.owner")), eb("role.is_shown", "=", true)])),
     )
-    .leftJoin("rendition", "rendition.id", "dub_line.rendition_id")
+    .leftJoin("rendition", "rendition.id", "dub_line.rendition_id");
+
+const linesOf = (db: Db, ids: string[]) =>
+  joinedLines(db)
     .leftJoin("recording as tone", "tone.id", "dub_line.tone_id")
     .select(["dub_id", "dub_line.role_id", "content", "speed", "pitch", "volume", "genre", "ext"])
     .select(["pause_after", "start_ms", "end_ms", "dub_line.status", "begins_ms", "overrun_ms", "segments"])

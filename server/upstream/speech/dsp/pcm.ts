@@ -10,12 +10,16 @@ export function toPcm<Target extends Int16Array>(
   return pcm;
 }
 
-export function concatPcm(parts: readonly Int16Array[]): Int16Array<ArrayBuffer> {
-  const pcm = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+/** Concatenates parts into a new array of this type. */
+export function concatArrays<Joined extends Int16Array | Float32Array | Uint8Array>(
+  type: new (length: number) => Joined,
+  parts: ReadonlyArray<ArrayLike<number>>,
+): Joined {
+  const joined = new type(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    pcm.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return pcm;
+  return joined;
 }

@@ -1,4 +1,4 @@
-import { concatPcm } from "../dsp/pcm";
+import { concatArrays } from "../dsp/pcm";
 import {
   type Align,
   type SpeechChunk,
@@ -69,7 +69,10 @@ export function spreadTimeline(
 function joinChunks(chunks: SpeechChunk[]): SpeechChunk {
   const [first, last] = [chunks[0], chunks.at(-1)];
   if (!first || !last) throw new SpeechError("engine", "The engine returned no audio");
-  const pcm = concatPcm(chunks.map((chunk) => chunk.pcm));
+  const pcm = concatArrays(
+    Int16Array,
+    chunks.map((chunk) => chunk.pcm),
+  );
   const silence = { beforeMs: first.silence?.beforeMs ?? 0, afterMs: last.silence?.afterMs ?? 0 };
   return { pcm, sampleRate: first.sampleRate, silence };
 }

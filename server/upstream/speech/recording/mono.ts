@@ -1,5 +1,6 @@
 import type { MonoRecording } from "~server/contract/recording/judge";
 import { recordingLimits } from "~server/contract/recording/quality";
+import { concatArrays } from "../dsp/pcm";
 import { recordingError } from "./format";
 
 /** Limits of decoding. */
@@ -51,7 +52,7 @@ export function createMonoCollector(bounds: DecodeBounds): {
         blocks.push(decimators.slice(i + 1).reduce((rest, next) => next.push(rest), decimator.finish()));
       });
       const sampleRate = Math.round(rate / 2 ** decimators.length);
-      return { samples: clamp(joined(blocks)), sampleRate };
+      return { samples: clamp(concatArrays(Float32Array, blocks)), sampleRate };
     },
   };
 }
@@ -69,16 +70,6 @@ function clamp(samples: Float32Array): Float32Array {
   for (let i = 0; i < samples.length; i++) {
     const value = samples[i] as number;
     if (!(value >= -1 && value <= 1)) samples[i] = value > 1 ? 1 : value < -1 ? -1 : 0;
-  }
-  return samples;
-}
-
-function joined(blocks: readonly Float32Array[]): Float32Array {
-  const samples = new Float32Array(blocks.reduce((sum, block) => sum + block.length, 0));
-  let at = 0;
-  for (const block of blocks) {
-    samples.set(block, at);
-    at += block.length;
   }
   return samples;
 }

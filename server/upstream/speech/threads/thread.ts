@@ -4,11 +4,11 @@ import { rejectOnAbort } from "../abort";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
+import type { SoundPrint } from "../engine";
 import { type PreparedText, type SpeechChunk, SpeechError } from "../engine";
 import type { Mastered, MasteringOptions } from "../mastering";
 import { resolveProgram } from "../program";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
-import type { SoundPrint } from "../recording/fingerprint/fingerprint";
 
 interface TextInput {
   content: string;

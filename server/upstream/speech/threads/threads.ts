@@ -3,10 +3,9 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
 import type { Segment } from "../chinese/segment";
-import type { PreparedText, SpeechChunk } from "../engine";
+import type { PreparedText, SoundPrint, SpeechChunk } from "../engine";
 import type { Mastered, MasteringOptions } from "../mastering";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
-import type { SoundPrint } from "../recording/fingerprint/fingerprint";
 import type { ExaminedText } from "./thread";
 import { createThread } from "./thread";
 

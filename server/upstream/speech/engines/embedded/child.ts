@@ -1,8 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
-import type { AlignRequest, AlignResult, PreparedText, SpeechChunk, SpeechFault, SpeechRequest } from "../../engine";
+import type {
+  AlignRequest,
+  AlignResult,
+  HeardPrint,
+  PreparedText,
+  SoundPrint,
+  SpeechChunk,
+  SpeechFault,
+  SpeechRequest,
+} from "../../engine";
 import { resolveProgram } from "../../program";
 import type { InspectedRecording } from "../../recording/decode";
-import type { HeardPrint, SoundPrint } from "../../recording/fingerprint/fingerprint";
 import type { Enrolled } from "./voice/enrolment";
 
 /** Tasks of a speech process: input, streamed parts (synthesis only) and result. */

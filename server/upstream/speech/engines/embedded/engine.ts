@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
-import type { Align, SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
+import type { Align, HeardPrint, SoundPrint, SpeechChunk, SpeechEngine, SpeechRequest } from "../../engine";
 import { SpeechError } from "../../engine";
 import type { InspectedRecording } from "../../recording/decode";
-import type { HeardPrint, SoundPrint } from "../../recording/fingerprint/fingerprint";
 import { createPool } from "./pool";
 import { designVoice, engineId, engineVersion, requireEmbeddedVoice } from "./voice/voice";
 

@@ -3,7 +3,7 @@
  * eSpeak NG is GPL-3.0; only this file loads it, and nothing else is linked with it.
  */
 import initialise, { type EspeakEvent } from "@echogarden/espeak-ng-emscripten";
-import { concatPcm } from "../../dsp/pcm";
+import { concatArrays } from "../../dsp/pcm";
 import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
 import { readFrames, writeFrame } from "./espeak-protocol";
 
@@ -22,7 +22,7 @@ function speak({ markup, rate, range }: EspeakRequest): { pcm: Int16Array; event
     parts.push(part.slice());
     for (const event of received) events.push(event);
   });
-  return { pcm: concatPcm(parts), events };
+  return { pcm: concatArrays(Int16Array, parts), events };
 }
 
 function toReply(id: number, events: EspeakEvent[]): EspeakReply {

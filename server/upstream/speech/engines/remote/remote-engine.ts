@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
-import { concatPcm, toFloats, toPcm } from "../../dsp/pcm";
+import { concatArrays, toFloats, toPcm } from "../../dsp/pcm";
 import { stretch, transpose } from "../../dsp/stretch";
 import type { Align } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
@@ -189,6 +189,6 @@ async function* applySpeedAndPitch(
     sampleRate = sound.sampleRate;
   }
   if (pieces.length === 0) return;
-  const samples = toFloats(concatPcm(pieces));
+  const samples = toFloats(concatArrays(Int16Array, pieces));
   yield { pcm: toPcm(transpose(stretch(samples, sampleRate, speed), sampleRate, pitch)), sampleRate };
 }

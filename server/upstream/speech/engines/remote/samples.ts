@@ -1,4 +1,4 @@
-import { concatPcm } from "../../dsp/pcm";
+import { concatArrays } from "../../dsp/pcm";
 import { SpeechError } from "../../engine";
 
 /** The body of a reply that should hold audio. */
@@ -154,7 +154,7 @@ export async function* trimSilence(pieces: AsyncIterable<Sound>): AsyncGenerator
   for await (const piece of pieces) {
     sampleRate = piece.sampleRate;
     const pad = Math.round(padSeconds * sampleRate);
-    held = concatPcm([held, piece.pcm]);
+    held = concatArrays(Int16Array, [held, piece.pcm]);
     if (!hasBegun) {
       const first = held.findIndex(isLoud);
       hasBegun = first >= 0;

@@ -1,20 +1,5 @@
+import type { HeardPrint, SoundPrint } from "../../engine";
 import { type Bands, bandCount, hopSamples, measureBands, toBandRate } from "./bands";
-
-/** Stored fingerprint of audio. */
-export interface SoundPrint {
-  /** One sub-fingerprint every 32 ms, see `toWords`. */
-  words: Uint32Array;
-  /** The maxKeys reliable words, for lookup, and their frame indices. */
-  keys: Int32Array;
-  places: Int32Array;
-}
-
-/** Lookup query for audio that may be any part of a stored one: words at time shifts of 8 ms. */
-export interface HeardPrint {
-  phases: Uint32Array[];
-  keys: Int32Array;
-  places: Int32Array;
-}
 
 const phaseCount = 4;
 const storedPerStretch = 2;

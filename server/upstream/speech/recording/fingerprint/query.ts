@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
+import type { HeardPrint, SoundPrint } from "../../engine";
 import { decodeRecording } from "../decode";
 import type { SampleFile } from "../encode";
 import type { DecodeBounds } from "../mono";
 import { type Bands, bandCount, measureShiftedBands, toBandRate } from "./bands";
-import { buildQuery, createFingerprint, createQuery, type HeardPrint, type SoundPrint, toWords } from "./fingerprint";
+import { buildQuery, createFingerprint, createQuery, toWords } from "./fingerprint";
 
 /** Covers the longest possible speech; fingerprints use only frequencies below 4 kHz. */
 const bounds: DecodeBounds = { maxSeconds: 15 * 60, maxRate: 16_000 };

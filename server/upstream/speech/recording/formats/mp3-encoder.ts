@@ -1,4 +1,5 @@
 import { createMp3Encoder } from "wasm-media-encoders";
+import { concatArrays } from "../../dsp/pcm";
 import { parseFrameHeader } from "./mpeg-frame";
 
 /** Sample rates of MPEG layer III; the encoder resamples others to the next higher one. */
@@ -22,7 +23,7 @@ export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Ui
   const parts: Uint8Array[] = [];
   for (let at = 0; at < pcm.length; at += blockSamples) parts.push(mp3.add(pcm.subarray(at, at + blockSamples)));
   parts.push(mp3.end());
-  return joined([mp3.info(), ...parts]);
+  return concatArrays(Uint8Array, [mp3.info(), ...parts]);
 }
 
 /** A block-wise encoder. `info` returns the frame to prepend, after `end`. */
@@ -56,16 +57,6 @@ function beginMp3(encoder: Encoder, sampleRate: number) {
         samples: Math.round((samples * outputSampleRate) / sampleRate),
       }),
   };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Encoder delay in samples; decoders add 529 and remove both. */
