@@ -1,22 +1,22 @@
-import { useEffect, useState, type DragEvent, type ReactNode } from "react";
-import { importCopy, editorCopy, otherTabCopy } from "~/copy/dubbing";
+import { type DragEvent, type ReactNode, useEffect, useState } from "react";
+import { editorCopy, importCopy, otherTabCopy } from "~/copy/dubbing";
 import { joinNames } from "~/copy/format";
+import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import type { Importing } from "./importing/use-importing";
-import { useHasCall } from "~/offer";
 import type { DraftSync } from "./draft";
 import { isRunning } from "./dub";
 import { Glyph } from "./editor/glyphs";
 import type { OpenPiece } from "./editor/piece-popover";
 import { ScriptLines } from "./editor/script-lines";
 import { Footer } from "./footer";
+import type { Importing } from "./importing/use-importing";
 import type { OpenDialog } from "./studio-dialogs";
 import { Toolbar } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
-import type { Editing } from "./editor/store";
+import type { Editing } from "./use-editing";
 import type { Playback } from "./use-playback";
 
 /** Most searches finish earlier. */
@@ -74,7 +74,6 @@ function useDelayed(isActive: boolean) {
   }, [isActive]);
   return isDue;
 }
-
 
 interface ScriptPanelProps {
   session: DubSession;

@@ -10,7 +10,7 @@ import { ScriptPanel } from "./script-panel";
 import type { OpenDialog } from "./studio-dialogs";
 import { useDubActions } from "./use-dub-actions";
 import { type StudioProps, useDubSession } from "./use-dub-session";
-import { useEditing } from "./editor/store";
+import { useEditing } from "./use-editing";
 import { usePlayback } from "./use-playback";
 
 const StudioDialogs = lazyPart(
