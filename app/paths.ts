@@ -1,4 +1,4 @@
-/** Every page and file of the site; what its own code calls stands in bff-paths.ts. Nobody else writes an address by hand. */
+/** URLs of the pages and files of the site; call.ts has the URLs of the resource routes. */
 export const paths = {
   home: "/",
   trial: "/#trial",

@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
-import { RouteError } from "~/features/layout/route-error";
+import { RouteError } from "~/features/layout/page";
 import { guessMobile, readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";

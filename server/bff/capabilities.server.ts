@@ -1,4 +1,4 @@
-import type { Capabilities } from "../contract/calls/envelope";
+import type { Capabilities } from "../contract/calls/tolerant";
 import { type CallName, calls } from "../contract/calls/table";
 import { MissingCall, UpstreamRefusal } from "./refusal.server";
 import type { Transport } from "./transport.server";

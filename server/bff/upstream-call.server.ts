@@ -1,5 +1,5 @@
 import type { z } from "zod/v4";
-import { envelope } from "../contract/calls/envelope";
+import { envelope } from "../contract/calls/tolerant";
 import { ok } from "../contract/codes";
 import { MissingCall, refusalOfEnvelope, refusalOfStatus, UpstreamRefusal } from "./refusal.server";
 import type { Incoming } from "./transport.server";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { closeWebApps, config, raw, startWebApp } from "../../tests/support/web-app";
+import { closeWebApps, config, sendRawRequest, startWebApp } from "../../tests/support/web-app";
 import type { Config } from "../config";
 
 afterEach(closeWebApps);
@@ -43,7 +43,7 @@ test("plain HTTP on an IP address sets a cookie that browsers accept there", asy
 test("production sends HSTS and accepts only its own host", async () => {
   const { url, port } = await startWebApp({ config: { mode: "production", siteUrl: "https://example.com" } });
   expect((await fetch(`${url}/page`)).status).toBe(421);
-  const answer = await raw(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
+  const answer = await sendRawRequest(port, "GET /page HTTP/1.1\nHost: example.com\nConnection: close\n\n");
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
   expect(answer).toContain("strict-transport-security: max-age=31536000");
   expect(answer).toContain("set-cookie: __Host-sid=");
@@ -53,7 +53,7 @@ test("forms are accepted behind a proxy that sets the site's host", async () => 
   const site: Partial<Config> = { mode: "production", siteUrl: "https://example.com", trustedProxies: ["127.0.0.1"] };
   const { port } = await startWebApp({ config: site, page: { action: () => "ok" } });
   const forwarded = "X-Forwarded-Host: example.com\nX-Forwarded-Proto: https\nOrigin: https://example.com\n";
-  const answer = await raw(
+  const answer = await sendRawRequest(
     port,
     `POST /page HTTP/1.1\nHost: internal\n${forwarded}Content-Length: 0\nConnection: close\n\n`,
   );
@@ -77,7 +77,10 @@ test.each([
   ],
 ])("%s returns a 4xx with a body, and a 403 is never cached", async (_name, request, status) => {
   const { port } = await startWebApp();
-  const answer = await raw(port, `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`);
+  const answer = await sendRawRequest(
+    port,
+    `${request}Connection: close\n\n${request.includes("Length: 1") ? "a" : ""}`,
+  );
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
   if (status > 100) expect(body.length).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { paths } from "../../app/paths";
-import { encodingsOf, otherAddresses } from "../../tests/support/address-encodings";
+import { blockedAddresses, createEncodings } from "../../tests/support/address-encodings";
 import { listen } from "../../tests/support/payment-servers/listen";
 import { closeWebApps, startWebApp } from "../../tests/support/web-app";
 
@@ -33,8 +33,8 @@ describe.each(["all", "web"] as const)("the file proxy with ROLE=%s", (role) => 
     const { asked, site, close } = await openSite(role);
     const answerOf = (address: string) => fetch(`${site.url}${paths.media(address)}`);
     expect(Buffer.from(await (await answerOf("/api/v1/files/own.png")).arrayBuffer()).equals(png)).toBe(true);
-    for (const address of otherAddresses) {
-      const refused = encodingsOf(address, "/api/v1/files/own.png").map(async (spelling) => {
+    for (const address of blockedAddresses) {
+      const refused = createEncodings(address, "/api/v1/files/own.png").map(async (spelling) => {
         const answer = await answerOf(spelling);
         expect([answer.status !== 200, await answer.text()], spelling).toEqual([true, ""]);
       });

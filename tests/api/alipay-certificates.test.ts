@@ -5,15 +5,15 @@ import { examineGateways } from "~server/upstream/operations/doctor/gateways";
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { type AlipayServer, openAlipay } from "../support/payment-servers/alipay";
-import { type Authority, type Issued, openAuthority } from "../support/payment-servers/alipay-authority";
+import { type Authority, type IssuedCertificate, openAuthority } from "../support/payment-servers/alipay-authority";
 
 let server: AlipayServer;
 let authority: Authority;
 /** The same names, but not Alipay's keys. */
 let strangers: Authority;
-let app: Issued;
-let first: Issued;
-let next: Issued;
+let app: IssuedCertificate;
+let first: IssuedCertificate;
+let next: IssuedCertificate;
 let gateway: Gateway;
 let offsetMs: number;
 
@@ -25,7 +25,7 @@ const settingsWith = (change: object = {}) => ({
 const open = (change: object = {}) => createAlipay(settingsWith(change), () => new Date(Date.now() + offsetMs));
 
 /** Alipay signs with these from now on and returns all of them on request. */
-const use = (signer: Issued, pem = signer.pem, number = signer.number) => {
+const use = (signer: IssuedCertificate, pem = signer.pem, number = signer.number) => {
   server.signer = signer;
   const own = new Map([[first.number, first.pem]]);
   own.delete(number);

@@ -5,7 +5,7 @@ import type { Gateway } from "~server/upstream/payments/gateway";
 import { createAlipay } from "~server/upstream/payments/gateways/alipay/alipay";
 import { type AlipayServer, billRow, openAlipay } from "../support/payment-servers/alipay";
 import { createPair, type Pair, sign } from "../support/payment-servers/keys";
-import type { Spoil } from "../support/payment-servers/listen";
+import type { NetworkFault } from "../support/payment-servers/listen";
 
 let server: AlipayServer;
 let first: Pair;
@@ -132,7 +132,7 @@ describe("Alipay payments", () => {
 });
 
 describe("Alipay's answers", () => {
-  const spoils: Spoil[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
+  const spoils: NetworkFault[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
   test.each(spoils)("that are malformed (%s) leave the outcome unknown, never unpaid", async (spoil) => {
     const order = request();
     server.spoil = spoil;

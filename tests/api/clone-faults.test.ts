@@ -2,11 +2,11 @@ import { once } from "node:events";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { charactersLeft, createClone, findClone, listClones, settledClone } from "../support/clone";
+import { charactersLeft, createClone, findClone, listClones, waitForClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { forkWorker } from "../support/forked-worker";
-import { inTime } from "../support/in-time";
-import { brokenRules } from "../support/ledger-invariants";
+import { withinTimeLimit } from "../support/in-time";
+import { findViolations } from "../support/ledger-invariants";
 import { createMember, type TieredMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
@@ -39,7 +39,7 @@ describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed
       await once(worker, "exit");
       const before = upstream.speech.calls.synthesize;
       upstream.services.startWorker();
-      const clone = await settledClone(member, data.voiceId);
+      const clone = await waitForClone(member, data.voiceId);
       expect(clone).toMatchObject({ status: 2, segDone: clone.segTotal });
       expect(upstream.speech.calls.synthesize - before).toBeLessThanOrEqual(clone.segTotal - segments);
       expect(await charactersLeft(member)).toBe(50_000 - clone.costChar);
@@ -103,7 +103,7 @@ describe.each(testEngines)("the history of clones on %s", (engine) => {
   /** Finished clones are charged, failed ones released, and nothing stays reserved. */
   const expectBalance = async ({ accountId }: TieredMember, isPaid: boolean) => {
     const db = upstream.database();
-    const { "no job is given up or forgotten": _, ...broken } = await brokenRules(db);
+    const { "no job is given up or forgotten": _, ...broken } = await findViolations(db);
     expect(broken).toEqual({});
     const { rows } = await sql<{ id: string; status: number | null; state: string }>`
       select r.task_id as id, c.status, r.state from quota_reservation r left join clone c on c.id::text = r.task_id::text
@@ -130,7 +130,7 @@ describe.each(testEngines)("the history of clones on %s", (engine) => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(event, { minLength: 6, maxLength: 24 }),
-          inTime(async (events: Event[]) => {
+          withinTimeLimit(async (events: Event[]) => {
             const member = await createMember(upstream, tier);
             await play(member, events);
             await expectBalance(member, tier !== null);

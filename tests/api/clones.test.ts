@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
-import { charactersLeft, createClone, findClone, listClones, settledClone } from "../support/clone";
+import { charactersLeft, createClone, findClone, listClones, waitForClone } from "../support/clone";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
+import { findDownload } from "../support/downloads";
 import { createMember } from "../support/member";
 import { readEvents } from "../support/task-events";
 import { firstRoleId, sentence, uploadVoice } from "../support/trial";
@@ -37,7 +37,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(created).toMatchObject({ status: 200, code: 0, data: { status: 1, roleId, audioId: roleId, speed: 1.25 } });
     const { voiceId } = created.data;
     expect(created.data.taskId).toBe(voiceId);
-    const clone = await settledClone(member, voiceId);
+    const clone = await waitForClone(member, voiceId);
     expect(clone).toMatchObject({
       ...{ voiceId, content: sentence, status: 2, progress: 1, queuePos: 0, msg: "", style: "plain", genre: 0 },
       ...{ costChar: sentenceCost, speed: 1.25, voicePath: "", emotionPath: "" },
@@ -45,7 +45,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     expect(clone.name).not.toBe("");
     expect(clone.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
     expect(clone.duration).toBeGreaterThan(0.5);
-    for (const url of [clone.voiceUrl, downloadOf(clone, "mp3"), downloadOf(clone, "wav"), clone.timelineUrl]) {
+    for (const url of [clone.voiceUrl, findDownload(clone, "mp3"), findDownload(clone, "wav"), clone.timelineUrl]) {
       expect(await member.statusOf(String(url))).toBe(200);
       expect(await createVisitor(upstream.services).statusOf(String(url))).toBe(404);
     }
@@ -56,7 +56,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const member = await createMember(upstream, "svip");
     const voicePath = await uploadVoice(member);
     const { data } = await createClone(member, { text: sentence, voicePath, transcript: "今天天气很好" });
-    expect(await settledClone(member, data.voiceId)).toMatchObject({ status: 2, voicePath, roleId: "" });
+    expect(await waitForClone(member, data.voiceId)).toMatchObject({ status: 2, voicePath, roleId: "" });
     const stranger = await createMember(upstream, "svip");
     expect(await createClone(stranger, { content: sentence, voicePath })).toMatchObject({
       code: 7,
@@ -76,7 +76,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     };
     const before = await useNum();
     const { data } = await createClone(member, { content: sentence, roleId });
-    await settledClone(member, data.voiceId);
+    await waitForClone(member, data.voiceId);
     expect(await useNum()).toBe(before + 1);
   });
 
@@ -116,7 +116,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const own = "emotionPath" in body ? { emotionPath: await uploadVoice(member) } : {};
     const { code, data } = await createClone(member, { content: sentence, roleId, ...body, ...own });
     expect(code).toBe(0);
-    const clone = await settledClone(member, data.voiceId);
+    const clone = await waitForClone(member, data.voiceId);
     expect(clone).toMatchObject({ status: 2, ...body, ...own });
   });
 
@@ -179,7 +179,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     upstream.speech.faults.segments = 1000;
     const failing = await createClone(member, { content: "没有套餐也说不出来。", roleId });
     expect(await charactersLeft(member)).toBe(2);
-    await settledClone(member, failing.data.voiceId);
+    await waitForClone(member, failing.data.voiceId);
     upstream.speech.faults.segments = 0;
     expect(await charactersLeft(member)).toBe(3);
     for (let i = 0; i < 3; i++) await createClone(member, { content: sentence, roleId });
@@ -196,7 +196,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const content = "缓存的第一句。缓存的第二句。缓存的第三句。";
     Object.assign(faults, { spared: 1, segments: 1000 });
     const { data } = await createClone(member, { content, roleId });
-    const failed = await settledClone(member, data.voiceId);
+    const failed = await waitForClone(member, data.voiceId);
     faults.segments = 0;
     expect(failed).toMatchObject({ status: 3, msg: "synthesis-failed", reason: "synthesis-failed", voiceUrl: "" });
     expect(failed.failedAt).toBe(1);
@@ -205,7 +205,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const again = { taskId: data.voiceId };
     const twice = await Promise.all([member.post("/tasks/retry", again), member.post("/tasks/retry", again)]);
     expect(twice.map(({ code }) => code)).toEqual([0, 0]);
-    const done = await settledClone(member, data.voiceId);
+    const done = await waitForClone(member, data.voiceId);
     expect(done).toMatchObject({ status: 2, msg: "" });
     expect(done.failedAt).toBeUndefined();
     expect(calls.synthesize - before).toBe(done.segTotal - 1);
@@ -218,7 +218,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
   it("can be cancelled while running and return exactly the reserved characters", async () => {
     const member = await createMember(upstream, "vip");
     const first = await createClone(member, { content: sentence, roleId });
-    await settledClone(member, first.data.voiceId);
+    await waitForClone(member, first.data.voiceId);
     const left = await charactersLeft(member);
     await held(async () => {
       const { data } = await createClone(member, { content: `取消。${longText.repeat(4)}`, roleId });
@@ -252,7 +252,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
       }
       return created;
     });
-    expect(await settledClone(member, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForClone(member, data.taskId)).toMatchObject({ status: 2 });
     expect(await charactersLeft(member)).toBe(50_000 - data.costChar);
     const renditions = upstream.database().selectFrom("rendition").select("id");
     expect(await renditions.where("owner", "=", `account:${member.accountId}`).execute()).toHaveLength(1);
@@ -289,7 +289,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const member = await createMember(upstream, "vip");
     const texts = ["打九折100%有效。", "打九折100元有效。", "下划线a_b在这里。", "下划线axb在这里。"];
     for (const content of texts)
-      await settledClone(member, (await createClone(member, { content, roleId })).data.voiceId);
+      await waitForClone(member, (await createClone(member, { content, roleId })).data.voiceId);
     const contents = async (query: Record<string, string>) =>
       (await listClones(member, query)).list.map((c) => c.content);
     expect(await contents({})).toEqual([...texts].reverse());
@@ -309,8 +309,10 @@ describe.each(testEngines)("clones on %s", (engine) => {
   it("are deleted with their files, one or many, repeatedly, while running, and only by their owner", async () => {
     const member = await createMember(upstream, "vip");
     const done = await createClone(member, { content: sentence, roleId });
-    const clone = await settledClone(member, done.data.voiceId);
-    const urls = [clone.voiceUrl, downloadOf(clone, "mp3"), downloadOf(clone, "wav"), clone.timelineUrl].map(String);
+    const clone = await waitForClone(member, done.data.voiceId);
+    const urls = [clone.voiceUrl, findDownload(clone, "mp3"), findDownload(clone, "wav"), clone.timelineUrl].map(
+      String,
+    );
     const stranger = await createMember(upstream, "vip");
     await stranger.post("/voice/del", { voiceId: clone.voiceId });
     expect((await listClones(member)).total).toBe(1);
@@ -334,7 +336,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
     const { data } = await createClone(member, { content: sentence, roleId });
     const stranger = await createMember(upstream, "vip");
     expect(await stranger.post(`/tasks/${act}`, { taskId: data.taskId })).toMatchObject({ code: 7, msg: "not-found" });
-    expect(await settledClone(member, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForClone(member, data.taskId)).toMatchObject({ status: 2 });
   });
 
   it("require a login", async () => {
@@ -351,7 +353,7 @@ describe.each(testEngines)("clones on %s", (engine) => {
   it("are deleted with their account, running ones too", async () => {
     const member = await createMember(upstream, "vip");
     const { data } = await createClone(member, { content: sentence, roleId });
-    await settledClone(member, data.voiceId);
+    await waitForClone(member, data.voiceId);
     await held(async () => {
       const running = await createClone(member, { content: `销号。${longText}`, roleId });
       await untilRuns(member, running.data.voiceId);

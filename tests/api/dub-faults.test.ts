@@ -7,10 +7,10 @@ import { lineKey } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";
-import { createDub, findDub, listDubs, settledDub } from "../support/dub";
+import { createDub, findDub, listDubs, waitForDub } from "../support/dub";
 import { forkWorker } from "../support/forked-worker";
-import { inTime } from "../support/in-time";
-import { brokenRules } from "../support/ledger-invariants";
+import { withinTimeLimit } from "../support/in-time";
+import { findViolations } from "../support/ledger-invariants";
 import { createMember, type TieredMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
@@ -49,7 +49,7 @@ describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed",
       expect(kept.length).toBeLessThanOrEqual(lineCount);
       const before = upstream.speech.calls.synthesize;
       upstream.services.startWorker();
-      const dub = await settledDub(member, data.dubbId);
+      const dub = await waitForDub(member, data.dubbId);
       expect(dub).toMatchObject({ status: 2, segDone: dub.segTotal });
       expect(upstream.speech.calls.synthesize - before).toBeLessThanOrEqual(lineCount - kept.length);
       expect(dub.lines.slice(0, kept.length).map(({ voiceUrl }) => voiceUrl)).toEqual(
@@ -134,7 +134,7 @@ describe.each(testEngines)("the history of edits on %s", (engine) => {
         expect({ code, cost: data.costChar }).toEqual({ code: 0, cost });
         ids.push(data.dubbId);
         if (one.speak === "cancel") await member.post("/tasks/cancel", { taskId: data.dubbId });
-        if (one.speak !== "leave") await settledDub(member, data.dubbId);
+        if (one.speak !== "leave") await waitForDub(member, data.dubbId);
         upstream.speech.faults.segments = 0;
       }
     }
@@ -144,7 +144,7 @@ describe.each(testEngines)("the history of edits on %s", (engine) => {
 
   const expectBalance = async (member: TieredMember) => {
     const db = upstream.database();
-    const { "no job is given up or forgotten": _, ...broken } = await brokenRules(db);
+    const { "no job is given up or forgotten": _, ...broken } = await findViolations(db);
     expect(broken).toEqual({});
     const { rows } = await sql<{ state: string; characters: number }>`
       select state, sum(svip + vip + pack)::int as characters from quota_reservation
@@ -173,7 +173,7 @@ describe.each(testEngines)("the history of edits on %s", (engine) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { minLength: 5, maxLength: 20 }),
-        inTime(async (edits: Edit[]) => {
+        withinTimeLimit(async (edits: Edit[]) => {
           const member = await createMember(upstream, "vip");
           await play(member, edits);
           await expectBalance(member);

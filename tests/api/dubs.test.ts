@@ -3,10 +3,10 @@ import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount, withToken } from "../support/account";
 import { charactersLeft } from "../support/clone";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
-import { createDub, exportDub, findDub, halfDone, listDubs, settledDub } from "../support/dub";
+import { findDownload } from "../support/downloads";
+import { createDub, exportDub, findDub, listDubs, waitForDub, waitForPartialDub } from "../support/dub";
 import { findMp3Labels } from "../support/independent-label";
-import { brokenRules } from "../support/ledger-invariants";
+import { findViolations } from "../support/ledger-invariants";
 import { createMember } from "../support/member";
 import { readZip } from "../support/read-zip";
 import { uploadVoice } from "../support/trial";
@@ -55,7 +55,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
       }
     };
     release();
-    const dub = await settledDub(member, dubbId);
+    const dub = await waitForDub(member, dubbId);
     meanwhile.spoken = undefined;
     expect([faulty, dub.status]).toEqual([[], 2]);
     look(dub);
@@ -69,7 +69,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const lines = [line("你好，世界。"), { roleId: second, content: "你也好。", pauseAfter: 2 }, line("再见。")];
     const created = await createDub(member, { title: "问候", lines });
     expect(created).toMatchObject({ status: 200, code: 0, data: { title: "问候", status: 1, costChar: 13 } });
-    const dub = await settledDub(member, created.data.dubbId);
+    const dub = await waitForDub(member, created.data.dubbId);
     expect(dub).toMatchObject({ status: 2, progress: 1, queuePos: 0, msg: "", costChar: 13 });
     expect(dub.segDone).toBe(dub.segTotal);
     const [one, two, three] = dub.lines;
@@ -84,7 +84,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(gap(one, two)).toBeCloseTo(0.6, 1);
     expect(gap(two, three)).toBeCloseTo(2, 1);
     expect(dub.duration).toBeCloseTo((three?.start ?? 0) + (three?.duration ?? 0), 1);
-    for (const url of [dub.voiceUrl, downloadOf(dub, "mp3"), downloadOf(dub, "wav"), dub.timelineUrl]) {
+    for (const url of [dub.voiceUrl, findDownload(dub, "mp3"), findDownload(dub, "wav"), dub.timelineUrl]) {
       expect(await member.statusOf(String(url))).toBe(200);
       expect(await visitor().statusOf(String(url))).toBe(404);
     }
@@ -109,13 +109,13 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     });
     const before = await createDub(member, { lines });
     expect(before.data.costChar).toBe(cost);
-    await settledDub(member, before.data.dubbId);
+    await waitForDub(member, before.data.dubbId);
     const edited = lines.map((each, i) => (i === 17 ? line("这一句改过了。") : each));
     expect((await quote(member, edited)).data).toMatchObject({ costChar: 7, changed: [17] });
     const spoken = upstream.speech.calls.synthesize;
     const after = await createDub(member, { lines: edited });
     expect(after.data.costChar).toBe(7);
-    const dub = await settledDub(member, after.data.dubbId);
+    const dub = await waitForDub(member, after.data.dubbId);
     expect(dub.status).toBe(2);
     expect(upstream.speech.calls.synthesize - spoken).toBe(1);
     expect(await charactersLeft(member)).toBe(50_000 - cost - 7);
@@ -134,7 +134,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const lines = [line("一样的话。"), line("一样的话。", { pauseAfter: 1 }), line("一样的话。", { speed: 1.5 })];
     expect((await quote(member, lines)).data).toMatchObject({ costChar: 10, changed: [0, 2] });
     const { data } = await createDub(member, { lines });
-    const dub = await settledDub(member, data.dubbId);
+    const dub = await waitForDub(member, data.dubbId);
     expect(dub.costChar).toBe(10);
     expect(dub.lines[2]?.duration).toBeLessThan(dub.lines[0]?.duration ?? 0);
   });
@@ -143,7 +143,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const member = await createMember(upstream, "vip");
     const pinyinOf = async () => {
       const { data } = await createDub(member, line("他去银行。"));
-      const dub = await settledDub(member, data.dubbId);
+      const dub = await waitForDub(member, data.dubbId);
       const timeline = (await (await member.file(dub.timelineUrl)).json()) as {
         units: Array<{ text: string; pinyin: string }>;
       };
@@ -167,7 +167,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     }
     expect((await createDub(member, line("你好。", { pitch: 0, volume: 0, ext: {} }))).code).toBe(0);
     const { data } = await createDub(professional, { lines: manners.map((manner) => line("你好。", manner)) });
-    expect(await settledDub(professional, data.dubbId)).toMatchObject({ status: 2, costChar: 12 });
+    expect(await waitForDub(professional, data.dubbId)).toMatchObject({ status: 2, costChar: 12 });
     const other = await createMember(upstream, "svip");
     const stolen = await createDub(other, line("你好。", { genre: 1, emotionPath }));
     expect(stolen).toMatchObject({ code: 7, msg: "voice-missing", data: { line: 0 } });
@@ -222,7 +222,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await createDub(member, line("字".repeat(101)))).toMatchObject({ code: 1001, data: { reason: "tier" } });
     upstream.speech.faults.segments = 1000;
     const failed = await createDub(member, { lines: [line("说不出来的话。"), line("另一句。")] });
-    expect(await settledDub(member, failed.data.dubbId)).toMatchObject({
+    expect(await waitForDub(member, failed.data.dubbId)).toMatchObject({
       ...{ status: 3, msg: "synthesis-failed", reason: "synthesis-failed", failedAt: 0, voiceUrl: "" },
       lines: [{ status: 3 }, { status: 1 }],
     });
@@ -230,7 +230,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(await charactersLeft(member)).toBe(3);
     for (const left of [2, 1, 0]) {
       const { data } = await createDub(member, line(`你好，第${left}次。`));
-      await settledDub(member, data.dubbId);
+      await waitForDub(member, data.dubbId);
       expect(await charactersLeft(member)).toBe(left);
     }
     expect(await createDub(member, line("还有一次。"))).toMatchObject({ code: 1001, data: { reason: "trial" } });
@@ -240,11 +240,11 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const member = await createMember(upstream);
     const lines = [line("你好。"), line("再见。")];
     const first = await createDub(member, { lines });
-    expect(await settledDub(member, first.data.dubbId)).toMatchObject({ status: 2 });
+    expect(await waitForDub(member, first.data.dubbId)).toMatchObject({ status: 2 });
     expect((await quote(member, lines)).data).toMatchObject({ costChar: 0, changed: [], left: 2 });
     for (const again of [lines, lines.slice().reverse()]) {
       const { data } = await createDub(member, { lines: again });
-      expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 2, costChar: 0 });
+      expect(await waitForDub(member, data.dubbId)).toMatchObject({ status: 2, costChar: 0 });
     }
     expect(await charactersLeft(member)).toBe(2);
   });
@@ -256,7 +256,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(costChar).toBeGreaterThan(limit);
     const { code, data } = await createDub(member, { lines });
     expect(code).toBe(0);
-    expect(await settledDub(member, data.dubbId)).toMatchObject({ status: 2, costChar });
+    expect(await waitForDub(member, data.dubbId)).toMatchObject({ status: 2, costChar });
     expect(await charactersLeft(member)).toBe(50_000 - costChar);
   });
 
@@ -267,7 +267,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     );
     expect(new Set(answers.map(({ data }) => data.dubbId)).size).toBe(1);
     expect(await createDub(member, line("另一句。"), "one-key")).toMatchObject({ status: 409, msg: "bad-request" });
-    await settledDub(member, answers[0]?.data.dubbId ?? "");
+    await waitForDub(member, answers[0]?.data.dubbId ?? "");
     expect(await charactersLeft(member)).toBe(50_000 - 5);
   });
 
@@ -279,7 +279,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
       const { data } = await createDub(member, { lines });
       expect(await charactersLeft(member)).toBe(50_000 - 60);
       const before = upstream.speech.calls.synthesize;
-      const dub = await halfDone(member, data.dubbId);
+      const dub = await waitForPartialDub(member, data.dubbId);
       expect(dub.lines[0]).toMatchObject({ status: 2, start: 0 });
       expect(await member.statusOf(dub.lines[0]?.voiceUrl ?? "")).toBe(200);
       expect(await cancel(member, data.dubbId)).toMatchObject({ code: 0 });
@@ -290,7 +290,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     // An uncharged line does not count as paid.
     expect((await quote(member, lines)).data.costChar).toBe(60);
     await expect.poll(async () => (await retry(member, dubbId)).code).toBe(0);
-    expect((await settledDub(member, dubbId)).status).toBe(2);
+    expect((await waitForDub(member, dubbId)).status).toBe(2);
     // Six lines and at most the interrupted one.
     expect(upstream.speech.calls.synthesize - spoken).toBeLessThanOrEqual(7);
     expect(await charactersLeft(member)).toBe(50_000 - 60);
@@ -305,7 +305,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const lines = script(4).map((one) => ({ ...one, content: one.content.replace("这", "那") }));
     Object.assign(upstream.speech.faults, { spared: 2, segments: 1000 });
     const { dubbId } = (await createDub(member, { lines })).data;
-    expect(await settledDub(member, dubbId)).toMatchObject({ status: 3, reason: "synthesis-failed" });
+    expect(await waitForDub(member, dubbId)).toMatchObject({ status: 3, reason: "synthesis-failed" });
     upstream.speech.faults.segments = 0;
     const failed = await findDub(member, dubbId);
     const done = failed.lines.filter(({ status }) => status === 2).length;
@@ -319,7 +319,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
       expect(await charactersLeft(member)).toBe(50_000 - 40);
       expect((await findDub(member, dubbId)).lines.slice(0, done).every(({ voiceUrl }) => voiceUrl)).toBe(true);
     });
-    const dub = await settledDub(member, dubbId);
+    const dub = await waitForDub(member, dubbId);
     expect(dub).toMatchObject({ status: 2, costChar: 40 });
     expect(dub.failedAt).toBeUndefined();
     expect(upstream.speech.calls.synthesize - spoken).toBe(lines.length - done);
@@ -330,7 +330,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const member = await createMember(upstream, "vip");
     await held(2, async () => {
       const { data } = await createDub(member, { lines: script(5).map((one) => ({ ...one, speed: 1.3 })) });
-      await halfDone(member, data.dubbId);
+      await waitForPartialDub(member, data.dubbId);
       await member.post("/dubbing/del", { dubbId: data.dubbId });
       expect((await listDubs(member, { taskId: data.dubbId })).total).toBe(0);
     });
@@ -342,7 +342,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const member = await createMember(upstream, "vip");
     const stranger = await createMember(upstream, "vip");
     const { data } = await createDub(member, line("我的话。"));
-    await settledDub(member, data.dubbId);
+    await waitForDub(member, data.dubbId);
     expect((await listDubs(stranger, { taskId: data.dubbId })).total).toBe(0);
     expect(await cancel(stranger, data.dubbId)).toMatchObject({ code: 7, msg: "not-found" });
     expect(await retry(stranger, data.dubbId)).toMatchObject({ code: 7, msg: "not-found" });
@@ -366,7 +366,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     ]) {
       made.push((await createDub(member, body)).data.dubbId);
     }
-    for (const id of made) await settledDub(member, id);
+    for (const id of made) await waitForDub(member, id);
     const titles = async (query: Record<string, string>) =>
       (await listDubs(member, query)).list.map(({ title }) => title);
     expect(await titles({})).toEqual(["秋天", "春天"]);
@@ -386,7 +386,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     const lines = [line("你好，世界。"), { roleId: second, content: "去银行(hang2)，#0.5#好吗？" }];
     const { data } = await createDub(member, { title: "两个人/第一集", lines });
     expect((await exportDub(member, data.dubbId, "srt")).status).toBe(404);
-    const dub = await settledDub(member, data.dubbId);
+    const dub = await waitForDub(member, data.dubbId);
     for (const format of ["mp3", "wav"]) {
       const whole = await exportDub(member, data.dubbId, format);
       expect(whole.status).toBe(200);
@@ -419,7 +419,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
       line("最后一句话。", { startMs: 5400, endMs: 7000 }),
     ];
     const { data } = await createDub(member, { lines });
-    const dub = await settledDub(member, data.dubbId);
+    const dub = await waitForDub(member, data.dubbId);
     expect(dub.status).toBe(2);
     const [quiet, hurried, crammed, pushed] = dub.lines;
     expect(quiet).toMatchObject({ start: 1, overrunMs: 0 });
@@ -433,13 +433,13 @@ describe.each(testEngines)("dubs on %s", (engine) => {
     expect(srt).toContain("00:00:04,000 --> 00:00:05,000");
     // A repetition costs nothing and needs no synthesis.
     const spoken = upstream.speech.calls.synthesize;
-    const again = await settledDub(member, (await createDub(member, { lines })).data.dubbId);
+    const again = await waitForDub(member, (await createDub(member, { lines })).data.dubbId);
     expect(again).toMatchObject({ status: 2, costChar: 0 });
     expect(again.lines.map(({ start }) => start)).toEqual(dub.lines.map(({ start }) => start));
     expect(upstream.speech.calls.synthesize).toBe(spoken);
     // Copied to the sample, without the audible mark at the end.
     const wavOf = async (url = "") => Buffer.from(await (await member.file(url)).arrayBuffer()).subarray(44, -600);
-    expect(await wavOf(downloadOf(again, "wav"))).toEqual(await wavOf(downloadOf(dub, "wav")));
+    expect(await wavOf(findDownload(again, "wav"))).toEqual(await wavOf(findDownload(dub, "wav")));
   });
 
   it("send an event for each finished line", async () => {
@@ -474,11 +474,11 @@ describe.each(testEngines)("dubs on %s", (engine) => {
 
   it("that are previews expire after a week, others do not", async () => {
     const member = await createMember(upstream, "vip");
-    const take = await settledDub(
+    const take = await waitForDub(
       member,
       (await createDub(member, { lines: [line("听一听。")], isTake: true })).data.dubbId,
     );
-    const kept = await settledDub(member, (await createDub(member, line("留下来。"))).data.dubbId);
+    const kept = await waitForDub(member, (await createDub(member, line("留下来。"))).data.dubbId);
     await upstream
       .database()
       .updateTable("dub")
@@ -498,7 +498,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
   it("are deleted with their account, including their texts", async () => {
     const member = await createMember(upstream, "vip");
     const { data } = await createDub(member, line("都要走。"));
-    const dub = await settledDub(member, data.dubbId);
+    const dub = await waitForDub(member, data.dubbId);
     const archive = readZip(Buffer.from(await (await member.file("/api/v1/users/export")).arrayBuffer()));
     expect(JSON.parse(archive.get("dubs.json")?.toString() ?? "[]")).toMatchObject([{ dubbId: data.dubbId }]);
     const removed = await deleteAccount(upstream, member);
@@ -514,7 +514,7 @@ describe.each(testEngines)("dubs on %s", (engine) => {
   });
 
   it("leave the ledger balanced", async () => {
-    const broken = await brokenRules(upstream.database());
+    const broken = await findViolations(upstream.database());
     // A dub with an injected failure leaves a failed job.
     const { "no job is given up or forgotten": _, ...others } = broken;
     expect(others).toEqual({});

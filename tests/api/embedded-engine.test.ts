@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServices, type Services } from "~server/upstream/compose/services";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
-import { downloadOf } from "../support/downloads";
+import { findDownload } from "../support/downloads";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { speechLike } from "../support/sounds";
-import { createTrial, settledTrial } from "../support/trial";
+import { createTrial, waitForTrial } from "../support/trial";
 import { appId, createVisitor, recordingForm } from "../support/upstream";
 
 let services: Services;
@@ -34,14 +34,14 @@ it("the embedded engine clones a recording from the upload to labelled files", a
   expect(upload.code).toBe(0);
   const content = "你好，这是用我的声音说的一句话。今天3月5日，银行在行(hang2)里。";
   const { data } = await createTrial(visitor, { content, voicePath: upload.data.voicePath });
-  const result = await settledTrial(visitor, data.taskId, 240_000);
+  const result = await waitForTrial(visitor, data.taskId, 240_000);
   expect(result).toMatchObject({ status: 2, progress: 1, msg: "" });
   expect(result.duration).toBeGreaterThan(3);
   expect(result.duration).toBeLessThan(20);
 
   const bytesOf = async (url = "") => new Uint8Array(await (await visitor.file(url)).arrayBuffer());
   const play = await bytesOf(result.voiceUrl);
-  const [mp3, wav] = [await bytesOf(downloadOf(result, "mp3")), await bytesOf(downloadOf(result, "wav"))];
+  const [mp3, wav] = [await bytesOf(findDownload(result, "mp3")), await bytesOf(findDownload(result, "wav"))];
   expect([...findMp3Labels(play), ...findMp3Labels(mp3), ...findWavLabels(wav)]).toHaveLength(3);
   const decoded = await decodeRecording(wav);
   expect(decoded.complete).toBe(true);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type SpeechChunk, type SpeechEngine, SpeechError } from "~server/upstream/speech/engine";
 import { createFallback } from "~server/upstream/speech/engines/fallback";
 import { master } from "~server/upstream/speech/mastering";
-import { createClone, settledClone } from "../support/clone";
+import { createClone, waitForClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { createToneSpeech } from "../support/tone-engine";
@@ -49,7 +49,7 @@ describe.each(testEngines)("several engines on %s", (database) => {
     const member = await createMember(upstream, "svip");
     const voicePath = "roleId" in body ? undefined : await uploadVoice(member);
     const { data } = await createClone(member, { ...(voicePath && { voicePath }), ...body });
-    expect(await settledClone(member, data.voiceId)).toMatchObject({ status: 2 });
+    expect(await waitForClone(member, data.voiceId)).toMatchObject({ status: 2 });
     const db = upstream.database();
     const made = db.selectFrom("clone").innerJoin("rendition", "rendition.id", "clone.rendition_id");
     const row = await made.select("spoken_by").where("clone.id", "=", data.voiceId).executeTakeFirstOrThrow();

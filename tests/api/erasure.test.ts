@@ -4,7 +4,7 @@ import { deleteAccount } from "../support/account";
 import { createClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
-import { bytesOnDisk, bytesSince, createRole, settledRole } from "../support/role";
+import { bytesOnDisk, bytesSince, createRole, waitForRole } from "../support/role";
 import { createTrial, firstRoleId, uploadVoice } from "../support/trial";
 import { openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -47,7 +47,7 @@ describe.each(testEngines)("an account deleted during a task on %s", (engine) =>
     const member = await createMember(upstream, "svip");
     const [before, spokenBefore] = [await bytesOnDisk(upstream), await spoken()];
     const { roleId } = await createRole(member);
-    await settledRole(member, roleId);
+    await waitForRole(member, roleId);
     const own = { roleId, voicePath: await uploadVoice(member), seededId: await firstRoleId(member) };
     let receipt: unknown;
     upstream.speech.meanwhile[moment] = async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claim } from "~server/upstream/jobs/claims";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { testEngines } from "../support/database";
-import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const { expireLeases } = createQueue();
@@ -31,10 +31,10 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     expect(abandoned).toBeDefined();
     upstream.services.startWorker();
     const { data: bystander } = await createTrial(owner, { content: sentence, roleId });
-    await settledTrial(owner, bystander.taskId);
+    await waitForTrial(owner, bystander.taskId);
     expect((await trialResult(owner, data.taskId)).data).toMatchObject({ status: 1, progress: 0 });
     await expireLeases(db());
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 2 });
   });
 
   it("resumes running trials directly after its only server died", async () => {
@@ -45,7 +45,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     if (engine === "postgres") await expireLeases(db());
     upstream.services.startWorker();
     const returned = createVisitor(upstream.services, owner);
-    expect(await settledTrial(returned, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(returned, data.taskId)).toMatchObject({ status: 2 });
   });
 
   it("returns a trial to the visitor after all its workers died", async () => {
@@ -56,7 +56,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
       await expireLeases(db());
     }
     upstream.services.startWorker();
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
     expect((await createTrial(owner, { content: sentence, roleId })).data.tryNum).toBe(1);
   });
 
@@ -72,7 +72,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     expect((await trialResult(returned, data.taskId)).data).toMatchObject({ status: 1 });
     release();
     upstream.services.startWorker();
-    const { segTotal } = await settledTrial(returned, data.taskId);
+    const { segTotal } = await waitForTrial(returned, data.taskId);
     expect(upstream.speech.calls.synthesize).toBeLessThanOrEqual(segTotal + 1);
   });
 
@@ -81,7 +81,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     upstream.speech.faults.segments = 2;
     upstream.services.startWorker();
     const { data } = await createTrial(owner, { content: "引擎绊了一下，再说一遍。", roleId });
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 2 });
   });
 
   it("retries an enrolment after an engine error", async () => {
@@ -89,7 +89,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     upstream.speech.faults.enrolments = 1;
     upstream.services.startWorker();
     const { data } = await createTrial(owner, { content: sentence, voicePath: await uploadVoice(owner) });
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 2 });
     expect(upstream.speech.calls.enroll).toBe(2);
   });
 
@@ -98,7 +98,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     upstream.speech.faults.isSilent = true;
     upstream.services.startWorker();
     const { data } = await createTrial(owner, { content: "这一句没有声音。", roleId });
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "synthesis-failed" });
   });
 
   it("fails a trial whose recording was deleted", async () => {
@@ -106,7 +106,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
     const { data } = await createTrial(owner, { content: sentence, voicePath: await uploadVoice(owner) });
     await db().deleteFrom("recording").execute();
     upstream.services.startWorker();
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "voice-missing" });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 3, msg: "voice-missing" });
   });
 });
 
@@ -118,7 +118,7 @@ it("two servers process one queue", async () => {
     other.startWorker();
     const owner = createVisitor(upstream.services);
     const { data } = await createTrial(owner, { content: sentence, roleId: await firstRoleId(owner) });
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 2 });
     const there = createVisitor(other, owner);
     expect((await trialResult(there, data.taskId)).data.status).toBe(2);
   } finally {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodingsOf, logout } from "../support/address-encodings";
+import { createEncodings, logout } from "../support/address-encodings";
 import { createClone, findClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub } from "../support/dub";
 import { createMember } from "../support/member";
-import { confirmed, createPublicRole, findRole, postRole, uploadPortrait } from "../support/role";
+import { createPublicRole, findRole, postRole, uploadPortrait, voiceConsent } from "../support/role";
 import { createTrial, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -30,7 +30,7 @@ describe.each(testEngines)("file addresses in requests on %s", (engine) => {
     const avatar = await uploadPortrait(member);
     const { roleId } = await createPublicRole(member, { avatar });
     const dressedUp = [`https://api.example.com${avatar}`, `${avatar}?download=1`, avatar.replace(".webp", ".mp3")];
-    for (const sent of [...dressedUp, ...encodingsOf(logout, avatar)]) {
+    for (const sent of [...dressedUp, ...createEncodings(logout, avatar)]) {
       const { code } = await member.post("/voice/role/update", { roleId, avatar: sent });
       expect(code, sent).not.toBe(0);
     }
@@ -44,12 +44,12 @@ describe.each(testEngines)("file addresses in requests on %s", (engine) => {
     const member = await createMember(upstream, "svip");
     const voicePath = await uploadVoice(member);
     const { roleId } = await createPublicRole(member);
-    for (const [number, sent] of encodingsOf(logout, voicePath).entries()) {
+    for (const [number, sent] of createEncodings(logout, voicePath).entries()) {
       const caller = { "x-forwarded-for": `198.18.0.${number}` };
-      const consent = { ...confirmed, voicePath: sent };
+      const consent = { ...voiceConsent, voicePath: sent };
       const line = { content: "你好。", roleId, genre: 1, emotionPath: sent };
       const answers = [
-        await member.post("/voice/role/create", { name: "a", voicePath: sent, consent: confirmed }, caller),
+        await member.post("/voice/role/create", { name: "a", voicePath: sent, consent: voiceConsent }, caller),
         await member.post("/voice/role/create", { name: "a", voicePath, consent }, caller),
         await member.post("/voice/try/create", { content: "你好。", voicePath: sent }, caller),
         await member.post("/voice/create", { content: "你好。", voicePath: sent }, caller),
@@ -82,6 +82,6 @@ describe.each(testEngines)("file addresses in requests on %s", (engine) => {
     const dub = await createDub(member, { lines: [{ content: "你好。", roleId, genre: 1, emotionPath }] });
     expect(dub.data.lines[0]).toMatchObject({ emotionPath });
     expect((await createTrial(member, { content: "你好。", voicePath })).code).toBe(0);
-    expect((await postRole(member, { name: "a", voicePath, consent: confirmed })).code).toBe(0);
+    expect((await postRole(member, { name: "a", voicePath, consent: voiceConsent })).code).toBe(0);
   });
 });

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TrialResult } from "~server/upstream/generations/trials/trials";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
+import { findDownload } from "../support/downloads";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
-import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";
+import { createTrial, firstRoleId, sentence, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 describe.each(testEngines)("files on %s", (engine) => {
@@ -16,7 +16,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     upstream.services.startWorker();
     owner = createVisitor(upstream.services);
     const { data } = await createTrial(owner, { content: sentence, roleId: await firstRoleId(owner) });
-    result = await settledTrial(owner, data.taskId);
+    result = await waitForTrial(owner, data.taskId);
   });
   afterAll(() => upstream.close());
 
@@ -26,7 +26,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     const mp3s = [result.voiceUrl, `${result.voiceUrl}?download=1`];
     const labels = [];
     for (const url of mp3s) labels.push(...findMp3Labels(await bytesOf(url)));
-    labels.push(...findWavLabels(await bytesOf(downloadOf(result, "wav"))));
+    labels.push(...findWavLabels(await bytesOf(findDownload(result, "wav"))));
     expect(labels).toHaveLength(3);
     expect(new Set(labels.map((label) => JSON.parse(label).ProduceID)).size).toBe(3);
   });
@@ -37,7 +37,7 @@ describe.each(testEngines)("files on %s", (engine) => {
     expect(kept.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w-]+\.mp3"$/);
     expect(kept.headers.get("content-type")).toBe("audio/mpeg");
     expect((await kept.arrayBuffer()).byteLength).toBeGreaterThan(play.length + 1000);
-    expect(await bytesOf(`${result.voiceUrl}?download=1`)).toEqual(await bytesOf(downloadOf(result, "mp3")));
+    expect(await bytesOf(`${result.voiceUrl}?download=1`)).toEqual(await bytesOf(findDownload(result, "mp3")));
     const wav = await owner.file(`${result.voiceUrl.replace(".mp3", ".wav")}?download=1`);
     expect(wav.headers.get("content-type")).toBe("audio/wav");
     expect(Buffer.from(await wav.arrayBuffer()).toString("latin1", 0, 4)).toBe("RIFF");
@@ -67,7 +67,13 @@ describe.each(testEngines)("files on %s", (engine) => {
     const missing = await stranger.file("/api/v1/files/AAAAAAAAAAAAAAAAAAAAAAAA.mp3");
     const expected = [missing.status, await missing.text()];
     expect(expected[0]).toBe(404);
-    const urls = [result.voiceUrl, downloadOf(result, "mp3"), downloadOf(result, "wav"), result.timelineUrl, recording];
+    const urls = [
+      result.voiceUrl,
+      findDownload(result, "mp3"),
+      findDownload(result, "wav"),
+      result.timelineUrl,
+      recording,
+    ];
     for (const url of urls.flatMap((url) => [String(url), `${url}?download=1`])) {
       const answer = await stranger.file(url, { "x-forwarded-for": owner.address });
       expect([answer.status, await answer.text()]).toEqual(expected);
@@ -89,7 +95,7 @@ describe.each(testEngines)("files on %s", (engine) => {
 
   it("are not served when their label is gone", async () => {
     const { data } = await createTrial(owner, { content: sentence, roleId: await firstRoleId(owner) });
-    const { voiceUrl } = await settledTrial(owner, data.taskId);
+    const { voiceUrl } = await waitForTrial(owner, data.taskId);
     const id = voiceUrl.replace(/^.*\/|\..*$/g, "");
     const row = await upstream.database().selectFrom("media_file").selectAll().where("id", "=", id).executeTakeFirst();
     await writeFile(upstream.bytes.pathOf(row?.storage_key ?? ""), Buffer.alloc(row?.bytes ?? 0));

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServices, type Services, type UpstreamConfig } from "~server/upstream/compose/services";
-import { askCode, logIn, nextPhone, tryLogin, withToken } from "../support/account";
+import { logIn, nextPhone, requestCode, tryLogin, withToken } from "../support/account";
 import { testEngines } from "../support/database";
-import { roomInWindow } from "../support/rate-window";
+import { waitForRateWindow } from "../support/rate-window";
 import { appId, createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 describe.each(testEngines)("logging in on %s", (engine) => {
@@ -16,7 +16,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
   const visitor = (options = {}) => createVisitor(upstream.services, options);
   const tooMany = { status: 429, code: 7, msg: "too-many" };
   const wrong = { status: 200, code: 7, msg: "code-wrong", data: { reason: "code-wrong" } };
-  const codeFor = async (phone: string) => (await askCode(visitor(), phone)).data.demoCode ?? "";
+  const codeFor = async (phone: string) => (await requestCode(visitor(), phone)).data.demoCode ?? "";
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
   /** Ages the codes of all phones by this many seconds. */
   const codesAge = (seconds: number) =>
@@ -25,7 +25,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
 
   describe("codes", () => {
     it("have six digits and expire after five minutes", async () => {
-      const { data } = await askCode(visitor(), nextPhone());
+      const { data } = await requestCode(visitor(), nextPhone());
       expect(data).toEqual({ ttl: 300, resend: 60, demoCode: expect.stringMatching(/^\d{6}$/) });
       const phone = nextPhone();
       const code = await codeFor(phone);
@@ -40,7 +40,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
     it.each(["", "1381234567", "138123456789", "12812345678", "23812345678", "1381234567a", "+8613812345678"])(
       "are not sent to %j",
       async (phone) => {
-        expect(await askCode(visitor(), phone)).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
+        expect(await requestCode(visitor(), phone)).toMatchObject({ status: 400, code: 7, msg: "bad-request" });
       },
     );
 
@@ -92,8 +92,8 @@ describe.each(testEngines)("logging in on %s", (engine) => {
     it("are sent equally to phones with and without an account", async () => {
       const { phone } = await logIn(upstream.services);
       await codesAge(61);
-      const known = await askCode(visitor(), phone);
-      const unknown = await askCode(visitor(), nextPhone());
+      const known = await requestCode(visitor(), phone);
+      const unknown = await requestCode(visitor(), nextPhone());
       const shape = { ...known, data: { ...known.data, demoCode: "" } };
       expect({ ...unknown, data: { ...unknown.data, demoCode: "" } }).toEqual(shape);
       const refusals = await Promise.all([tryLogin(visitor(), phone, "x"), tryLogin(visitor(), nextPhone(), "x")]);
@@ -120,66 +120,66 @@ describe.each(testEngines)("logging in on %s", (engine) => {
     it("allow one code per phone in sixty seconds, from any address", async () => {
       const phone = nextPhone();
       await codeFor(phone);
-      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+      expect(await requestCode(visitor(), phone)).toMatchObject(tooMany);
       await codesAge(30);
-      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+      expect(await requestCode(visitor(), phone)).toMatchObject(tooMany);
       await codesAge(31);
-      expect((await askCode(visitor(), phone)).code).toBe(0);
+      expect((await requestCode(visitor(), phone)).code).toBe(0);
     });
 
     it("still apply after a login", async () => {
       const { phone } = await logIn(upstream.services);
-      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+      expect(await requestCode(visitor(), phone)).toMatchObject(tooMany);
     });
 
     it("allow ten codes per phone and day, not counting refused requests", async () => {
-      await roomInWindow(3600);
+      await waitForRateWindow(3600);
       const phone = nextPhone();
       for (let i = 0; i < 10; i++) {
-        expect((await askCode(visitor(), phone)).code).toBe(0);
-        expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+        expect((await requestCode(visitor(), phone)).code).toBe(0);
+        expect(await requestCode(visitor(), phone)).toMatchObject(tooMany);
         await codesAge(61);
       }
-      expect(await askCode(visitor(), phone)).toMatchObject(tooMany);
+      expect(await requestCode(visitor(), phone)).toMatchObject(tooMany);
     });
 
     it("allow twenty codes per address and hour", async () => {
-      await roomInWindow(3600);
+      await waitForRateWindow(3600);
       const address = "203.0.113.77";
-      for (let i = 0; i < 20; i++) expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
-      expect(await askCode(visitor({ address }), nextPhone())).toMatchObject(tooMany);
-      expect((await askCode(visitor(), nextPhone())).code).toBe(0);
+      for (let i = 0; i < 20; i++) expect((await requestCode(visitor({ address }), nextPhone())).code).toBe(0);
+      expect(await requestCode(visitor({ address }), nextPhone())).toMatchObject(tooMany);
+      expect((await requestCode(visitor(), nextPhone())).code).toBe(0);
     });
 
     it("block only the flooding networks above the global limit", async () => {
-      await roomInWindow(3600);
+      await waitForRateWindow(3600);
       for (const flooding of ["203.0.113.", "2001:db8:7:"]) {
         const neighbours = Array.from({ length: 12 }, (_, n) =>
           flooding.includes(":") ? `${flooding}${n}::` : `${flooding}${n + 100}`,
         );
-        for (const address of neighbours) expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
+        for (const address of neighbours) expect((await requestCode(visitor({ address }), nextPhone())).code).toBe(0);
         const change = (hits: number) =>
           sql`update rate set hits = hits + ${hits}::int where key = 'code'`.execute(upstream.database());
         await change(3000);
         for (const address of neighbours.slice(0, 3))
-          expect(await askCode(visitor({ address }), nextPhone())).toMatchObject(tooMany);
+          expect(await requestCode(visitor({ address }), nextPhone())).toMatchObject(tooMany);
         for (const address of ["192.0.2.1", "2001:db8:8:1::"])
-          expect((await askCode(visitor({ address }), nextPhone())).code).toBe(0);
+          expect((await requestCode(visitor({ address }), nextPhone())).code).toBe(0);
         await change(-3000);
-        expect((await askCode(visitor({ address: neighbours[0] }), nextPhone())).code).toBe(0);
+        expect((await requestCode(visitor({ address: neighbours[0] }), nextPhone())).code).toBe(0);
       }
     });
 
     it("send one code for twenty concurrent requests", async () => {
       const phone = nextPhone();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => askCode(visitor(), phone)));
+      const answers = await Promise.all(Array.from({ length: 20 }, () => requestCode(visitor(), phone)));
       expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
     });
 
     it("return the first answer to a repeated request and send nothing again", async () => {
       const phone = nextPhone();
-      const first = await askCode(visitor(), phone, "captcha-key-1");
-      const again = await askCode(visitor(), phone, "captcha-key-1");
+      const first = await requestCode(visitor(), phone, "captcha-key-1");
+      const again = await requestCode(visitor(), phone, "captcha-key-1");
       expect(again).toMatchObject({ code: 0, data: { ttl: 300, resend: 60 } });
       expect(again.data.demoCode).toBeUndefined();
       expect((await tryLogin(visitor(), phone, first.data.demoCode ?? "")).code).toBe(0);
@@ -244,7 +244,7 @@ describe.each(testEngines)("logging in on %s", (engine) => {
         expect((await caller.upload("/file/uploadCustom", new FormData())).code).toBe(5);
         // A login must not require a valid token.
         const phone = nextPhone();
-        const { data } = await askCode(caller, phone);
+        const { data } = await requestCode(caller, phone);
         expect((await tryLogin(caller, phone, data.demoCode ?? "")).code).toBe(0);
       }
     });
@@ -308,7 +308,7 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
 
   it("share the limits per phone and address and the count of attempts", async () => {
     const phone = nextPhone();
-    const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => askCode(at(n), phone)));
+    const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => requestCode(at(n), phone)));
     const sent = asked.filter(({ code }) => code === 0);
     expect(sent).toHaveLength(1);
     const code = sent[0]?.data.demoCode ?? "";
@@ -316,8 +316,8 @@ describe.each(testEngines)("two servers on one database on %s", (engine) => {
     for (let n = 0; n < 5; n++) await tryLogin(at(n), phone, wrongCode);
     for (const n of [0, 1]) expect((await tryLogin(at(n), phone, code)).msg).toBe("code-wrong");
     const address = "203.0.113.99";
-    await roomInWindow(3600);
-    const many = await Promise.all(Array.from({ length: 30 }, (_, n) => askCode(at(n, { address }), nextPhone())));
+    await waitForRateWindow(3600);
+    const many = await Promise.all(Array.from({ length: 30 }, (_, n) => requestCode(at(n, { address }), nextPhone())));
     expect(many.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 

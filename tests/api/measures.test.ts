@@ -6,7 +6,7 @@ import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/
 import { master } from "~server/upstream/speech/mastering";
 import { testEngines } from "../support/database";
 import { createToneSpeech } from "../support/tone-engine";
-import { firstRoleId, sentence, settledTrial } from "../support/trial";
+import { firstRoleId, sentence, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 describe.each(testEngines)("the metrics on %s", (engine) => {
@@ -42,7 +42,7 @@ describe.each(testEngines)("the metrics on %s", (engine) => {
     const visitor = createVisitor(upstream.services);
     const body = { roleId: await firstRoleId(visitor), content: sentence };
     const { data } = await visitor.post<{ taskId: string }>("/voice/try/create", body, { "x-request-id": "asked-1" });
-    expect(await settledTrial(visitor, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(visitor, data.taskId)).toMatchObject({ status: 2 });
     await expect
       .poll(() => lines.find(({ requestId }) => requestId === "asked-1"))
       .toMatchObject({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPayer, openTestBilling, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { createUnreliable, type Fault, type Operation } from "../support/unreliable-gateway";
+import { createUnreliableGateway, type Fault, type Operation } from "../support/unreliable-gateway";
 
 describe.each(testEngines)("a payment through a failing gateway on %s", (engine) => {
   let setup: TestBilling;
   /** Applies the faults one after the other, or one repeatedly. */
   let faults: Partial<Record<Operation, Array<Fault | undefined> | Fault>> = {};
-  const unreliable = createUnreliable((operation) => {
+  const unreliable = createUnreliableGateway((operation) => {
     const planned = faults[operation];
     return typeof planned === "string" ? planned : planned?.shift();
   });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPayer, createTestBilling, type Lever, type Order } from "../support/billing";
+import { type CashierAction, createPayer, createTestBilling, type Order } from "../support/billing";
 import { openTestDatabase, testEngines } from "../support/database";
-import { inTime } from "../support/in-time";
-import { brokenRules } from "../support/ledger-invariants";
-import { createUnreliable, type Fault } from "../support/unreliable-gateway";
+import { withinTimeLimit } from "../support/in-time";
+import { findViolations } from "../support/ledger-invariants";
+import { createUnreliableGateway, type Fault } from "../support/unreliable-gateway";
 
 type Servers = [Awaited<ReturnType<typeof createTestBilling>>, Awaited<ReturnType<typeof createTestBilling>>];
 
-const levers: Lever[] = ["pay", "pay", "fail", "late", "duplicate", "tamper", "double"];
+const levers: CashierAction[] = ["pay", "pay", "fail", "late", "duplicate", "tamper", "double"];
 const event = fc.oneof(
   {
     weight: 4,
@@ -38,7 +38,7 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
   let faults: Array<Fault | undefined> = [];
   beforeAll(async () => {
     const handle = await openTestDatabase(engine);
-    const { around } = createUnreliable(() => faults.pop());
+    const { around } = createUnreliableGateway(() => faults.pop());
     servers = [await createTestBilling(handle, { around }), await createTestBilling(handle, { around })];
     close = handle.close;
   });
@@ -96,12 +96,12 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
       fc.asyncProperty(
         fc.array(event, { minLength: 8, maxLength: 30 }),
         fc.array(fault, { maxLength: 30 }),
-        inTime(async (events: Event[], trouble: Array<Fault | undefined>) => {
+        withinTimeLimit(async (events: Event[], trouble: Array<Fault | undefined>) => {
           await sql`truncate wallet, pay_mistake, sandbox_trade, job cascade`.execute(servers[0].db);
           faults = [...trouble];
           await play(events);
           await settleDown();
-          expect(await brokenRules(servers[0].db)).toEqual({});
+          expect(await findViolations(servers[0].db)).toEqual({});
         }),
       ),
       { numRuns: Number(process.env.PAY_HISTORIES ?? 12), endOnFailure: true },

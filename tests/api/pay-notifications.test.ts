@@ -99,7 +99,7 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
   it.each([
     ["to another merchant", { merchantId: "somebody" }, "merchant"],
     ["for another app", { appId: "something" }, "merchant"],
-    ["for a number we never gave", { outTradeNo: "0".repeat(32) }, "unknown"],
+    ["for an unknown order number", { outTradeNo: "0".repeat(32) }, "unknown"],
   ])("of a payment %s is refused and reported once", async (...[, change, kind]) => {
     const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order, { ...change, transactionId: `T-${order.orderId}` });

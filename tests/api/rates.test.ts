@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { askCode, logIn, nextPhone, tryLogin } from "../support/account";
+import { logIn, nextPhone, requestCode, tryLogin } from "../support/account";
 import { testEngines } from "../support/database";
-import { roomInWindow } from "../support/rate-window";
+import { waitForRateWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 describe.each(testEngines)("the rate limits on %s", (engine) => {
@@ -12,7 +12,7 @@ describe.each(testEngines)("the rate limits on %s", (engine) => {
   });
   afterAll(() => upstream.close());
   beforeEach(async () => {
-    await roomInWindow(600);
+    await waitForRateWindow(600);
     await upstream.database().deleteFrom("rate").execute();
   });
 
@@ -39,7 +39,7 @@ describe.each(testEngines)("the rate limits on %s", (engine) => {
     expect((await create(visitor({ address }))).status).toBe(429);
     expect(refusedIn(await statusesOf(3, () => create(member)))).toBe(0);
     const phone = nextPhone();
-    const { data } = await askCode(visitor({ address }), phone);
+    const { data } = await requestCode(visitor({ address }), phone);
     expect((await tryLogin(visitor({ address }), phone, data.demoCode ?? "")).code).toBe(0);
   });
 

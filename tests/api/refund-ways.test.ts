@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPayer, type Lever, openTestBilling, type Payer, type TestBilling } from "../support/billing";
+import { type CashierAction, createPayer, openTestBilling, type Payer, type TestBilling } from "../support/billing";
 import { testEngines } from "../support/database";
-import { brokenRules } from "../support/ledger-invariants";
-import { createUnreliable, type Fault, type Operation } from "../support/unreliable-gateway";
+import { findViolations } from "../support/ledger-invariants";
+import { createUnreliableGateway, type Fault, type Operation } from "../support/unreliable-gateway";
 
 describe.each(testEngines)("a refund on %s", (engine) => {
   let setup: TestBilling;
   let faults: Partial<Record<Operation, Fault>> = {};
-  const unreliable = createUnreliable((operation) => faults[operation]);
+  const unreliable = createUnreliableGateway((operation) => faults[operation]);
   beforeAll(async () => {
     setup = await openTestBilling(engine, unreliable.around);
   });
@@ -17,7 +17,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
     await setup.db.deleteFrom("job").execute();
   });
 
-  const buy = async (pCode = "svip-month", payer = createPayer(setup), lever: Lever = "pay") => {
+  const buy = async (pCode = "svip-month", payer = createPayer(setup), lever: CashierAction = "pay") => {
     const order = (await payer.order(pCode)).data;
     await payer.pull(order, lever);
     await setup.work(["sandbox-notify"]);
@@ -244,7 +244,7 @@ describe.each(testEngines)("a refund on %s", (engine) => {
   });
 
   it("keeps the membership time consistent in every case", async () => {
-    const broken = await brokenRules(setup.db);
+    const broken = await findViolations(setup.db);
     expect(broken["granted time is what paid orders bought, less what was refunded"]).toBeUndefined();
     expect(broken["characters balance"]).toBeUndefined();
   });

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
-import { createTrial, sentence, settledTrial, uploadVoice } from "../support/trial";
+import { findDownload } from "../support/downloads";
+import { createTrial, sentence, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 describe.each(testEngines)("visitor data on %s", (engine) => {
@@ -18,11 +18,16 @@ describe.each(testEngines)("visitor data on %s", (engine) => {
   async function tryOut(visitor: Visitor) {
     const voicePath = await uploadVoice(visitor);
     const { data } = await createTrial(visitor, { content: sentence, voicePath });
-    const { voiceUrl, downloads, status } = await settledTrial(visitor, data.taskId);
+    const { voiceUrl, downloads, status } = await waitForTrial(visitor, data.taskId);
     expect(status).toBe(2);
     return {
       taskId: data.taskId,
-      urls: [voicePath, voiceUrl, String(downloadOf({ downloads }, "mp3")), String(downloadOf({ downloads }, "wav"))],
+      urls: [
+        voicePath,
+        voiceUrl,
+        String(findDownload({ downloads }, "mp3")),
+        String(findDownload({ downloads }, "wav")),
+      ],
     };
   }
 

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
-import { createClone, listClones, settledClone } from "../support/clone";
+import { createClone, listClones, waitForClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import {
   bytesOnDisk,
   bytesSince,
-  confirmed,
   createPublicRole,
   createRole,
   findRole,
   listRoles,
   postRole,
-  settledRole,
   uploadPortrait,
+  voiceConsent,
+  waitForRole,
 } from "../support/role";
-import { createTrial, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { createTrial, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 describe.each(testEngines)("a deleted role on %s", (engine) => {
@@ -51,12 +51,12 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     const before = await bytesOnDisk(upstream);
     const member = await createMember(upstream, "vip");
     const [avatar, read] = [await uploadPortrait(member), await uploadVoice(member)];
-    const { roleId } = await createRole(member, { avatar, consent: { ...confirmed, voicePath: read } });
-    const { voicePath, voiceUrl, timelineUrl } = await settledRole(member, roleId);
+    const { roleId } = await createRole(member, { avatar, consent: { ...voiceConsent, voicePath: read } });
+    const { voicePath, voiceUrl, timelineUrl } = await waitForRole(member, roleId);
     const clone = await createClone(member, { content: "它说的话。", roleId });
-    const { voiceUrl: spoken } = await settledClone(member, clone.data.voiceId);
+    const { voiceUrl: spoken } = await waitForClone(member, clone.data.voiceId);
     const trial = await createTrial(member, { content: "它也说这个。", roleId });
-    const { voiceUrl: tried } = await settledTrial(member, trial.data.taskId);
+    const { voiceUrl: tried } = await waitForTrial(member, trial.data.taskId);
     expect((await findRole(member, roleId)).outputs).toBe(2);
     expect((await bytesOnDisk(upstream)).length).toBeGreaterThan(before.length + 8);
     expect(await remove(member, { roleId })).toMatchObject({ status: 200, code: 0 });
@@ -72,10 +72,10 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
   it("keeps data used by another role of its owner", async () => {
     const member = await createMember(upstream);
     const [avatar, voicePath] = [await uploadPortrait(member), await uploadVoice(member)];
-    const body = { name: "a", voicePath, avatar, consent: { ...confirmed, voicePath } };
+    const body = { name: "a", voicePath, avatar, consent: { ...voiceConsent, voicePath } };
     const [first, second] = [await postRole(member, body), await postRole(member, body)];
-    await settledRole(member, first.data.roleId);
-    await settledRole(member, second.data.roleId);
+    await waitForRole(member, first.data.roleId);
+    await waitForRole(member, second.data.roleId);
     await remove(member, { roleId: first.data.roleId });
     expect(await member.statusOf(avatar)).toBe(200);
     expect(await member.statusOf(voicePath)).toBe(200);
@@ -88,8 +88,8 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
   it("keeps a recording while a running trial uses it", async () => {
     const member = await createMember(upstream);
     const voicePath = await uploadVoice(member);
-    const { data: role } = await postRole(member, { name: "a", voicePath, consent: confirmed });
-    await settledRole(member, role.roleId);
+    const { data: role } = await postRole(member, { name: "a", voicePath, consent: voiceConsent });
+    await waitForRole(member, role.roleId);
     const release = upstream.speech.hold();
     const { taskId } = (await createTrial(member, { content: "正在说的话。还没有说完。", voicePath })).data;
     await vi.waitFor(async () => expect((await trialResult(member, taskId)).data.segTotal).toBeGreaterThan(0), 150_000);
@@ -97,7 +97,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     expect(await createTrial(member, { content: sentence, voicePath })).toMatchObject({ msg: "voice-missing" });
     expect((await kept(member)).recording).toBe(1);
     release();
-    expect(await settledTrial(member, taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(member, taskId)).toMatchObject({ status: 2 });
     // The next deletion or the hourly sweep removes the rest.
     const other = await createRole(member);
     await remove(member, { roleId: other.roleId });
@@ -146,7 +146,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     const [member, other] = [await createMember(upstream), createVisitor(upstream.services)];
     const { roleId } = await createPublicRole(member);
     const trial = await createTrial(other, { content: sentence, roleId });
-    const { voiceUrl } = await settledTrial(other, trial.data.taskId);
+    const { voiceUrl } = await waitForTrial(other, trial.data.taskId);
     expect((await findRole(member, roleId)).outputs).toBe(0);
     await remove(member, { roleId });
     expect(await other.statusOf(voiceUrl)).toBe(200);
@@ -158,7 +158,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
     const before = await bytesOnDisk(upstream);
     const member = await createMember(upstream);
     const { roleId } = await createRole(member, { avatar: await uploadPortrait(member) });
-    await settledRole(member, roleId);
+    await waitForRole(member, roleId);
     await createRole(member);
     const receipt = await deleteAccount(upstream, member);
     expect(receipt).toMatchObject({ code: 0, data: { removed: { roles: 2, clones: 0, dubs: 0 } } });
@@ -172,7 +172,7 @@ describe.each(testEngines)("a deleted role on %s", (engine) => {
   it("leaves no data after concurrent deletions and creations", async () => {
     const member = await createMember(upstream, "vip");
     const voicePath = await uploadVoice(member);
-    const body = { name: "a", voicePath: await uploadVoice(member), consent: confirmed };
+    const body = { name: "a", voicePath: await uploadVoice(member), consent: voiceConsent };
     const { data } = await postRole(member, body);
     await Promise.all([
       ...Array.from({ length: 4 }, () => remove(member, { roleId: data.roleId })),

@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consentStatements } from "~server/contract/consent";
 import { logIn } from "../support/account";
-import { createClone, settledClone } from "../support/clone";
+import { createClone, waitForClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { readZip } from "../support/read-zip";
 import {
-  confirmed,
   createRole,
   findRole,
   listRoles,
   postRole,
-  publish,
-  settledRole,
+  publishRole,
   uploadPortrait,
+  voiceConsent,
+  waitForRole,
 } from "../support/role";
 import { readEvents } from "../support/task-events";
-import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";
+import { createTrial, firstRoleId, sentence, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 describe.each(testEngines)("roles on %s", (engine) => {
@@ -36,16 +36,16 @@ describe.each(testEngines)("roles on %s", (engine) => {
       const voicePath = await uploadVoice(member);
       const portrait = { face: "oval" };
       const details = { describe: "温柔", gender: "female", tags: ["讲故事"], transcript: "今天天气很好", portrait };
-      const created = await postRole(member, { name: " 小雨 ", voicePath, consent: confirmed, ...details });
+      const created = await postRole(member, { name: " 小雨 ", voicePath, consent: voiceConsent, ...details });
       expect(created).toMatchObject({
         status: 200,
         code: 0,
         data: { status: 1, name: "小雨", voiceUrl: "", outputs: 0 },
       });
-      const role = await settledRole(member, created.data.roleId);
+      const role = await waitForRole(member, created.data.roleId);
       expect(role).toMatchObject({
         ...{ status: 2, voicePath, describe: "温柔", gender: "female", language: "zh", tags: ["讲故事"], portrait },
-        ...{ avatar: "", isPublic: false, isUnderReview: false, useNum: 0, statementId: confirmed.statementId },
+        ...{ avatar: "", isPublic: false, isUnderReview: false, useNum: 0, statementId: voiceConsent.statementId },
         measured: { pitchHz: 220, pitchRangeSt: 5, syllablesPerSecond: 4 },
       });
       expect(role.audioId).toBe(role.roleId);
@@ -73,10 +73,10 @@ describe.each(testEngines)("roles on %s", (engine) => {
       const guest = visitor();
       const voicePath = await uploadVoice(guest);
       const { data } = await createTrial(guest, { content: sentence, voicePath });
-      await settledTrial(guest, data.taskId);
+      await waitForTrial(guest, data.taskId);
       const member = await logIn(upstream.services, { visitor: guest });
-      const created = await postRole(member, { name: "我", voicePath, consent: confirmed });
-      expect(await settledRole(member, created.data.roleId)).toMatchObject({ status: 2, voicePath });
+      const created = await postRole(member, { name: "我", voicePath, consent: voiceConsent });
+      expect(await waitForRole(member, created.data.roleId)).toMatchObject({ status: 2, voicePath });
     });
 
     it("shows an uploaded picture of its owner only", async () => {
@@ -89,10 +89,10 @@ describe.each(testEngines)("roles on %s", (engine) => {
       const stranger = await createMember(upstream);
       const voicePath = await uploadVoice(stranger);
       for (const other of [avatar, voicePath, "https://elsewhere.example/a.png"]) {
-        const body = { name: "a", voicePath, avatar: other, consent: confirmed };
+        const body = { name: "a", voicePath, avatar: other, consent: voiceConsent };
         expect(await postRole(stranger, body)).toMatchObject({ code: 7, msg: "image-unreadable" });
       }
-      const body = { name: "a", voicePath, portrait: { a: "x".repeat(3000) }, consent: confirmed };
+      const body = { name: "a", voicePath, portrait: { a: "x".repeat(3000) }, consent: voiceConsent };
       expect(await postRole(stranger, body)).toMatchObject({ status: 400, msg: "bad-request" });
       expect((await listRoles(stranger)).total).toBe(0);
     });
@@ -101,15 +101,15 @@ describe.each(testEngines)("roles on %s", (engine) => {
       const member = await createMember(upstream);
       upstream.speech.faults.enrolments = 100;
       const { roleId } = await createRole(member);
-      expect(await settledRole(member, roleId)).toMatchObject({ status: 3, reason: "synthesis-failed", voiceUrl: "" });
-      expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
+      expect(await waitForRole(member, roleId)).toMatchObject({ status: 3, reason: "synthesis-failed", voiceUrl: "" });
+      expect(await publishRole(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
       upstream.speech.faults.enrolments = 0;
       const stranger = await createMember(upstream);
       expect(await stranger.post("/tasks/retry", { taskId: roleId })).toMatchObject({ code: 7, msg: "not-found" });
       const again = () => member.post("/tasks/retry", { taskId: roleId });
       const learned = upstream.speech.calls.enroll;
       expect((await Promise.all([again(), again()])).map(({ code }) => code)).toEqual([0, 0]);
-      const role = await settledRole(member, roleId);
+      const role = await waitForRole(member, roleId);
       expect((await again()).code).toBe(0);
       expect((await findRole(member, roleId)).status).toBe(2);
       expect(upstream.speech.calls.enroll - learned).toBe(1);
@@ -121,7 +121,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       const [owner, thief] = [await createMember(upstream), await createMember(upstream)];
       const voicePath = await uploadVoice(owner);
       for (const path of [voicePath, "/api/v1/files/nothing.wav", "nonsense"]) {
-        const answer = await postRole(thief, { name: "a", voicePath: path, consent: confirmed });
+        const answer = await postRole(thief, { name: "a", voicePath: path, consent: voiceConsent });
         expect(answer).toMatchObject({ status: 200, code: 7, msg: "voice-missing" });
       }
       expect((await listRoles(thief)).total).toBe(0);
@@ -130,7 +130,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
     it("creates one role for concurrent calls with one key, and refuses the key for another request", async () => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
-      const body = { name: "一个", voicePath, consent: confirmed };
+      const body = { name: "一个", voicePath, consent: voiceConsent };
       const answers = await Promise.all(Array.from({ length: 20 }, () => postRole(member, body, "same")));
       expect(new Set(answers.map(({ data }) => data.roleId)).size).toBe(1);
       expect((await listRoles(member)).total).toBe(1);
@@ -143,7 +143,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
     it("allows three roles without a tier, also concurrently, and more as a member", async () => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
-      const body = { name: "a", voicePath, consent: confirmed };
+      const body = { name: "a", voicePath, consent: voiceConsent };
       const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => postRole(member, body, `room-${i}`)));
       expect(answers.filter(({ code }) => code === 0)).toHaveLength(3);
       const refused = answers.find(({ code }) => code !== 0);
@@ -167,14 +167,14 @@ describe.each(testEngines)("roles on %s", (engine) => {
       ["no statement", {}],
       ["an unknown statement", { statementId: "voice-consent-0" }],
       ["a name of Object.prototype", { statementId: "constructor" }],
-      ["a recording that is none", { ...confirmed, voicePath: "/api/v1/files/nothing.wav" }],
+      ["an unknown recording", { ...voiceConsent, voicePath: "/api/v1/files/nothing.wav" }],
     ])("is refused: %s", async (_, consent) => {
       const member = await createMember(upstream);
       const voicePath = await uploadVoice(member);
       const answer = await postRole(member, { name: "a", voicePath, consent }, "without");
       expect(answer).toMatchObject({ status: 200, code: 7, msg: "consent-missing" });
       expect((await listRoles(member)).total).toBe(0);
-      expect((await postRole(member, { name: "a", voicePath, consent: confirmed }, "without-no-more")).code).toBe(0);
+      expect((await postRole(member, { name: "a", voicePath, consent: voiceConsent }, "without-no-more")).code).toBe(0);
     });
 
     it("is refused: read by another voice, as a picture, or without speech", async () => {
@@ -184,7 +184,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       const quality = JSON.stringify({ verdict: "usable", speechSeconds: 0.4 });
       await upstream.database().updateTable("recording").set({ quality }).where("file_id", "=", fileId).execute();
       for (const path of [await uploadVoice(other), await uploadPortrait(member), silent]) {
-        const answer = await postRole(member, { name: "a", voicePath, consent: { ...confirmed, voicePath: path } });
+        const answer = await postRole(member, { name: "a", voicePath, consent: { ...voiceConsent, voicePath: path } });
         expect(answer).toMatchObject({ code: 7, msg: "consent-missing" });
       }
       expect((await listRoles(member)).total).toBe(0);
@@ -211,9 +211,9 @@ describe.each(testEngines)("roles on %s", (engine) => {
     it("cannot be published", async () => {
       const member = await createMember(upstream);
       const { roleId } = await createRole(member);
-      await settledRole(member, roleId);
+      await waitForRole(member, roleId);
       await upstream.database().deleteFrom("role_consent").where("role_id", "=", roleId).execute();
-      expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "consent-missing" });
+      expect(await publishRole(member, roleId)).toMatchObject({ code: 7, msg: "consent-missing" });
       expect((await findRole(member, roleId)).isPublic).toBe(false);
     });
   });
@@ -221,7 +221,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
   it("store the consent: statement, hash of its text, time, address and the recording", async () => {
     const member = await createMember(upstream);
     const read = await uploadVoice(member);
-    const { roleId } = await createRole(member, { consent: { ...confirmed, voicePath: read } });
+    const { roleId } = await createRole(member, { consent: { ...voiceConsent, voicePath: read } });
     const consents = upstream.database().selectFrom("role_consent").selectAll().where("role_id", "=", roleId);
     const consent = await consents.executeTakeFirstOrThrow();
     const [statement] = consentStatements;
@@ -249,7 +249,7 @@ describe.each(testEngines)("roles on %s", (engine) => {
       ["a_b", ["甜美"]],
       ["小雨", ["讲 故事"]],
     ] as const) {
-      expect((await postRole(member, { name, tags, voicePath, consent: confirmed })).code).toBe(0);
+      expect((await postRole(member, { name, tags, voicePath, consent: voiceConsent })).code).toBe(0);
     }
     const names = async (query: Record<string, string>) =>
       (await listRoles(member, query)).list.map(({ name }) => name);
@@ -297,15 +297,15 @@ describe.each(testEngines)("roles on %s", (engine) => {
   it("are usable only by their owner while private", async () => {
     const [member, stranger] = [await createMember(upstream, "vip"), await createMember(upstream, "vip")];
     const { roleId } = await createRole(member);
-    await settledRole(member, roleId);
+    await waitForRole(member, roleId);
     for (const who of [stranger, visitor()]) {
       expect(await createTrial(who, { content: sentence, roleId })).toMatchObject({ code: 7, msg: "voice-missing" });
     }
     expect(await createClone(stranger, { content: sentence, roleId })).toMatchObject({ code: 7, msg: "voice-missing" });
     const trial = await createTrial(member, { content: sentence, roleId });
-    expect(await settledTrial(member, trial.data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(member, trial.data.taskId)).toMatchObject({ status: 2 });
     const clone = await createClone(member, { content: sentence, roleId });
-    expect(await settledClone(member, clone.data.voiceId)).toMatchObject({ status: 2, name: "小雨" });
+    expect(await waitForClone(member, clone.data.voiceId)).toMatchObject({ status: 2, name: "小雨" });
     expect(await findRole(member, roleId)).toMatchObject({ useNum: 2, outputs: 2 });
   });
 

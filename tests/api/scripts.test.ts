@@ -4,7 +4,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount, logIn, type Member } from "../support/account";
 import { testEngines } from "../support/database";
 import { createMember } from "../support/member";
-import { roomInWindow } from "../support/rate-window";
+import { waitForRateWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 describe.each(testEngines)("the script calls on %s", (engine) => {
@@ -137,7 +137,7 @@ describe.each(testEngines)("the script calls on %s", (engine) => {
   it("limits the samples per account", async () => {
     const owner = await logIn(upstream.services);
     const answers = [];
-    await roomInWindow(600);
+    await waitForRateWindow(600);
     for (let i = 0; i < 41; i++) answers.push(await sample(owner, { content: "你好" }));
     expect(answers.slice(0, 40).every(({ code }) => code === 0)).toBe(true);
     expect(answers[40]).toMatchObject({ status: 429, msg: "too-many" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SmsSettings } from "~server/upstream/sms/sender";
 import { createAliyunSender } from "~server/upstream/sms/senders/aliyun";
 import { createTencentSender } from "~server/upstream/sms/senders/tencent";
-import { askCode, nextPhone, tryLogin } from "../support/account";
+import { nextPhone, requestCode, tryLogin } from "../support/account";
 import { openSmsVendor, type SmsVendor, smsKey } from "../support/sms-vendor";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -41,7 +41,7 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
 
   it("reach the phone, log in to the account and are not shown elsewhere", async () => {
     const phone = nextPhone();
-    const { data } = await askCode(visitor(), phone);
+    const { data } = await requestCode(visitor(), phone);
     expect(data).toEqual({ ttl: 300, resend: 60 });
     const last = vendor.sent.at(-1);
     expect(last).toEqual({ phone, code: expect.stringMatching(/^\d{6}$/), from: "声像", template: "SMS_1" });
@@ -50,23 +50,23 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
 
   it("are limited per minute before the provider is called", async () => {
     const phone = nextPhone();
-    await askCode(visitor(), phone);
+    await requestCode(visitor(), phone);
     const before = vendor.sent.length;
-    expect(await askCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
+    expect(await requestCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
     expect(vendor.sent).toHaveLength(before);
   });
 
   it("return an error when the provider limits a phone", async () => {
     vendor.refusal = limited;
-    expect(await askCode(visitor(), nextPhone())).toMatchObject({ status: 429, code: 7, msg: "too-many" });
+    expect(await requestCode(visitor(), nextPhone())).toMatchObject({ status: 429, code: 7, msg: "too-many" });
   });
 
   it("return an error when the provider refuses, and can be requested again at once", async () => {
     const phone = nextPhone();
     vendor.refusal = other;
-    expect(await askCode(visitor(), phone)).toMatchObject({ status: 502, code: 7, msg: "request-failed" });
+    expect(await requestCode(visitor(), phone)).toMatchObject({ status: 502, code: 7, msg: "request-failed" });
     vendor.refusal = undefined;
-    expect((await askCode(visitor(), phone)).code).toBe(0);
+    expect((await requestCode(visitor(), phone)).code).toBe(0);
     expect(vendor.sent.at(-1)?.phone).toBe(phone);
   });
 
@@ -74,15 +74,15 @@ describe.each(providers)("codes by $provider", ({ provider, create, limited, oth
     for (const refusal of [limited, other, undefined]) {
       const phone = nextPhone();
       vendor.refusal = refusal;
-      const first = await askCode(visitor(), phone, "one-key");
+      const first = await requestCode(visitor(), phone, "one-key");
       const asked = vendor.asked;
       vendor.refusal = undefined;
-      expect(await askCode(visitor(), phone, "one-key")).toMatchObject({ status: first.status, msg: first.msg });
+      expect(await requestCode(visitor(), phone, "one-key")).toMatchObject({ status: first.status, msg: first.msg });
       expect(vendor.asked).toBe(asked);
-      if (refusal) expect((await askCode(visitor(), phone, "another-key")).code).toBe(0);
+      if (refusal) expect((await requestCode(visitor(), phone, "another-key")).code).toBe(0);
       // A late repetition of the first call still counts as the first call.
       const sent = vendor.asked;
-      await askCode(visitor(), phone, "one-key");
+      await requestCode(visitor(), phone, "one-key");
       expect(vendor.asked).toBe(sent);
     }
   });

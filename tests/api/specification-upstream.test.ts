@@ -8,9 +8,9 @@ import { createSessions } from "~server/bff/session.server";
 import { createTrial, readTrial } from "~server/bff/trials.server";
 import { createUpstreamClient, type Upstream } from "~server/bff/upstream.server";
 import {
-  type Shape,
+  type ResponseShape,
+  responseShapes,
   type SpecificationUpstream,
-  shapes,
   startSpecificationUpstream,
 } from "../support/specification-upstream";
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 const newSession = () => createSessions({ secrets: ["s".repeat(40)] }).open(null, true);
 
 /** The BFF in front of a specification-only upstream, as a visitor or logged in. */
-async function open(shape: Shape | undefined, { isLoggedIn = true } = {}) {
+async function open(shape: ResponseShape | undefined, { isLoggedIn = true } = {}) {
   if (!shape) throw new Error("no such shape");
   const specification = await startSpecificationUpstream(shape);
   opened.push(specification);
@@ -42,7 +42,7 @@ const nextSession = async (visit: { upstream: Upstream; session: Awaited<ReturnT
 
 const everyClone = { keyword: "", status: 0, page: 1 } as const;
 
-test.each(Object.entries(shapes))(
+test.each(Object.entries(responseShapes))(
   "one clone, one dub and one role are created on an upstream that answers %s",
   async (_name, shape) => {
     const { specification, upstream, visit } = await open(shape);
@@ -74,7 +74,7 @@ test.each(Object.entries(shapes))(
   },
 );
 
-test.each(Object.entries(shapes))(
+test.each(Object.entries(responseShapes))(
   "a visitor's trial is polled to its file on an upstream that answers %s",
   async (_name, shape) => {
     const { upstream, visit } = await open(shape, { isLoggedIn: false });
@@ -89,7 +89,7 @@ test.each(Object.entries(shapes))(
 );
 
 test("tier and limits are read from user info after an order is paid", async () => {
-  const { upstream, session, visit } = await open(shapes.rows);
+  const { upstream, session, visit } = await open(responseShapes.rows);
   expect(await readAllowance(upstream, session)).toEqual({ tier: null, limit: 100, left: 3 });
   for (const [pCode, tier, limit] of [
     ["vip-month", "vip", 500],
@@ -105,7 +105,7 @@ test("tier and limits are read from user info after an order is paid", async () 
   }
 });
 
-test.each(Object.entries(shapes))(
+test.each(Object.entries(responseShapes))(
   "extensions are requested once from an upstream that answers %s",
   async (_name, shape) => {
     const { specification, upstream, session } = await open(shape);
@@ -123,7 +123,7 @@ test.each(Object.entries(shapes))(
 );
 
 test("a single 404 marks an extension as missing", async () => {
-  const { specification, upstream } = await open(shapes.rows);
+  const { specification, upstream } = await open(responseShapes.rows);
   for (const _time of [1, 2, 3])
     expect(toRefusal(await upstream.call("orders", {}).catch((error: unknown) => error))).toEqual({
       code: "unsupported",
@@ -133,7 +133,7 @@ test("a single 404 marks an extension as missing", async () => {
 });
 
 test("an account stays logged in while extensions are missing", async () => {
-  const { session, visit } = await open(shapes.list);
+  const { session, visit } = await open(responseShapes.list);
   expect(await readUser(visit)).toMatchObject({ phone: "13800000000" });
   expect(session.values.token).toBeTruthy();
 });

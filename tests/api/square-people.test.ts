@@ -8,9 +8,9 @@ import { createClone, findClone } from "../support/clone";
 import { testEngines } from "../support/database";
 import { createDub, findDub } from "../support/dub";
 import { createMember } from "../support/member";
-import { roomInWindow } from "../support/rate-window";
-import { createPublicRole, createRole, findRole, publish, settledRole, uploadPortrait } from "../support/role";
-import { createTrial, firstRoleId, sentence, settledTrial } from "../support/trial";
+import { waitForRateWindow } from "../support/rate-window";
+import { createPublicRole, createRole, findRole, publishRole, uploadPortrait, waitForRole } from "../support/role";
+import { createTrial, firstRoleId, sentence, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 type List = { list: SquareRole[]; total: number };
@@ -47,13 +47,13 @@ describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
     const urls = [avatar, role.voiceUrl, role.timelineUrl];
     for (const url of urls) expect(await visitor().statusOf(url)).toBe(200);
     expect(await visitor().statusOf(role.voicePath)).toBe(404);
-    expect((await publish(member, role.roleId, false)).code).toBe(0);
+    expect((await publishRole(member, role.roleId, false)).code).toBe(0);
     expect(await isShown(role.roleId)).toBe(false);
     for (const url of urls) {
       expect(await visitor().statusOf(url)).toBe(404);
       expect(await member.statusOf(url)).toBe(200);
     }
-    expect((await publish(member, role.roleId)).code).toBe(0);
+    expect((await publishRole(member, role.roleId)).code).toBe(0);
     expect(await isShown(role.roleId)).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
     const role = await createPublicRole(await createMember(upstream));
     const other = visitor();
     const { data } = await createTrial(other, { content: sentence, roleId: role.roleId });
-    expect(await settledTrial(other, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(other, data.taskId)).toMatchObject({ status: 2 });
     const [popular] = await find({
       category: (await find({ keyword: role.name }))[0]?.category ?? "",
       sort: "popular",
@@ -83,11 +83,11 @@ describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
     const [member, stranger] = [await createMember(upstream), await createMember(upstream)];
     const release = upstream.speech.hold();
     const { roleId } = await createRole(member);
-    expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
+    expect(await publishRole(member, roleId)).toMatchObject({ code: 7, msg: "voice-missing" });
     release();
-    await settledRole(member, roleId);
+    await waitForRole(member, roleId);
     for (const id of [roleId, "nothing", await firstRoleId(visitor())]) {
-      expect(await publish(stranger, id)).toMatchObject({ status: 200, code: 7, msg: "not-found" });
+      expect(await publishRole(stranger, id)).toMatchObject({ status: 200, code: 7, msg: "not-found" });
     }
     expect(await isShown(roleId)).toBe(false);
     expect(await stranger.post("/voice/role/publish", {})).toMatchObject({ status: 400 });
@@ -141,8 +141,8 @@ describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
       expect(await findRole(member, role.roleId)).toMatchObject({ isPublic: true, isUnderReview: true });
       expect((await createTrial(member, { content: sentence, roleId: role.roleId })).code).toBe(0);
       // Neither publishing it again nor a new picture makes it visible.
-      await publish(member, role.roleId, false);
-      await publish(member, role.roleId, true);
+      await publishRole(member, role.roleId, false);
+      await publishRole(member, role.roleId, true);
       const avatar = await uploadPortrait(member);
       await member.post("/voice/role/update", { roleId: role.roleId, avatar });
       expect(await isShown(role.roleId)).toBe(false);
@@ -189,11 +189,11 @@ describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
       await reviews().withdraw(roleId);
       expect(await findRole(member, roleId)).toMatchObject({ isUnderReview: false });
       expect(await isShown(roleId)).toBe(false);
-      await publish(member, roleId, false);
-      expect(await publish(member, roleId)).toMatchObject({ code: 7, msg: "forbidden" });
+      await publishRole(member, roleId, false);
+      expect(await publishRole(member, roleId)).toMatchObject({ code: 7, msg: "forbidden" });
       expect(await report(visitor(), roleId)).toMatchObject({ code: 7, msg: "not-found" });
       await reviews().keep(roleId);
-      expect((await publish(member, roleId)).code).toBe(0);
+      expect((await publishRole(member, roleId)).code).toBe(0);
       expect(await isShown(roleId)).toBe(true);
     });
 
@@ -245,7 +245,7 @@ describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
     it("can be played twenty times an hour from one address", async () => {
       const address = "203.0.113.77";
       const statuses = [];
-      await roomInWindow(3600);
+      await waitForRateWindow(3600);
       for (let i = 0; i < 21; i++)
         statuses.push((await report(createVisitor(upstream.services, { address }), "none")).status);
       expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);

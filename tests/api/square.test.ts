@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SquareRole } from "~server/upstream/square/roles";
 import { testEngines } from "../support/database";
-import { createTrial, settledTrial } from "../support/trial";
+import { createTrial, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 type List = { list: SquareRole[]; total: number; page: number; pageSize: number };
@@ -90,7 +90,7 @@ describe.each(testEngines)("the square on %s", (engine) => {
     const other = await upstream.another();
     other.startWorker();
     const { data } = await createTrial(stranger, { content: "另一台服务器也在工作。", roleId: role?.roleId });
-    await settledTrial(stranger, data.taskId);
+    await waitForTrial(stranger, data.taskId);
     expect(upstream.speech.calls.synthesize).toBeLessThanOrEqual(spoken + 2);
   });
 });

@@ -6,7 +6,7 @@ import type { TaskProgress } from "~server/upstream/task-status";
 import { logIn } from "../support/account";
 import { testEngines } from "../support/database";
 import { readEvents } from "../support/task-events";
-import { createTrial, firstRoleId, sentence, settledTrial } from "../support/trial";
+import { createTrial, firstRoleId, sentence, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const isEnd = ({ event }: { event: TaskProgress }) => event.status !== 1;
@@ -40,7 +40,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
   it("send events to their owner only", async () => {
     const owner = createVisitor(upstream.services);
     const { data } = await createTrial(owner, { content: sentence, roleId });
-    await settledTrial(owner, data.taskId);
+    await waitForTrial(owner, data.taskId);
     const stranger = createVisitor(upstream.services);
     expect(await readEvents(stranger, () => true, { timeoutMs: 700 })).toEqual([]);
     const dead = await owner.get("/tasks/events", { token: "stale" });
@@ -50,7 +50,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
   it("are transferred to the account when a visitor logs in", async () => {
     const visitor = createVisitor(upstream.services);
     const { data } = await createTrial(visitor, { content: sentence, roleId });
-    await settledTrial(visitor, data.taskId);
+    await waitForTrial(visitor, data.taskId);
     const member = await logIn(upstream.services, { visitor });
     const told = await readEvents(member, isEnd);
     expect(told.at(-1)?.event).toMatchObject({ taskId: data.taskId, status: 2 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testEngines } from "../support/database";
-import { roomInWindow } from "../support/rate-window";
+import { waitForRateWindow } from "../support/rate-window";
 import { createTrial, firstRoleId, sentence, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
@@ -54,7 +54,7 @@ describe.each(testEngines)("the trial call on %s", (engine) => {
   it("gives an address twelve trials a day for all its visitors", async () => {
     const address = "2001:db8:0:1::";
     // Days end at the end of an hour.
-    await roomInWindow(3600);
+    await waitForRateWindow(3600);
     for (let i = 0; i < 12; i++) {
       expect((await createTrial(visitor({ address }), { content: sentence, roleId })).code).toBe(0);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
-import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { findDownload } from "../support/downloads";
+import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 describe.each(testEngines)("the trial calls on %s", (engine) => {
@@ -22,11 +22,11 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
     const created = await createTrial(owner, { content: sentence, voicePath, transcript: "今天天气很好" });
     expect(created).toMatchObject({ status: 200, code: 0, data: { status: 1, tryNum: 1, tryMax: 3 } });
     const { taskId } = created.data;
-    const result = await settledTrial(owner, taskId);
+    const result = await waitForTrial(owner, taskId);
     expect(result).toMatchObject({ taskId, status: 2, progress: 1, queuePos: 0, msg: "" });
     expect(result.segDone).toBe(result.segTotal);
     expect(result.duration).toBeGreaterThan(0.5);
-    const urls = [result.voiceUrl, downloadOf(result, "mp3"), downloadOf(result, "wav"), result.timelineUrl];
+    const urls = [result.voiceUrl, findDownload(result, "mp3"), findDownload(result, "wav"), result.timelineUrl];
     for (const url of urls) {
       const mine = await owner.file(String(url));
       expect(mine.status).toBe(200);
@@ -39,7 +39,7 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
   it("return the text position of each sound over all segments", async () => {
     const owner = visitor();
     const { data } = await createTrial(owner, { content: sentence, roleId });
-    const { timelineUrl, segTotal } = await settledTrial(owner, data.taskId);
+    const { timelineUrl, segTotal } = await waitForTrial(owner, data.taskId);
     expect(segTotal).toBeGreaterThan(1);
     const timeline = (await (await owner.file(timelineUrl)).json()) as {
       units: Array<{ text: string; offset: number }>;
@@ -52,7 +52,7 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
     const owner = visitor();
     const before = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
     const { data } = await createTrial(owner, { text: sentence, audioId: roleId });
-    await settledTrial(owner, data.taskId);
+    await waitForTrial(owner, data.taskId);
     const after = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
     expect(after.data.list[0]?.useNum).toBeGreaterThanOrEqual((before.data.list[0]?.useNum ?? 0) + 1);
     expect((await owner.get(`/voice/try/result?voiceId=${data.taskId}`)).code).toBe(0);
@@ -63,11 +63,11 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
     const voicePath = await uploadVoice(owner);
     const again = { content: "一样的话，说两遍。", voicePath };
     const first = await createTrial(owner, again);
-    await settledTrial(owner, first.data.taskId);
+    await waitForTrial(owner, first.data.taskId);
     const { calls } = upstream.speech;
     const before = { ...calls };
     const second = await createTrial(owner, again);
-    await settledTrial(owner, second.data.taskId);
+    await waitForTrial(owner, second.data.taskId);
     expect(calls).toEqual(before);
   });
 
@@ -76,7 +76,7 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
     upstream.speech.faults.segments = 1000;
     try {
       const { data } = await createTrial(owner, { content: "这一句说不出来。", roleId });
-      expect(await settledTrial(owner, data.taskId)).toMatchObject({
+      expect(await waitForTrial(owner, data.taskId)).toMatchObject({
         status: 3,
         msg: "synthesis-failed",
         voiceUrl: "",
@@ -90,7 +90,7 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
   it("return the failed trial for a repetition of its request", async () => {
     const owner = visitor();
     const first = await createTrial(owner, { content: sentence, roleId }, "repeat-1");
-    await settledTrial(owner, first.data.taskId);
+    await waitForTrial(owner, first.data.taskId);
     expect((await createTrial(owner, { content: sentence, roleId }, "repeat-1")).data).toEqual(first.data);
   });
 
@@ -108,7 +108,7 @@ describe.each(testEngines)("the trial calls on %s", (engine) => {
     };
     upstream.speech.meanwhile.spoken = look;
     release();
-    expect(await settledTrial(owner, data.taskId)).toMatchObject({ status: 2 });
+    expect(await waitForTrial(owner, data.taskId)).toMatchObject({ status: 2 });
     upstream.speech.meanwhile.spoken = undefined;
     await look();
     expect(seen.size).toBeGreaterThan(2);

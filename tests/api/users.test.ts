@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
-import { askCode, askDeletionCode, deleteAccount, logIn, type Member, tryLogin } from "../support/account";
+import { deleteAccount, logIn, type Member, requestCode, requestDeletionCode, tryLogin } from "../support/account";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
+import { findDownload } from "../support/downloads";
 import { findMp3Labels } from "../support/independent-label";
 import { readZip } from "../support/read-zip";
-import { createTrial, firstRoleId, sentence, settledTrial, trialResult, uploadVoice } from "../support/trial";
+import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 describe.each(testEngines)("accounts on %s", (engine) => {
@@ -120,7 +120,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const before = visitor();
       const voicePath = await uploadVoice(before);
       const { data } = await createTrial(before, { content: sentence, voicePath });
-      const { voiceUrl } = await settledTrial(before, data.taskId);
+      const { voiceUrl } = await waitForTrial(before, data.taskId);
       const who = await member({ visitor: before });
       expect((await trialResult(who, data.taskId)).data).toMatchObject({ status: 2, voiceUrl });
       for (const url of [voiceUrl, voicePath]) {
@@ -144,9 +144,9 @@ describe.each(testEngines)("accounts on %s", (engine) => {
         );
         const who = await member({ visitor: before });
         release();
-        const result = await settledTrial(who, data.taskId);
+        const result = await waitForTrial(who, data.taskId);
         expect(result.status).toBe(2);
-        for (const url of [result.voiceUrl, downloadOf(result, "wav"), result.timelineUrl]) {
+        for (const url of [result.voiceUrl, findDownload(result, "wav"), result.timelineUrl]) {
           expect(await statusOf(who, String(url))).toBe(200);
         }
       } finally {
@@ -159,7 +159,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       upstream.speech.faults.segments = 1000;
       try {
         const { data } = await createTrial(who, { content: "这一句也说不出来。", roleId });
-        expect((await settledTrial(who, data.taskId)).status).toBe(3);
+        expect((await waitForTrial(who, data.taskId)).status).toBe(3);
       } finally {
         upstream.speech.faults.segments = 0;
       }
@@ -180,7 +180,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const { code, data } = await createTrial(who, { content: "字".repeat(limit), roleId });
       expect(code).toBe(0);
       upstream.speech.faults.segments = 0;
-      expect((await settledTrial(who, data.taskId, 30_000)).status).toBe(2);
+      expect((await waitForTrial(who, data.taskId, 30_000)).status).toBe(2);
       expect((await infoOf(who)).tryNum).toBe(1);
     });
 
@@ -194,7 +194,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     const [mine, theirs] = [await member(), await member()];
     const voicePath = await uploadVoice(mine);
     const { data } = await createTrial(mine, { content: sentence, voicePath });
-    const { voiceUrl } = await settledTrial(mine, data.taskId);
+    const { voiceUrl } = await waitForTrial(mine, data.taskId);
     for (const stranger of [theirs, visitor(), visitor({ id: mine.id })]) {
       expect((await trialResult(stranger, data.taskId)).msg).toBe("not-found");
       for (const url of [voicePath, voiceUrl]) expect(await statusOf(stranger, url)).toBe(404);
@@ -211,7 +211,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       await give(who, "vip");
       const voicePath = await uploadVoice(who);
       const { data } = await createTrial(who, { content: "导出来听的话。", voicePath });
-      const { voiceUrl, downloads } = await settledTrial(who, data.taskId);
+      const { voiceUrl, downloads } = await waitForTrial(who, data.taskId);
       const response = await who.file("/api/v1/users/export");
       expect(response.headers.get("content-type")).toBe("application/zip");
       const entries = readZip(Buffer.from(await response.arrayBuffer()));
@@ -221,11 +221,11 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       expect(json("recordings")).toMatchObject([{ url: voicePath }]);
       expect(json("trials").map(({ content }: { content: string }) => content)).toContain("导出来听的话。");
       const inArchive = (url: string) => entries.get(`files/${url.split("/").at(-1)}`);
-      for (const url of [voicePath, downloadOf({ downloads }, "mp3"), downloadOf({ downloads }, "wav")]) {
+      for (const url of [voicePath, findDownload({ downloads }, "mp3"), findDownload({ downloads }, "wav")]) {
         const kept = Buffer.from(await (await who.file(url)).arrayBuffer());
         expect(inArchive(url)?.equals(kept)).toBe(true);
       }
-      expect(findMp3Labels(inArchive(downloadOf({ downloads }, "mp3")) ?? Buffer.alloc(0))).toHaveLength(1);
+      expect(findMp3Labels(inArchive(findDownload({ downloads }, "mp3")) ?? Buffer.alloc(0))).toHaveLength(1);
       expect(inArchive(voiceUrl)).toBeUndefined();
       expect([...entries.keys()].filter((name) => name.startsWith("files/"))).toHaveLength(
         1 + json("trials").filter(({ status }: { status: number }) => status === 2).length * 3,
@@ -235,8 +235,8 @@ describe.each(testEngines)("accounts on %s", (engine) => {
     it("skips files without their label and lists them", async () => {
       const who = await member();
       const { data } = await createTrial(who, { content: sentence, roleId });
-      const { downloads } = await settledTrial(who, data.taskId);
-      const name = downloadOf({ downloads }, "wav").split("/").at(-1) ?? "";
+      const { downloads } = await waitForTrial(who, data.taskId);
+      const name = findDownload({ downloads }, "wav").split("/").at(-1) ?? "";
       const { rows } = await sql<{ storage_key: string; bytes: number }>`
         select storage_key, bytes from media_file where id = ${name.replace(".wav", "")}`.execute(upstream.database());
       await writeFile(upstream.bytes.pathOf(rows[0]?.storage_key ?? ""), Buffer.alloc(rows[0]?.bytes ?? 0));
@@ -263,7 +263,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
         );
       const before = await segments();
       const { data } = await createTrial(who, { content: "只为删除说的话。", voicePath });
-      const { voiceUrl } = await settledTrial(who, data.taskId);
+      const { voiceUrl } = await waitForTrial(who, data.taskId);
       const said = (await segments()).filter((segment) => !before.includes(segment));
       expect(said).toHaveLength(1);
       const nameOf = (url: string) => url.split("/").at(-1) ?? "";
@@ -295,7 +295,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       const who = await member();
       const before = await who.post("/users/delete", { verifyCode: "000000" });
       expect(before.msg).toBe("code-wrong");
-      const verifyCode = await askDeletionCode(upstream, who);
+      const verifyCode = await requestDeletionCode(upstream, who);
       const wrong = verifyCode === "000001" ? "000002" : "000001";
       for (let tries = 0; tries < 5; tries++)
         expect((await who.post("/users/delete", { verifyCode: wrong })).msg).toBe("code-wrong");
@@ -333,7 +333,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       for (let i = 0; i < 3; i++) await createTrial(who, { content: sentence, roleId });
       for (let deletions = 0; deletions < 2; deletions++) {
         await deleteAccount(upstream, who);
-        expect(await askCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
+        expect(await requestCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });
         await minuteGoesBy();
         who = await member({ phone });
         expect(await createTrial(who, { content: sentence, roleId })).toMatchObject(noneLeft);
@@ -359,7 +359,7 @@ describe.each(testEngines)("accounts on %s", (engine) => {
 
     it("is executed once for twenty concurrent calls", async () => {
       const who = await member();
-      const verifyCode = await askDeletionCode(upstream, who);
+      const verifyCode = await requestDeletionCode(upstream, who);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () =>
           who.post("/users/delete", { verifyCode }, { "idempotency-key": "delete-many" }),
@@ -398,10 +398,10 @@ describe.each(testEngines)("accounts on %s", (engine) => {
       },
     });
     const person = createVisitor(silent.services);
-    const failed = await askCode(person, "13912345678");
+    const failed = await requestCode(person, "13912345678");
     expect(failed).toMatchObject({ status: 500, code: 7 });
     // Nothing was sent, so no waiting time applies; a sent code is not returned.
-    expect((await askCode(person, "13912345678")).data).toEqual({ ttl: 300, resend: 60 });
+    expect((await requestCode(person, "13912345678")).data).toEqual({ ttl: 300, resend: 60 });
     expect((await tryLogin(person, "13912345678", "000000")).msg).toBe("code-wrong");
     await silent.close();
   });

@@ -12,11 +12,11 @@ import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { deleteAccount, logIn } from "../support/account";
 import { testEngines } from "../support/database";
-import { downloadOf } from "../support/downloads";
-import { roomInWindow } from "../support/rate-window";
+import { findDownload } from "../support/downloads";
+import { waitForRateWindow } from "../support/rate-window";
 import { amplified, music, noise, type Sound, silence, speechLike, toPcm } from "../support/sounds";
 import { createTalkingSpeech } from "../support/talking-speech";
-import { createTrial, firstRoleId, settledTrial } from "../support/trial";
+import { createTrial, firstRoleId, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 type Verified = CallData<"verify">;
@@ -48,13 +48,13 @@ describe.each(testEngines)("the verify call on %s", (engine) => {
 
   async function speak(visitor: Visitor, content: string) {
     const { data } = await createTrial(visitor, { content, roleId: await firstRoleId(visitor) });
-    const { voiceUrl, downloads, status } = await settledTrial(visitor, data.taskId);
+    const { voiceUrl, downloads, status } = await waitForTrial(visitor, data.taskId);
     expect(status).toBe(2);
     const bytesOf = async (url = "") => new Uint8Array(await (await visitor.file(url)).arrayBuffer());
     return {
       play: await bytesOf(voiceUrl),
-      mp3: await bytesOf(downloadOf({ downloads }, "mp3")),
-      wav: await bytesOf(downloadOf({ downloads }, "wav")),
+      mp3: await bytesOf(findDownload({ downloads }, "mp3")),
+      wav: await bytesOf(findDownload({ downloads }, "wav")),
     };
   }
 
@@ -121,7 +121,7 @@ describe.each(testEngines)("the verify call on %s", (engine) => {
     expect(answer).toMatchObject({ ours: true, by: "fingerprint" });
   });
 
-  it("never reports audio of ours as foreign when it was made faster and higher", async () => {
+  it("never reports our audio as foreign after a change of speed and pitch", async () => {
     const tape = { ...sound, sampleRate: Math.round(sound.sampleRate * 1.06) };
     expect((await verdict(wavOf(tape))).ours).not.toBe(false);
   });
@@ -157,7 +157,7 @@ describe.each(testEngines)("the verify call on %s", (engine) => {
     });
   });
 
-  it("is undecided for a label of ours on other audio", async () => {
+  it("is undecided for our label on other audio", async () => {
     const label = createLabel({ producer: "shengxiang", produceId: await labelOf(exported.mp3) });
     const other = wavOf(speechLike({ seconds: 9, seed: 80 }));
     expect(await verdict(new Uint8Array(await labelAudio(other, "wav", label)))).toMatchObject({
@@ -209,7 +209,7 @@ describe.each(testEngines)("the verify call on %s", (engine) => {
     expect(large).toMatchObject({ status: 413, msg: "too-large" });
     const tiny = wavOf(silence({ seconds: 0.1 }));
     const codes = [];
-    await roomInWindow(600);
+    await waitForRateWindow(600);
     for (let i = 0; i < 41; i++) codes.push((await ask(tiny, visitor)).status);
     expect(codes.slice(0, 38).every((status) => status === 200)).toBe(true);
     expect(codes.at(-1)).toBe(429);

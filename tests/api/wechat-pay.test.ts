@@ -3,19 +3,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Gateway } from "~server/upstream/payments/gateway";
 import { createWechatPay } from "~server/upstream/payments/gateways/wechat-pay/wechat-pay";
-import type { Certified } from "../support/payment-servers/keys";
-import type { Spoil } from "../support/payment-servers/listen";
+import type { CertifiedPair } from "../support/payment-servers/keys";
+import type { NetworkFault } from "../support/payment-servers/listen";
 import { openWechatPay, type WechatPayServer } from "../support/payment-servers/wechat-pay";
 
 let server: WechatPayServer;
 let gateway: Gateway;
-let first: Certified;
+let first: CertifiedPair;
 let offsetMs = 0;
 const now = () => new Date(Date.now() + offsetMs);
 
 beforeAll(async () => {
   server = await openWechatPay(now);
-  [first] = server.certificates as [Certified];
+  [first] = server.certificates as [CertifiedPair];
 });
 afterAll(() => server.close());
 beforeEach(() => {
@@ -123,7 +123,7 @@ describe("WeChat Pay payments", () => {
 });
 
 describe("WeChat Pay's answers", () => {
-  const timeouts: Spoil[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
+  const timeouts: NetworkFault[] = ["before", "lost", "cut", "html", "500", "429", "redirect", "endless"];
   test.each(timeouts)("that are malformed (%s) leave the outcome unknown, never unpaid", async (spoil) => {
     const order = request();
     server.spoil = spoil;

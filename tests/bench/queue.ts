@@ -37,7 +37,7 @@ async function measure(db: Db): Promise<Row[]> {
   return [
     { name: "enqueue a job", value: enqueueMs, unit: "ms", reference: plain },
     { name: "claim, run and finish a job", value: drainMs, unit: "ms", reference: plain },
-    { name: "look for a job where there is none", value: idleMs, unit: "ms", reference: plain },
+    { name: "poll an empty queue", value: idleMs, unit: "ms", reference: plain },
     { name: "renew a lease", value: renewMs, unit: "ms", reference: plain },
     { name: "pick-up after a wake-up, median", value: latencies.median, unit: "ms", reference: "< 50 ms" },
     { name: "pick-up after a wake-up, worst", value: latencies.worst, unit: "ms", reference: "< 50 ms" },

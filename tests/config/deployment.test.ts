@@ -13,7 +13,7 @@ import { Secret } from "kubernetes-models/v1/Secret";
 import { Service } from "kubernetes-models/v1/Service";
 import { expect, it } from "vitest";
 import { readConfig, settingNames } from "~server/config";
-import { compose, envFile, manifests, ofCompose, ofKubernetes, secrets } from "../support/deployment";
+import { composeFile, envFile, manifests, ofCompose, ofKubernetes, secrets } from "../support/deployment";
 
 const models = {
   ConfigMap,
@@ -34,7 +34,7 @@ it("compose.yaml is what the Compose specification describes", () => {
     (key === "id" || key === "$schema") && typeof value === "string" ? undefined : value;
   const schema = JSON.parse(JSON.stringify(composeSchema), withoutNames) as object;
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-  validate(compose);
+  validate(composeFile);
   expect(validate.errors).toBeNull();
   expect(validate({ services: { web: { comand: [] } } })).toBe(false);
 });
@@ -119,7 +119,7 @@ it("gateways that are filled in are those that every api and worker has, and web
     expect(payments.wechatPay !== undefined).toBe(role !== "web");
   }
   for (const name of Object.keys(wechat)) delete secrets[`WECHAT_PAY_${name}`];
-  const hasKeys = Object.entries(compose.services).filter(([, { volumes = [] }]) =>
+  const hasKeys = Object.entries(composeFile.services).filter(([, { volumes = [] }]) =>
     volumes.includes("./keys:/run/keys:ro"),
   );
   expect(hasKeys.map(([name]) => name).sort()).toEqual(["api", "migrate", "worker"]);

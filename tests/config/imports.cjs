@@ -26,7 +26,6 @@ const domainTypes = [
 const may = {
   // what people see
   "app/paths.ts": {},
-  "app/bff-paths.ts": {},
   // the browser's one way to our server
   "app/call.ts": { types: ["server/bff/"] },
   "app/copy/": { values: [contract] },
@@ -36,7 +35,6 @@ const may = {
       "app/ui/",
       "app/copy/",
       "app/paths.ts",
-      "app/bff-paths.ts",
       "app/analytics-events.ts",
       "app/offer.ts",
       "app/call.ts",
@@ -50,7 +48,6 @@ const may = {
       "app/ui/",
       "app/copy/",
       "app/paths.ts",
-      "app/bff-paths.ts",
       "app/analytics-events.ts",
       "app/offer.ts",
       "app/call.ts",

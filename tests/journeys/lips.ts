@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { parseMouthings, visemeAt } from "~/features/player/visemes";
+import { parseMouthings, visemeAt } from "~/features/player/use-previews";
 import { mouthShapes } from "~/features/portrait/mouth";
 
 declare global {

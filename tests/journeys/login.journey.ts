@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { errorSentences } from "~/copy/errors";

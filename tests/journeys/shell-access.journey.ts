@@ -7,8 +7,8 @@ import { trialCopy } from "~/copy/home";
 import { subscribePageCopy } from "~/copy/pages";
 import { confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { logInQuickly } from "../support/browser-login";
-import { joinTier } from "../support/journey-member";
+import { logInByRequest } from "../support/browser-login";
+import { buyTier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
 import { findFaults } from "./axe";
 import { expect, test } from "./fixtures";
@@ -110,7 +110,7 @@ for (const [who, places] of Object.entries({ visitor: visitors, member: members 
         test.setTimeout(240_000);
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.setViewportSize({ width, height: 800 });
-        if (who === "member") await logInQuickly(page.request, productUrl);
+        if (who === "member") await logInByRequest(page.request, productUrl);
         for (const [name, place] of Object.entries<Place>(places)) {
           if (place.onlyDesktop && width < 1280) continue;
           await visit(page, place);
@@ -194,7 +194,7 @@ test("every button on a phone has touch size, and the trial's button is on the f
 
 test("a professional member's sliders are 160 px wide and all buttons have touch size", async ({ page }) => {
   test.setTimeout(180_000);
-  await joinTier(page, newPhone(), "svip");
+  await buyTier(page, newPhone(), "svip");
   for (const size of [phone, { width: 820, height: 1180 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size);
     const isPhone = size.width < 768;

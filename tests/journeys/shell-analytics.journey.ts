@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { subscribePageCopy } from "~/copy/pages";
 import { navCopy, updatesCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { logInQuickly } from "../support/browser-login";
+import { logInByRequest } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { expect, test } from "./fixtures";
 import { iconService, queues, stubVendors, toldDeeds } from "./vendors";
@@ -75,7 +75,7 @@ test("both vendors' queues receive page views, tags and events in their formats"
 test("events report login, order, payment and clone with a masked phone", async ({ page }) => {
   test.setTimeout(240_000);
   await stubVendors(page);
-  const phone = await logInQuickly(page.request, product.url);
+  const phone = await logInByRequest(page.request, product.url);
   await page.addInitScript(() => {
     localStorage.setItem("analytics-consent", "yes");
     sessionStorage.setItem("deed-before-reload", "login");

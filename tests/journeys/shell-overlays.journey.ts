@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { accountCopy, loginCopy, maskPhone } from "~/copy/account";
 import { announcementCopy, confirmCopy, serviceCopy, siteCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { logInQuickly } from "../support/browser-login";
+import { logInByRequest } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { expect, test } from "./fixtures";
 
@@ -18,7 +18,7 @@ async function boxOf(page: Page) {
 }
 
 async function openLoggedIn(page: Page, origin: string, path: string = paths.service) {
-  const phone = await logInQuickly(page.request, origin);
+  const phone = await logInByRequest(page.request, origin);
   await page.goto(origin + path, { waitUntil: "networkidle" });
   return phone;
 }
@@ -158,7 +158,7 @@ test.describe("the operator's notice", () => {
     const notice = page.getByRole("complementary", { name: announcementCopy.label });
     const height = (await notice.boundingBox())?.height ?? 0;
     expect(height).toBeGreaterThan(40);
-    await logInQuickly(page.request, product.url);
+    await logInByRequest(page.request, product.url);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(product.url + paths.service, { waitUntil: "networkidle" });
     await button(page).hover();

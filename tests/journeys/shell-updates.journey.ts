@@ -1,4 +1,4 @@
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { loadFailureCopy, missingFileCopy, offlinePageCopy } from "~/copy/errors";
 import { trialCopy } from "~/copy/home";

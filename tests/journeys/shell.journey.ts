@@ -1,4 +1,4 @@
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { notFoundCopy } from "~/copy/errors";
 import {
   clonePageCopy,

@@ -4,7 +4,7 @@ import { trialCopy } from "~/copy/home";
 import { announcementCopy, siteCopy } from "~/copy/site";
 import { verifyCopy } from "~/copy/verify";
 import { paths } from "~/paths";
-import { logInQuickly } from "../support/browser-login";
+import { logInByRequest } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { expect, test } from "./fixtures";
 
@@ -39,7 +39,7 @@ test("a colour mode pressed before the scripts load is applied by them", async (
 });
 
 test("the account menu pressed before its script loads opens once with it", async ({ page, productUrl }) => {
-  await logInQuickly(page.request, productUrl);
+  await logInByRequest(page.request, productUrl);
   const letGo = await holdScripts(page, /\/assets\/account-menu-/);
   await page.goto(paths.service, { waitUntil: "load" });
   const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
@@ -55,7 +55,7 @@ test("only the last of several early presses is repeated, unless another button 
   page,
   productUrl,
 }) => {
-  await logInQuickly(page.request, productUrl);
+  await logInByRequest(page.request, productUrl);
   const letGo = await holdScripts(page, allScripts);
   await open(page, paths.service);
   const menu = page.getByRole("button", { name: new RegExp(`^${accountCopy.label}`) });
@@ -136,7 +136,7 @@ test("no page with drafts and an account restarts its hydration on a very slow m
   productUrl,
 }) => {
   test.setTimeout(180_000);
-  await logInQuickly(page.request, productUrl);
+  await logInByRequest(page.request, productUrl);
   await page.goto(paths.home);
   await card(page).getByLabel(trialCopy.text.label).fill("慢一点也没关系。");
   await card(page).getByRole("radio", { name: trialCopy.voice.sources.upload }).check({ force: true });

@@ -11,12 +11,16 @@ import { playerCopy, siteCopy } from "~/copy/site";
 import { reportCopy, squareCopy, voicePickerCopy } from "~/copy/square";
 import { paths } from "~/paths";
 import { startProduct } from "../support/product";
-import { type SpecificationUpstream, shapes, startSpecificationUpstream } from "../support/specification-upstream";
+import {
+  responseShapes,
+  type SpecificationUpstream,
+  startSpecificationUpstream,
+} from "../support/specification-upstream";
 import { expect } from "./fixtures";
 import { withMicrophone } from "./microphone";
 
 interface Fixtures {
-  shape: keyof typeof shapes;
+  shape: keyof typeof responseShapes;
   specification: SpecificationUpstream;
 }
 
@@ -24,7 +28,7 @@ interface Fixtures {
 const test = withMicrophone("once").extend<Fixtures>({
   shape: ["records", { option: true }],
   specification: async ({ shape }, use) => {
-    const upstream = await startSpecificationUpstream(shapes[shape]);
+    const upstream = await startSpecificationUpstream(responseShapes[shape]);
     await use(upstream);
     await upstream.close();
   },

@@ -3,7 +3,7 @@ import { trialCopy } from "~/copy/home";
 import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy, roleListCopy } from "~/copy/roles";
 import { paths } from "~/paths";
-import { logInQuickly } from "../support/browser-login";
+import { logInByRequest } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { openAi } from "../support/speech-servers/protocols";
 import { type SpeechServer, startSpeechServer } from "../support/speech-servers/server";
@@ -52,7 +52,7 @@ test("a refusal of the speech server is reported and not charged, and a retry su
     .poll(() => toldDeeds(page))
     .toContainEqual(["generation_failed", { where: "trial", why: "synthesis-failed" }]);
 
-  await logInQuickly(page.request, product.url);
+  await logInByRequest(page.request, product.url);
   await page.goto(product.url + paths.roleNew(), { waitUntil: "networkidle" });
   await page.getByRole("radio", { name: referenceCopy.sources.upload }).check({ force: true });
   await page.locator("input[type=file]").first().setInputFiles(voiceFile);

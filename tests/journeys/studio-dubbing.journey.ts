@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { editorCopy, importCopy, otherTabCopy, readingCopy } from "~/copy/dubbing";
@@ -8,7 +8,7 @@ import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { costCopy, formatPause } from "~/copy/generation";
 import { playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
-import { joinTier, type Tier } from "../support/journey-member";
+import { buyTier, type Tier } from "../support/journey-member";
 import { newPhone } from "../support/new-phone";
 import { readZip } from "../support/read-zip";
 import { wordBytes } from "../support/word-file";
@@ -29,7 +29,7 @@ const make = (page: Page) => page.getByRole("button", { name: dubGenerationCopy.
 const player = (page: Page) => page.getByRole("region", { name: playerCopy.region });
 
 const openPage = async (page: Page, tier: Tier | null) => {
-  if (tier) await joinTier(page, newPhone(), tier);
+  if (tier) await buyTier(page, newPhone(), tier);
   await page.goto(paths.dubbing, { waitUntil: "networkidle" });
   await expect(field(page, 1)).toBeVisible(soon);
 };

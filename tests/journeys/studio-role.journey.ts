@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import sharp from "sharp";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { checkoutCopy } from "~/copy/checkout";
 import { rolePageCopy } from "~/copy/pages";
 import { consentTexts, recordingCopy, referenceCopy } from "~/copy/recording";

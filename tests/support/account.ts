@@ -12,7 +12,7 @@ export function nextPhone(): string {
   return `138${String(lastPhone).padStart(8, "0")}`;
 }
 
-export const askCode = (visitor: Visitor, phone: string, key?: string) =>
+export const requestCode = (visitor: Visitor, phone: string, key?: string) =>
   visitor.post<CallData<"captcha">>("/code/captcha", { phone }, key ? { "idempotency-key": key } : {});
 
 export const tryLogin = (visitor: Visitor, phone: string, verifyCode: string, key?: string) =>
@@ -28,7 +28,7 @@ export async function logIn(
   services: Services,
   { visitor = createVisitor(services), phone = nextPhone() } = {},
 ): Promise<Member> {
-  const { code, data } = await askCode(visitor, phone);
+  const { code, data } = await requestCode(visitor, phone);
   expect(code).toBe(0);
   const login = await tryLogin(visitor, phone, data.demoCode ?? "");
   expect(login.code).toBe(0);
@@ -54,7 +54,7 @@ export function withToken(visitor: Visitor, { phone, token }: { phone: string; t
 }
 
 /** Requests the code of a deletion, a minute after the login's code. */
-export async function askDeletionCode(upstream: Pick<TestUpstream, "database">, member: Visitor): Promise<string> {
+export async function requestDeletionCode(upstream: Pick<TestUpstream, "database">, member: Visitor): Promise<string> {
   await sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
   const { data } = await member.post<CallData<"userDeleteCode">>("/users/delete/code", {});
   return data.demoCode ?? "";
@@ -62,7 +62,7 @@ export async function askDeletionCode(upstream: Pick<TestUpstream, "database">, 
 
 /** Deletes the member's account with the code that is sent to its phone. */
 export async function deleteAccount(upstream: Pick<TestUpstream, "database">, member: Visitor, key?: string) {
-  const verifyCode = await askDeletionCode(upstream, member);
+  const verifyCode = await requestDeletionCode(upstream, member);
   const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
   return member.post<CallData<"userDelete">>("/users/delete", { verifyCode }, headers);
 }

@@ -4,7 +4,7 @@ const escaped = (char: string, level: number) => `%${"25".repeat(level)}${hex(ch
 export const logout = "/api/v1/users/logout";
 
 /** Calls of the API and pages of the host that no file proxy may request. */
-export const otherAddresses = [
+export const blockedAddresses = [
   logout,
   "/api/v1/users/info",
   "/api/v1/users/ledger",
@@ -65,7 +65,7 @@ const escapes: Array<(path: string) => string> = [
 ];
 
 /** 200 spellings of one path: combinations of prefixes, escapes and an appended own file address. */
-export function encodingsOf(path: string, ownFile: string): string[] {
+export function createEncodings(path: string, ownFile: string): string[] {
   const led = routes.map((route) => route(path));
   const spelt = led.flatMap((address) => escapes.map((respell) => respell(address)));
   return [...spelt, ...spelt.map((address) => `${address}?x=${ownFile}`)];

@@ -42,7 +42,7 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
       if (!outgoing.headersSent) outgoing.writeHead(502);
       outgoing.end();
     };
-    if (!server) return fail("nobody is ready");
+    if (!server) return fail("no server is ready");
     const { method, url, headers, socket } = incoming;
     const forwarded = { ...headers, "x-forwarded-for": headers["x-forwarded-for"] ?? socket.remoteAddress };
     const onward = request(new URL(url ?? "/", server), { method, headers: forwarded, agent }, (answer) => {

@@ -18,7 +18,7 @@ import type { Gateway } from "~server/upstream/payments/gateway";
 import { createSandbox, type Sandbox } from "~server/upstream/payments/gateways/sandbox/sandbox";
 import { openTestDatabase, type TestEngine } from "./database";
 
-export interface Answer<Data = Record<string, unknown>> {
+export interface ApiResponse<Data = Record<string, unknown>> {
   status: number;
   code: number;
   msg: string;
@@ -35,7 +35,7 @@ export interface Order {
   price: number;
 }
 
-export type Lever = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
+export type CashierAction = "pay" | "fail" | "late" | "duplicate" | "tamper" | "double";
 
 /** Billing with a fake clock; no job runs by itself: `work` runs the due ones. */
 export interface TestBilling {
@@ -56,11 +56,11 @@ export interface TestBilling {
 }
 
 /** Wraps the gateway for a test. */
-export type Around = (gateway: Gateway) => Gateway;
+export type GatewayWrapper = (gateway: Gateway) => Gateway;
 
 export async function openTestBilling(
   engine: TestEngine,
-  around: Around = (gateway) => gateway,
+  around: GatewayWrapper = (gateway) => gateway,
   alipay?: Gateway,
 ): Promise<TestBilling> {
   const handle = await openTestDatabase(engine);
@@ -71,7 +71,7 @@ export async function openTestBilling(
 /** Several instances on one database act as several servers. */
 export async function createTestBilling(
   { db }: Pick<DatabaseHandle, "db">,
-  { around = (gateway) => gateway, alipay }: { around?: Around; alipay?: Gateway | undefined } = {},
+  { around = (gateway) => gateway, alipay }: { around?: GatewayWrapper; alipay?: Gateway | undefined } = {},
 ) {
   await seedProducts(db);
   let offsetMs = 0;
@@ -155,18 +155,18 @@ export const md5 = (text: string) => createHash("md5").update(text).digest("hex"
 
 export interface Payer {
   account: string;
-  get<Data = Record<string, unknown>>(path: string): Promise<Answer<Data>>;
-  post<Data = Record<string, unknown>>(path: string, body: object, headers?: object): Promise<Answer<Data>>;
-  order(pCode: string, more?: { platform?: 1 | 2; tradeType?: "h5"; key?: string }): Promise<Answer<Order>>;
+  get<Data = Record<string, unknown>>(path: string): Promise<ApiResponse<Data>>;
+  post<Data = Record<string, unknown>>(path: string, body: object, headers?: object): Promise<ApiResponse<Data>>;
+  order(pCode: string, more?: { platform?: 1 | 2; tradeType?: "h5"; key?: string }): Promise<ApiResponse<Order>>;
   result(order: Pick<Order, "orderId">): Promise<string>;
   /** Pays like a customer with a phone. */
-  pull(order: Pick<Order, "url">, lever: Lever): Promise<Answer>;
+  pull(order: Pick<Order, "url">, lever: CashierAction): Promise<ApiResponse>;
 }
 
 export function createPayer({ app }: Pick<TestBilling, "app">, account: string = randomUUID()): Payer {
-  const answer = async <Data>(response: Response): Promise<Answer<Data>> => ({
+  const answer = async <Data>(response: Response): Promise<ApiResponse<Data>> => ({
     status: response.status,
-    ...((await response.json()) as Omit<Answer<Data>, "status">),
+    ...((await response.json()) as Omit<ApiResponse<Data>, "status">),
   });
   const post = async <Data = Record<string, unknown>>(path: string, body: object, headers: object = {}) => {
     const sent = { token: account, "content-type": "application/json", ...headers };

@@ -1,9 +1,9 @@
 import type { APIRequestContext } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { newPhone } from "./new-phone";
 
 /** Logs a browser session in with the code that demo mode returns, without the form; returns the phone. */
-export async function logInQuickly(request: APIRequestContext, origin: string): Promise<string> {
+export async function logInByRequest(request: APIRequestContext, origin: string): Promise<string> {
   const phone = newPhone();
   const post = (path: string, data: object) => request.post(origin + path, { data, headers: { origin } });
   const { sent } = await (await post(bffPaths.codes, { phone })).json();

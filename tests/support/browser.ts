@@ -1,4 +1,4 @@
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { paths } from "~/paths";
 import { type EventLine, readEventLines } from "./event-lines";
 

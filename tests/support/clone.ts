@@ -21,7 +21,7 @@ export async function findClone(member: Visitor, taskId: string): Promise<Clone>
 }
 
 /** Waits until it is done or failed. */
-export const settledClone = (member: Visitor, taskId: string) =>
+export const waitForClone = (member: Visitor, taskId: string) =>
   vi.waitFor(
     async () => {
       const clone = await findClone(member, taskId);

@@ -9,8 +9,8 @@ type Env = Record<string, string>;
 
 /** Processes of the build that share one PostgreSQL and one bucket, behind load balancers. */
 export interface Cluster {
-  webs: Member[];
-  apis: Member[];
+  webs: ClusterProcess[];
+  apis: ClusterProcess[];
   /** Balancers in front of the webs and the apis. */
   site: Balancer;
   api: Balancer;
@@ -20,7 +20,7 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export interface Member {
+export interface ClusterProcess {
   url: string;
   output(): string;
   /** Restarts a server with SIGTERM on its port; continues when the balancer uses it again. */
@@ -51,7 +51,7 @@ export async function startCluster({ webs = 2, apis = 2 } = {}): Promise<Cluster
   };
   const front = { TRUSTED_PROXIES: "127.0.0.1 ::1", DRAIN_SECONDS: String(drainSeconds) };
   const stops: Array<() => Promise<unknown>> = [];
-  const member = async (env: Env): Promise<Member> => {
+  const member = async (env: Env): Promise<ClusterProcess> => {
     const own = { ...env, LOG_LEVEL: "info", PORT: String(await freePort()) };
     let product = await startProduct(own);
     stops.push(() => product.stop());

@@ -32,7 +32,7 @@ const folder = "docs/kubernetes";
 export const manifests = readdirSync(folder).flatMap((name) =>
   parseAllDocuments(readFileSync(`${folder}/${name}`, "utf8")).map((document) => document.toJS() as Manifest),
 );
-export const compose = parse(readFileSync("compose.yaml", "utf8"), { merge: true }) as Compose;
+export const composeFile = parse(readFileSync("compose.yaml", "utf8"), { merge: true }) as Compose;
 export const envFile = (path: string): Env =>
   Object.fromEntries(
     [...readFileSync(path, "utf8").matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -54,7 +54,7 @@ export const secrets: Env = {
 
 export const ofCompose = (): Process[] => {
   const shared = { ...envFile("docs/compose/deploy.env.example"), ...secrets };
-  return Object.entries(compose.services)
+  return Object.entries(composeFile.services)
     .filter(([, { image }]) => image === "shengxiang")
     .map(([name, { environment = {}, command = ["node", "server/start.mjs"] }]) => ({
       name: `compose ${name}`,

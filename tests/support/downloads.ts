@@ -3,5 +3,5 @@ interface Downloads {
 }
 
 /** The URL of the download in this format; "" without one. */
-export const downloadOf = ({ downloads }: Downloads, format: string): string =>
+export const findDownload = ({ downloads }: Downloads, format: string): string =>
   downloads.find((download) => download.format === format)?.url ?? "";

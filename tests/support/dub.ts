@@ -25,7 +25,7 @@ export async function findDub(member: Visitor, taskId: string): Promise<Dub> {
 }
 
 /** Waits until it is done or failed. */
-export const settledDub = (member: Visitor, taskId: string) =>
+export const waitForDub = (member: Visitor, taskId: string) =>
   vi.waitFor(
     async () => {
       const dub = await findDub(member, taskId);
@@ -36,7 +36,7 @@ export const settledDub = (member: Visitor, taskId: string) =>
   );
 
 /** Waits until some lines are done and others are not. */
-export const halfDone = (member: Visitor, taskId: string, lines = 1) =>
+export const waitForPartialDub = (member: Visitor, taskId: string, lines = 1) =>
   vi.waitFor(
     async () => {
       const dub = await findDub(member, taskId);

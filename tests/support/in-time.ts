@@ -2,7 +2,7 @@
 const enoughMs = 90_000;
 
 /** fast-check options: as many histories as the time allows, and at least one. */
-export function inTime<History extends unknown[]>(act: (...history: History) => Promise<void>) {
+export function withinTimeLimit<History extends unknown[]>(act: (...history: History) => Promise<void>) {
   const until = performance.now() + enoughMs;
   return async (...history: History): Promise<void> => {
     if (performance.now() < until) await act(...history);

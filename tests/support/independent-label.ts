@@ -3,7 +3,7 @@
 /** Every top-level `AIGC` chunk of a WAV; throws if the RIFF sizes are inconsistent. */
 export function findWavLabels(file: Uint8Array): string[] {
   const bytes = Buffer.from(file);
-  if (bytes.readUInt32LE(4) !== bytes.length - 8) throw new Error("the RIFF header does not tell the file's size");
+  if (bytes.readUInt32LE(4) !== bytes.length - 8) throw new Error("the RIFF size differs from the file size");
   const found: string[] = [];
   for (let at = 12; at < bytes.length; ) {
     const size = bytes.readUInt32LE(at + 4);

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "playwright/test";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { paths } from "~/paths";
 
 export type Tier = "vip" | "svip";
@@ -11,7 +11,7 @@ interface Visitor {
 }
 
 /** Logs this browser in and buys a month of a tier at the sandbox gateway through the pages' calls. */
-export async function joinTier(page: Visitor, phone: string, tier: Tier): Promise<void> {
+export async function buyTier(page: Visitor, phone: string, tier: Tier): Promise<void> {
   await page.goto(paths.service);
   const { origin } = new URL(page.url());
   const headers = { origin };

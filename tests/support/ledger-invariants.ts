@@ -11,19 +11,19 @@ const rules: Record<string, RawBuilder<unknown>> = {
     where (o.paid_by is not null)::int <>
       (select count(*) from membership_grant g where g.order_id = o.id and g.shortens is null)
       + (select count(*) from ledger l where l.order_id = o.id and l.kind = 'grant' and l.bucket = 'pack')`,
-  "granted time is what paid orders bought, less what was refunded": sql`
+  "granted time equals the paid time minus the refunded time": sql`
     select o.id from pay_order o join membership_grant g on g.order_id = o.id
     group by o.id having sum(g.seconds) <>
       (o.snapshot->>'days')::bigint * 86400 - (o.snapshot->>'days')::bigint * 86400 * o.refunded_fen / o.amount_fen`,
-  "who paid the price has a paid order": sql`
+  "a fully paid trade has a paid order": sql`
     select t.out_trade_no, a.state, o.state from sandbox_trade t
     join pay_attempt a using (out_trade_no) join pay_order o on o.id = a.order_id
     where t.paid_fen = t.amount_fen
       and (o.paid_by is null or a.state not in ('PAID', 'REFUNDED'))`,
-  "what was paid twice has gone back": sql`
+  "a duplicate payment is refunded": sql`
     select a.out_trade_no, a.state from pay_attempt a join pay_order o on o.id = a.order_id
     where a.paid_fen = o.amount_fen and a.id <> o.paid_by and a.state <> 'REFUNDED'`,
-  "our books and the gateway's agree to the fen": sql`
+  "our ledger equals the gateway's records to the fen": sql`
     select order_id, ours.fen as ours, theirs.fen as theirs from
       (select order_id, sum(amount_fen) as fen from ledger where order_id is not null group by order_id) ours
     full join
@@ -35,22 +35,22 @@ const rules: Record<string, RawBuilder<unknown>> = {
   "a refund is sent once": sql`
     select r.number from pay_refund r left join sandbox_refund s using (number)
     where r.state <> 'DONE' or s.amount_fen is distinct from r.amount_fen`,
-  "characters balance": sql`
+  "character balances equal the ledger": sql`
     select b.* from quota_bucket b where b.total - b.used - b.reserved <>
       (select coalesce(sum(l.characters), 0) from ledger l
         where l.account_id = b.account_id and l.month = b.month and l.bucket = b.bucket)`,
-  "what is reserved is held by somebody": sql`
+  "reserved characters equal the open reservations": sql`
     select b.* from quota_bucket b where b.reserved <> (
       select coalesce(sum(case b.bucket when 'svip' then r.svip when 'vip' then r.vip else r.pack end), 0)
       from quota_reservation r
       where r.account_id = b.account_id and r.month = b.month and r.state = 'reserved')`,
-  "no job is given up or forgotten": sql`
+  "no job has failed or lost its worker": sql`
     select kind, key, state, error from job
     where state = 'failed' or (state = 'active' and lease_until < now() - interval '1 minute')`,
 };
 
 /** The violated invariants with their rows. */
-export async function brokenRules(db: Db): Promise<Record<string, unknown[]>> {
+export async function findViolations(db: Db): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {};
   for (const [rule, query] of Object.entries(rules)) {
     const { rows } = await query.execute(db);

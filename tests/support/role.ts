@@ -8,7 +8,7 @@ import type { TestUpstream, Visitor } from "./upstream";
 export type Role = CallData<"roleList">["list"][number];
 type RoleList = CallData<"roleList">;
 
-export const confirmed = { statementId: consentStatementId };
+export const voiceConsent = { statementId: consentStatementId };
 
 export const postRole = (member: Visitor, body: object, key?: string) =>
   member.post<Role & { reason?: string; limit?: number }>(
@@ -20,7 +20,7 @@ export const postRole = (member: Visitor, body: object, key?: string) =>
 /** Creates a role from a new recording with a confirmed consent. */
 export async function createRole(member: Visitor, body: object = {}): Promise<Role> {
   const voicePath = await uploadVoice(member);
-  const { code, data } = await postRole(member, { name: "小雨", voicePath, consent: confirmed, ...body });
+  const { code, data } = await postRole(member, { name: "小雨", voicePath, consent: voiceConsent, ...body });
   expect(code).toBe(0);
   return data;
 }
@@ -38,7 +38,7 @@ export async function findRole(member: Visitor, roleId: string): Promise<Role> {
 }
 
 /** Waits until enrolment succeeded or failed. */
-export const settledRole = (member: Visitor, roleId: string) =>
+export const waitForRole = (member: Visitor, roleId: string) =>
   vi.waitFor(
     async () => {
       const role = await findRole(member, roleId);
@@ -49,13 +49,13 @@ export const settledRole = (member: Visitor, roleId: string) =>
   );
 
 /** Publishes or withdraws it. */
-export const publish = (member: Visitor, roleId: string, isPublic = true) =>
+export const publishRole = (member: Visitor, roleId: string, isPublic = true) =>
   member.post("/voice/role/publish", { roleId, isPublic });
 
 export async function createPublicRole(member: Visitor, body: object = {}): Promise<Role> {
   const { roleId } = await createRole(member, body);
-  await settledRole(member, roleId);
-  expect((await publish(member, roleId)).code).toBe(0);
+  await waitForRole(member, roleId);
+  expect((await publishRole(member, roleId)).code).toBe(0);
   return findRole(member, roleId);
 }
 

@@ -5,7 +5,7 @@ import { speechLike, toPcm } from "./sounds";
 import { createSpecificationState, type SpecificationState } from "./specification-state";
 
 /** Variants that the specification permits. */
-export interface Shape {
+export interface ResponseShape {
   /** Field name of a list's rows. */
   rows: "list" | "rows" | "records" | "array";
   ids: "string" | "number";
@@ -18,12 +18,12 @@ export interface Shape {
 }
 
 /** Four variants of a specification-conforming upstream. */
-export const shapes = {
+export const responseShapes = {
   list: { rows: "list", ids: "string", created: "record", missing: "envelope", files: "path" },
   rows: { rows: "rows", ids: "number", created: "id", missing: "json", files: "address" },
   records: { rows: "records", ids: "number", created: "null", missing: "text", files: "path" },
   array: { rows: "array", ids: "string", created: "true", missing: "json", files: "address" },
-} satisfies Record<string, Shape>;
+} satisfies Record<string, ResponseShape>;
 
 export interface SpecificationUpstream {
   url: string;
@@ -40,7 +40,7 @@ const wav = Buffer.from(encodeWav(toPcm(sound), sound.sampleRate));
 const none = Symbol("no such call");
 
 /** Serves the specification's 22 calls and the file GET on a free port, and 404 for everything else. */
-export async function startSpecificationUpstream(shape: Shape): Promise<SpecificationUpstream> {
+export async function startSpecificationUpstream(shape: ResponseShape): Promise<SpecificationUpstream> {
   const requests: string[] = [];
   const instead = new Map<string, { status?: number; body: unknown }>();
   let state: SpecificationState;
@@ -75,7 +75,7 @@ export async function startSpecificationUpstream(shape: Shape): Promise<Specific
 
 interface Asked {
   state: SpecificationState;
-  shape: Shape;
+  shape: ResponseShape;
   token: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
@@ -158,7 +158,7 @@ function answerFile(response: ServerResponse) {
   response.writeHead(200, { "content-type": "audio/wav", "content-length": wav.length }).end(wav);
 }
 
-function answerMissing(response: ServerResponse, missing: Shape["missing"]) {
+function answerMissing(response: ServerResponse, missing: ResponseShape["missing"]) {
   if (missing === "text") response.writeHead(404, { "content-type": "text/plain" }).end("404 page not found");
   else if (missing === "json") answer(response, { statusCode: 404, message: "Not Found" }, 404);
   else answer(response, { code: 404, data: null, msg: "Not Found" });

@@ -1,7 +1,7 @@
 import type { TaskProgress } from "~server/upstream/task-status";
 import type { Visitor } from "./upstream";
 
-export interface Told {
+export interface ReceivedEvent {
   id: number;
   event: TaskProgress;
 }
@@ -9,16 +9,16 @@ export interface Told {
 /** Reads GET /tasks/events like a browser until `isLast` returns true, then disconnects. */
 export async function readEvents(
   reader: Visitor,
-  isLast: (told: Told, all: Told[]) => boolean,
+  isLast: (told: ReceivedEvent, all: ReceivedEvent[]) => boolean,
   { since = 0, headers = {} as Record<string, string>, timeoutMs = 150_000 } = {},
-): Promise<Told[]> {
+): Promise<ReceivedEvent[]> {
   const response = await reader.file(`/api/v1/tasks/events?since=${since}`, headers);
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
     throw new Error(`no event stream: ${response.status} ${await response.text()}`);
   }
   const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const timer = setTimeout(() => void chunks.cancel(), timeoutMs);
-  const all: Told[] = [];
+  const all: ReceivedEvent[] = [];
   try {
     for (let text = "", read = await chunks.read(); !read.done; read = await chunks.read()) {
       text += read.value;
@@ -36,7 +36,7 @@ export async function readEvents(
   }
 }
 
-function parseBlock(block: string): Told[] {
+function parseBlock(block: string): ReceivedEvent[] {
   const id = /^id: (\d+)$/m.exec(block)?.[1];
   const data = /^data: (.*)$/m.exec(block)?.[1];
   return id && data ? [{ id: Number(id), event: JSON.parse(data) as TaskProgress }] : [];

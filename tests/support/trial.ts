@@ -24,7 +24,7 @@ export const trialResult = async (visitor: Visitor, taskId: string) =>
   visitor.get<TrialResult>(`/voice/try/result?taskId=${taskId}`);
 
 /** Waits until it is done or failed. */
-export async function settledTrial(visitor: Visitor, taskId: string, timeout = 150_000): Promise<TrialResult> {
+export async function waitForTrial(visitor: Visitor, taskId: string, timeout = 150_000): Promise<TrialResult> {
   return vi.waitFor(
     async () => {
       const { data } = await trialResult(visitor, taskId);

@@ -8,7 +8,7 @@ export type Operation = "createPayment" | "query" | "close" | "refund" | "queryR
 export type Fault = "before" | "after" | "refuse" | "fail" | "crash";
 
 /** A gateway with the network fault that `next` returns for each call. */
-export function createUnreliable(next: (operation: Operation) => Fault | undefined) {
+export function createUnreliableGateway(next: (operation: Operation) => Fault | undefined) {
   const calls: Operation[] = [];
   const spoil =
     <A extends unknown[], R>(operation: Operation, call: (...args: A) => Promise<R>) =>

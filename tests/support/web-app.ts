@@ -134,7 +134,7 @@ export async function startWebApp({
 }
 
 /** Sends a raw HTTP request and returns the raw response. */
-export async function raw(port: number, request: string) {
+export async function sendRawRequest(port: number, request: string) {
   const socket = connect(port, "127.0.0.1");
   socket.write(request.replaceAll("\n", "\r\n"));
   return text(socket);

@@ -9,10 +9,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createServices, type UpstreamConfig } from "~server/upstream/compose/services";
 import { connectDatabase, type DatabasePlace, openDatabase } from "~server/upstream/db/database";
 import { openBucket } from "../support/bucket";
-import { downloadOf } from "../support/downloads";
+import { findDownload } from "../support/downloads";
 import { findPostgres, startPostgres } from "../support/postgres";
 import { createToneSpeech } from "../support/tone-engine";
-import { createTrial, firstRoleId, sentence, settledTrial, uploadVoice } from "../support/trial";
+import { createTrial, firstRoleId, sentence, uploadVoice, waitForTrial } from "../support/trial";
 import { appId, createVisitor } from "../support/upstream";
 
 const closers: Array<() => Promise<unknown>> = [];
@@ -55,11 +55,11 @@ async function live(place: Place) {
   const visitor = createVisitor(services);
   const voicePath = await uploadVoice(visitor);
   const { data } = await createTrial(visitor, { content: sentence, roleId: await firstRoleId(visitor) });
-  const { voiceUrl, downloads } = await settledTrial(visitor, data.taskId);
+  const { voiceUrl, downloads } = await waitForTrial(visitor, data.taskId);
   await close();
   return {
     id: visitor.id,
-    urls: [voicePath, voiceUrl, downloadOf({ downloads }, "mp3"), downloadOf({ downloads }, "wav")],
+    urls: [voicePath, voiceUrl, findDownload({ downloads }, "mp3"), findDownload({ downloads }, "wav")],
   };
 }
 

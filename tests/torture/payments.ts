@@ -9,8 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { openDatabase } from "~server/upstream/db/database";
-import { type Answer, createTestBilling, type Lever, md5, type Order } from "../support/billing";
-import { brokenRules } from "../support/ledger-invariants";
+import { type ApiResponse, type CashierAction, createTestBilling, md5, type Order } from "../support/billing";
+import { findViolations } from "../support/ledger-invariants";
 import { findPostgres, startPostgres } from "../support/postgres";
 
 const seconds = Number(process.argv[2] ?? 60);
@@ -47,7 +47,7 @@ const acknowledged = new Set<string>();
 let isOver = false;
 
 /** The answer, or null if the server died during the request. */
-async function call<Data>(path: string, account: string, body?: object): Promise<Answer<Data> | null> {
+async function call<Data>(path: string, account: string, body?: object): Promise<ApiResponse<Data> | null> {
   const url = pick(servers.flatMap((server) => server.url ?? []));
   const headers = { token: account, "content-type": "application/json", "idempotency-key": randomUUID() };
   const init = body ? { method: "POST", body: JSON.stringify(body), headers } : { headers };
@@ -55,7 +55,7 @@ async function call<Data>(path: string, account: string, body?: object): Promise
   try {
     if (!url) throw new Error("starting");
     const response = await fetch(url + path, { ...init, signal });
-    return { status: response.status, ...((await response.json()) as Omit<Answer<Data>, "status">) };
+    return { status: response.status, ...((await response.json()) as Omit<ApiResponse<Data>, "status">) };
   } catch {
     counts.lost++;
     await sleep(50);
@@ -63,7 +63,7 @@ async function call<Data>(path: string, account: string, body?: object): Promise
   }
 }
 
-const levers: Lever[] = ["pay", "pay", "pay", "duplicate", "double", "double", "fail", "tamper", "late"];
+const levers: CashierAction[] = ["pay", "pay", "pay", "duplicate", "double", "double", "fail", "tamper", "late"];
 const people = Array.from({ length: payers }, () => randomUUID());
 
 async function live(account: string) {
@@ -129,7 +129,9 @@ async function dueJobs(): Promise<number> {
 async function check(): Promise<string[]> {
   // Injected task failures are expected; payment failures are not.
   await sql`delete from job where kind = 'torture-task' and state = 'failed'`.execute(handle.db);
-  const faults = Object.entries(await brokenRules(handle.db)).map(([rule, rows]) => `${rule}: ${JSON.stringify(rows)}`);
+  const faults = Object.entries(await findViolations(handle.db)).map(
+    ([rule, rows]) => `${rule}: ${JSON.stringify(rows)}`,
+  );
   const kept = await handle.db.selectFrom("pay_order").select("id").execute();
   const ids = new Set(kept.map(({ id }) => id));
   for (const id of acknowledged) if (!ids.has(id)) faults.push(`order ${id} was acknowledged and is gone`);
@@ -159,7 +161,7 @@ const faults = await check();
 console.log(`${seconds} s with two servers, one killed ${counts.kills} times:`, counts);
 const states = await sql`select state, count(*)::int from pay_attempt group by state order by state`.execute(handle.db);
 console.log("attempts by state:", states.rows);
-console.log(faults.length === 0 ? "Every rule of the books holds." : `Broken:\n${faults.join("\n")}`);
+console.log(faults.length === 0 ? "Every invariant holds." : `Violations:\n${faults.join("\n")}`);
 for (const { child } of servers) child.kill("SIGKILL");
 await handle.close();
 await postgres.stop();

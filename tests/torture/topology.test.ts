@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { paths } from "~/paths";
-import { examineInstallation } from "../api/conformance/installation";
-import type { Outcome } from "../api/conformance/suite";
+import { checkInstallation } from "../api/conformance/installation";
+import type { CheckResult } from "../api/conformance/suite";
 import { type Browser, logInAs, openBrowser } from "../support/browser";
-import { type Cluster, type Member, startCluster } from "../support/cluster";
+import { type Cluster, type ClusterProcess, startCluster } from "../support/cluster";
 import { findPostgres } from "../support/postgres";
 import type { Product } from "../support/product";
 import { startTopology } from "../support/topology";
@@ -30,7 +30,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   let cluster: Cluster;
   let first: Product;
   let browser: Browser;
-  const at = (members: Member[], n: number) => members[n]?.url ?? "";
+  const at = (members: ClusterProcess[], n: number) => members[n]?.url ?? "";
   beforeAll(async () => {
     const started = await startCluster();
     if (!started) throw new Error("no PostgreSQL");
@@ -66,7 +66,7 @@ describe.runIf(findPostgres() && existsSync("build/server/index.js"))("several s
   };
 
   it("pass the conformance suite behind a load balancer", async () => {
-    expectConformance(await examineInstallation(cluster.api.url, "13700000001"));
+    expectConformance(await checkInstallation(cluster.api.url, "13700000001"));
   }, 300_000);
 
   it("serve a file from any server, wherever it was uploaded", async () => {
@@ -167,7 +167,7 @@ describe.runIf(existsSync("build/server/index.js"))("the conformance suite", () 
       const topology = await startTopology(name);
       if (!topology) return;
       try {
-        expectConformance(await examineInstallation(topology.apiUrl, "13700000002"));
+        expectConformance(await checkInstallation(topology.apiUrl, "13700000002"));
       } finally {
         await topology.stop();
       }
@@ -176,7 +176,7 @@ describe.runIf(existsSync("build/server/index.js"))("the conformance suite", () 
   );
 });
 
-function expectConformance(outcomes: Outcome[]) {
+function expectConformance(outcomes: CheckResult[]) {
   expect(outcomes.filter(({ result }) => result === "fail")).toEqual([]);
   const passed = new Set(outcomes.filter(({ result }) => result === "pass").map(({ call }) => call));
   expect([...passed]).toEqual(

@@ -1,10 +1,8 @@
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall, refusalOf } from "~/call";
+import { bffPaths, call, createIdempotentCall, refusalOf } from "~/call";
 import { accountCopy, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
-import { createSavedValue } from "~/ui/saved-value";
-import { createStore, useStore } from "~/ui/store";
+import { createSavedValue, createStore, useStore } from "~/ui/store";
 
 interface Question {
   title?: string;

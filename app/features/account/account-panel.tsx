@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { formatExpiry, maskPhone, accountCopy as words } from "~/copy/account";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
-import { Badge } from "~/ui/chip";
+import { Badge } from "~/ui/button";
+import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { ProgressBar } from "~/ui/progress-bar";
 import { shownTiers, toMeters } from "./account";
 import type { AccountActions } from "./account-actions";
 import { useAccount } from "./provider";

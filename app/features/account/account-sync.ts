@@ -1,6 +1,5 @@
-import { bffPaths } from "~/bff-paths";
-import { call, refusalOf } from "~/call";
-import { createSavedText } from "~/ui/saved-value";
+import { bffPaths, call, refusalOf } from "~/call";
+import { createSavedText } from "~/ui/store";
 import { type Account, type User, visitor } from "./account";
 
 interface SyncOptions {

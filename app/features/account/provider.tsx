@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
-import { createSavedText } from "~/ui/saved-value";
+import { createSavedText } from "~/ui/store";
 import { type Account, toAccount, type User } from "./account";
 
 interface Known {

@@ -2,11 +2,10 @@ import { useId, useRef, useState } from "react";
 import { refusalOf } from "~/call";
 import { loginCopy, maskPhone, accountCopy as words } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
-import { Button, buttonClass } from "~/ui/button";
-import { Badge } from "~/ui/chip";
+import { Badge, Button, buttonClass } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { LiveRegion } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
-import { LiveRegion } from "~/ui/visually-hidden";
 import { closeRemoval, type Receipt, receiptText, removeAccount, sendRemovalCode, useRemoval } from "./account-actions";
 import { useAccount } from "./provider";
 

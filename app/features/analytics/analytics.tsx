@@ -4,7 +4,7 @@ import { listenToAnalyticsEvents } from "~/analytics-events";
 import { updatesCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
 import { NoticeBar } from "~/ui/notice-bar";
-import { createSavedText } from "~/ui/saved-value";
+import { createSavedText } from "~/ui/store";
 import { createBaidu, createGtag, type UserTags, userTags, type Vendor } from "./vendors";
 
 type Consent = "yes" | "no";

@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall } from "~/call";
+import { bffPaths, call, createIdempotentCall } from "~/call";
 import type { Product } from "~server/contract/calls/payments";
 import type { PayMethod, PayOrder, PayStatus } from "~server/contract/checkout";
 

@@ -1,7 +1,7 @@
 import { checkoutCopy } from "~/copy/checkout";
 import { formatYuan } from "~/copy/format";
 import { Button, buttonClass } from "~/ui/button";
-import { Skeleton } from "~/ui/progress-bar";
+import { Skeleton } from "~/ui/feedback";
 import type { PayMethod, PayOrder, PayStatus, QrCode } from "~server/contract/checkout";
 import type { CheckoutEvents } from "./checkout-controller";
 

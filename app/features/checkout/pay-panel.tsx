@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { checkoutCopy } from "~/copy/checkout";
 import { buttonClass } from "~/ui/button";
-import { LiveRegion } from "~/ui/visually-hidden";
+import { LiveRegion } from "~/ui/feedback";
 import type { Product } from "~server/contract/calls/payments";
 import { type PayMethod, payPlatforms } from "~server/contract/checkout";
 import type { CheckoutController, CheckoutEvents } from "./checkout-controller";

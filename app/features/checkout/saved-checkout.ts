@@ -1,4 +1,4 @@
-import { createSavedValue } from "~/ui/saved-value";
+import { createSavedValue } from "~/ui/store";
 import type { PayMethod, PayOrder } from "~server/contract/checkout";
 import type { BuyRequest } from "./buy-flag";
 

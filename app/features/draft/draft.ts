@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
-import { createSavedValue } from "~/ui/saved-value";
+import { createSavedValue } from "~/ui/store";
 
 const savedObject = <T extends object>(key: string) =>
   createSavedValue(key, (json) => (typeof json === "object" ? (json as Partial<T> | null) : null));

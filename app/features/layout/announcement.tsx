@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from "react";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { announcementCopy } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { useLatePart } from "~/ui/event-replay";

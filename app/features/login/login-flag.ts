@@ -1,6 +1,4 @@
-import { createSavedText } from "~/ui/saved-value";
-import { createStore, useStore } from "~/ui/store";
-
+import { createSavedText, createStore, useStore } from "~/ui/store";
 /** Which action needs an account. */
 export type LoginReason = "trials-used" | "save-role" | "to-clone" | "to-dub" | "to-buy" | "asked";
 

@@ -3,10 +3,9 @@ import { type ClipboardEvent, type KeyboardEvent, useId } from "react";
 import { loginCopy as words } from "~/copy/account";
 import { noScriptCopy } from "~/copy/pages";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
-import { Badge } from "~/ui/chip";
+import { Badge, Button } from "~/ui/button";
+import { LiveRegion, NoScript } from "~/ui/feedback";
 import { Input } from "~/ui/fields";
-import { LiveRegion, NoScript } from "~/ui/visually-hidden";
 import { codeLength, phoneLength } from "./rules";
 import { useLogin } from "./use-login";
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { trackAfterReload } from "~/analytics-events";
-import { bffPaths } from "~/bff-paths";
-import { call, type Refusal, refusalOf } from "~/call";
+import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { sentenceFor } from "~/copy/errors";
 import { canLogIn, cleanCode, cleanPhone, faultBeforeLogin, faultBeforeSending } from "./rules";

@@ -1,11 +1,9 @@
 import { type FocusEvent, useRef } from "react";
 import { formatSpeed } from "~/copy/format";
 import { playerCopy, siteCopy } from "~/copy/site";
-import { IconButton } from "~/ui/button";
-import { Badge } from "~/ui/chip";
+import { Badge, IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import { usePlayer, usePlayerStage } from "./provider";
-import { speeds } from "./state";
+import { speeds, usePlayer, usePlayerStage } from "./provider";
 
 export function PlayButton() {
   const { isPlaying, isLoading, toggle } = usePlayer();

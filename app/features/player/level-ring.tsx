@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
-import { eachFrame, wantsStillness } from "~/ui/animation-frames";
-import { usePlayerStage } from "./provider";
-import { levelAt } from "./state";
+import { eachFrame, wantsStillness } from "~/features/player/use-previews";
+import { levelAt, usePlayerStage } from "./provider";
 
 /**
  * A ring over a photo whose person speaks in the current track: it swells with the sound. Lies over its parent and moves

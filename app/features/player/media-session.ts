@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { stepSeconds } from "./keyboard";
-import { resume } from "./provider";
-import type { PlayerState } from "./state";
+import { type PlayerState, resume } from "./provider";
 
 /** Names what plays on the phone's lock screen and takes its buttons. */
 export function useMediaSession(

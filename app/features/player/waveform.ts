@@ -3,8 +3,7 @@ import WaveSurfer from "wavesurfer.js";
 import HoverPlugin from "wavesurfer.js/plugins/hover";
 import TimelinePlugin from "wavesurfer.js/plugins/timeline";
 import { formatClock } from "~/copy/format";
-import { resume, usePlayerStage } from "./provider";
-import { levelsPerSecond, toLevels } from "./state";
+import { levelsPerSecond, resume, toLevels, usePlayerStage } from "./provider";
 
 const rulerStepSeconds = 0.2;
 

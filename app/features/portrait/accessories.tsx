@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { gold, ink, paper, seal } from "./colors";
-import type { Accessory, PortraitParameters } from "./parameters";
+import { type Accessory, gold, ink, type PortraitParameters, paper, seal } from "./parameters";
 
 type Layer = "body" | "face" | "top";
 

@@ -1,5 +1,4 @@
-import { gold, hairs } from "./colors";
-import type { PortraitParameters } from "./parameters";
+import { gold, hairTones, type PortraitParameters } from "./parameters";
 
 interface HairProps {
   portrait: PortraitParameters;
@@ -8,7 +7,7 @@ interface HairProps {
 
 export function Hair({ portrait, layer }: HairProps) {
   const shape = hairShapes[portrait.hair];
-  const { base, sheen } = hairs[portrait.hairColor];
+  const { base, sheen } = hairTones[portrait.hairColor];
   return (
     <>
       {shape[layer] && <path d={shape[layer]} fill={base} />}

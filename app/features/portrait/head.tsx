@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { hairs, ink, skins, teeth } from "./colors";
-import type { PortraitParameters } from "./parameters";
+import { hairTones, ink, type PortraitParameters, skinTones, teeth } from "./parameters";
 
 type Face = PortraitParameters["face"];
 
@@ -16,7 +15,7 @@ const jaws: Record<Face, string> = {
 const necks: Record<Face, number> = { oval: 14, round: 15, long: 15, square: 18, child: 12 };
 
 export function Neck({ portrait }: { portrait: PortraitParameters }) {
-  const { base, shade } = skins[portrait.skin];
+  const { base, shade } = skinTones[portrait.skin];
   const half = necks[portrait.face];
   const [left, right] = [100 - half, 100 + half];
   return (
@@ -34,7 +33,7 @@ export function Neck({ portrait }: { portrait: PortraitParameters }) {
 }
 
 export function Head({ portrait }: { portrait: PortraitParameters }) {
-  const { base, shade, blush } = skins[portrait.skin];
+  const { base, shade, blush } = skinTones[portrait.skin];
   const cheek = portrait.face === "child" ? 104 : 103;
   return (
     <>
@@ -63,7 +62,7 @@ export function AgeLines({ portrait }: { portrait: PortraitParameters }) {
   if (portrait.lines === 0) return null;
   const old = portrait.lines === 2;
   return (
-    <g fill="none" stroke={skins[portrait.skin].shade} strokeLinecap="round" strokeWidth={old ? 1.8 : 1.4}>
+    <g fill="none" stroke={skinTones[portrait.skin].shade} strokeLinecap="round" strokeWidth={old ? 1.8 : 1.4}>
       <path d="M88.5 106c-2.5 1.5-3.5 4-3.5 6M111.5 106c2.5 1.5 3.5 4 3.5 6" opacity={old ? 1 : 0.7} />
       <path d="M71.5 93.5l-2.5 1.5M128.5 93.5l2.5 1.5" />
       {old && (
@@ -113,13 +112,13 @@ const closedEye = <path d="M75 90.5C79 96 89 96 93 91 88 93.5 80 93.5 75 90.5z" 
 export function Gaze({ portrait, blink }: { portrait: PortraitParameters; blink: boolean }) {
   const side = (
     <>
-      <path d={brows[portrait.brows]} fill={hairs[portrait.hairColor].brow} />
+      <path d={brows[portrait.brows]} fill={hairTones[portrait.hairColor].brow} />
       <g fill={ink}>{blink ? closedEye : openEyes[portrait.eyes]}</g>
       {portrait.eyes === "smiling" && !blink && (
         <path
           d="M79 97c3 1.5 7 1.5 10 0"
           fill="none"
-          stroke={skins[portrait.skin].shade}
+          stroke={skinTones[portrait.skin].shade}
           strokeLinecap="round"
           strokeWidth="1.5"
         />
@@ -138,11 +137,11 @@ export function Gaze({ portrait, blink }: { portrait: PortraitParameters; blink:
 
 export function Nose({ portrait }: { portrait: PortraitParameters }) {
   const d = portrait.face === "child" ? "M97.5 105c1.5 1.5 3.5 1.5 5 0" : "M101 91c1 5 3.5 9.5 2.5 12s-4.5 2.5-6.5 1.5";
-  return <path d={d} fill="none" stroke={skins[portrait.skin].shade} strokeLinecap="round" strokeWidth="2" />;
+  return <path d={d} fill="none" stroke={skinTones[portrait.skin].shade} strokeLinecap="round" strokeWidth="2" />;
 }
 
 export function Beard({ portrait }: { portrait: PortraitParameters }) {
-  const { base, sheen } = hairs[portrait.hairColor];
+  const { base, sheen } = hairTones[portrait.hairColor];
   switch (portrait.beard) {
     case "none":
       return null;

@@ -1,8 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { humanCardCopy } from "~/copy/site";
-import { ListenButton, type Sound } from "~/ui/listen-button";
-import type { Human } from "./picture";
-import { Picture, type PictureProps } from "./picture";
+import { ListenButton, type Sound } from "~/ui/button";
+import { type Human, Picture, type PictureProps } from "./picture";
 
 interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "viseme" | "ring"> {
   /** What the player does with this one's preview. */

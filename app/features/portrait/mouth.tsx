@@ -1,6 +1,4 @@
-import { mouthInside, skins, teeth } from "./colors";
-import type { PortraitParameters } from "./parameters";
-
+import { mouthInside, type PortraitParameters, skinTones, teeth } from "./parameters";
 /** The 15 mouth positions an engine's timeline speaks of (Oculus visemes). */
 export type Viseme =
   | "sil"
@@ -64,7 +62,7 @@ const opened: Partial<Record<Shape, { lips: string; teeth?: string; tongue?: boo
 };
 
 export function Mouth({ portrait, viseme }: { portrait: PortraitParameters; viseme: Viseme }) {
-  const { lip } = skins[portrait.skin];
+  const { lip } = skinTones[portrait.skin];
   const shape = mouthShapes[viseme];
   const open = opened[shape];
   const lift =

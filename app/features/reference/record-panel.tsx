@@ -1,11 +1,10 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { formatClock } from "~/copy/format";
 import { readingSentences, recordingCopy } from "~/copy/recording";
-import { Button } from "~/ui/button";
+import { Button, useKeptFocus } from "~/ui/button";
+import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { useKeptFocus } from "~/ui/use-restore-focus";
-import { LiveRegion } from "~/ui/visually-hidden";
 import { recordingMaxSeconds } from "~server/contract/limits";
 import type { Capture, MicrophoneFault } from "./capture";
 import type { Reference } from "./reference";

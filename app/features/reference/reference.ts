@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call } from "~/call";
+import { bffPaths, call } from "~/call";
 import { recordingTips, referenceCopy } from "~/copy/recording";
 import type { UploadedRecording } from "~server/contract/calls/files";
 import type { RecordingQuality } from "~server/contract/recording/quality";

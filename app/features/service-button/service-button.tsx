@@ -5,7 +5,7 @@ import { serviceCopy as words } from "~/copy/site";
 import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
 import { ServedIcon } from "~/ui/icons/served-icon";
-import { createSavedText } from "~/ui/saved-value";
+import { createSavedText } from "~/ui/store";
 
 const savedHidden = createSavedText("service-hidden");
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { track } from "~/analytics-events";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { useHasCall } from "~/offer";
 
 /** A status change or progress of one of the account's tasks. */

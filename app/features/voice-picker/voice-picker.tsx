@@ -1,15 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "~/copy/errors";
 import { voicePickerCopy as words } from "~/copy/square";
-import { Button } from "~/ui/button";
+import { Button, ListenButton } from "~/ui/button";
+import { Notice } from "~/ui/card";
 import { Dialog } from "~/ui/dialog";
-import { Notice } from "~/ui/empty-state";
+import { LiveRegion, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
-import { ListenButton } from "~/ui/listen-button";
-import { Skeleton } from "~/ui/progress-bar";
 import { Tabs } from "~/ui/tabs";
-import { LiveRegion } from "~/ui/visually-hidden";
 import { useVoices, type Voice, type VoiceSource } from "./voices";
 
 const tabs = (["own", "square"] as const).map((value) => ({ value, label: words.tabs[value] }));

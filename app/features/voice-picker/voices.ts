@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { bffPaths } from "~/bff-paths";
-import { call, type Refusal, refusalOf } from "~/call";
+import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 
 /** A role whose voice can be chosen. */
 export interface Voice {

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { notFoundCopy } from "~/copy/errors";
-import { NotFound } from "~/features/layout/error-page";
+import { NotFound } from "~/features/layout/not-found";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const loader = () => data(null, { status: 404 });
 

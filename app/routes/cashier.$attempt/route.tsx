@@ -3,14 +3,14 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { checkoutCopy } from "~/copy/checkout";
 import { sentenceFor } from "~/copy/errors";
 import { formatYuan } from "~/copy/format";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { readForm } from "~server/bff/answering.server";
 import { parseCashierButton } from "~server/bff/checkout.server";
 import { toRefusal } from "~server/bff/refusal.server";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 const copy = checkoutCopy.cashier;
 

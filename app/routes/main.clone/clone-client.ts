@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall } from "~/call";
+import { bffPaths, call, createIdempotentCall } from "~/call";
 import type { Allowance } from "~server/bff/accounts.server";
 import type { ClonePage, CloneRecord } from "~server/bff/generations.server";
 import type { CallRequest } from "~server/contract/calls/table";

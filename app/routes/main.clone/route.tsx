@@ -6,13 +6,13 @@ import { sentenceFor } from "~/copy/errors";
 import { clonePageCopy } from "~/copy/pages";
 import { useAccount } from "~/features/account/provider";
 import { askToBuy } from "~/features/checkout/buy-flag";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { askToLogIn, rememberAction } from "~/features/login/login-flag";
 import { notify } from "~/features/toasts/notify";
 import type { Tone } from "~/features/tone/tone";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { Notice } from "~/ui/empty-state";
+import { Notice } from "~/ui/card";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { type CloneRecord, clonesPerPage, parseCloneQuery, readCloneView } from "~server/bff/generations.server";
 import { type Refusal, statusOf, toRefusal } from "~server/bff/refusal.server";
@@ -26,7 +26,7 @@ import { LatestResult } from "./records/record-result";
 import { Records } from "./records/records";
 import { useRecords } from "./records/use-records";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(clonePageCopy, matches);
 

@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall } from "~/call";
+import { bffPaths, call, createIdempotentCall } from "~/call";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Polyphone } from "./editor/pieces";
 

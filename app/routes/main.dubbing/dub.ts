@@ -1,4 +1,4 @@
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { toDownloads } from "~/features/player/downloads";

@@ -4,7 +4,7 @@ import { costCopy } from "~/copy/generation";
 import { useAccount } from "~/features/account/provider";
 import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
-import { ProgressBar } from "~/ui/progress-bar";
+import { ProgressBar } from "~/ui/feedback";
 import type { Dub } from "~server/bff/generations.server";
 import type { ScriptExcess } from "~server/contract/length-limits";
 import { countFinishedLines } from "./dub";

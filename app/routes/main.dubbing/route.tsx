@@ -3,11 +3,10 @@ import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from 
 import { Suspense, startTransition, useCallback, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingPageCopy, noScriptCopy } from "~/copy/pages";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
+import { NoScript, Skeleton } from "~/ui/feedback";
 import { LoadFailure, lazyPart } from "~/ui/lazy-part";
-import { Skeleton } from "~/ui/progress-bar";
-import { NoScript } from "~/ui/visually-hidden";
 import { readAllowance } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { readDubs } from "~server/bff/generations.server";
@@ -15,7 +14,7 @@ import { toRefusal } from "~server/bff/refusal.server";
 import { findVoice, readOwnVoices, readSquareVoices, type Voice } from "~server/bff/roles.server";
 import type { Draft } from "./draft";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(dubbingPageCopy, matches);
 

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
+import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { LiveRegion } from "~/ui/visually-hidden";
 import { type OpenPiece, PiecePopover } from "./editor/piece-popover";
 import { useImporting } from "./importing/use-importing";
 import { DubRecords } from "./records/records";

@@ -9,7 +9,7 @@ import { askToBuy } from "~/features/checkout/buy-flag";
 import { askToConfirm } from "~/features/confirm/confirm";
 import { askToLogIn, takeAction } from "~/features/login/login-flag";
 import { notify } from "~/features/toasts/notify";
-import { createSavedValue } from "~/ui/saved-value";
+import { createSavedValue } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { isDubOf, isRunning } from "./dub";

@@ -4,7 +4,7 @@ import { joinNames } from "~/copy/format";
 import { toDownloads } from "~/features/player/downloads";
 import { usePlayer, usePlayerStage } from "~/features/player/provider";
 import { paths } from "~/paths";
-import type { Sound } from "~/ui/listen-button";
+import type { Sound } from "~/ui/button";
 import type { Dub } from "~server/bff/generations.server";
 import { dubLineKeyOf, isRunning } from "./dub";
 import { isInProgress } from "./editor/line-status";

@@ -1,5 +1,4 @@
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall } from "~/call";
+import { bffPaths, call, createIdempotentCall } from "~/call";
 import type { Role, RoleView } from "~server/bff/roles.server";
 import type { CallInput } from "~server/bff/upstream.server";
 

@@ -3,10 +3,9 @@ import { useState } from "react";
 import { learningFailureSentence, roleDetailCopy, roleListCopy } from "~/copy/roles";
 import { useTaskEvents } from "~/features/tasks/task-events";
 import { useHasCall } from "~/offer";
-import { Button } from "~/ui/button";
-import { Badge } from "~/ui/chip";
+import { Badge, Button } from "~/ui/button";
+import { ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { ProgressBar } from "~/ui/progress-bar";
 import type { Role } from "~server/bff/roles.server";
 import { useRoleActions } from "./use-role-actions";
 

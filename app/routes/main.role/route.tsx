@@ -10,17 +10,16 @@ import { refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { noScriptCopy, rolePageCopy } from "~/copy/pages";
 import { roleListCopy } from "~/copy/roles";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
-import { Notice } from "~/ui/empty-state";
+import { Notice } from "~/ui/card";
+import { LiveRegion, NoScript, Skeleton } from "~/ui/feedback";
 import { lazyPart } from "~/ui/lazy-part";
-import { Skeleton } from "~/ui/progress-bar";
-import { LiveRegion, NoScript } from "~/ui/visually-hidden";
 import { readView } from "./role-client";
 import { RoleList } from "./role-list";
 import { Visitor } from "./visitor";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 const OpenedRole = lazyPart(async () => ({ default: (await import("./opened-role")).OpenedRole }));
 const CreateForm = lazyPart(async () => ({ default: (await import("./form/create-form")).CreateForm }));

@@ -3,11 +3,11 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { marked } from "marked";
 import { servicePageCopy } from "~/copy/pages";
 import source from "~/copy/terms.md?raw";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { trialMax } from "~server/contract/limits";
 import { type Block, promised, Terms } from "./terms";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, matches);
 

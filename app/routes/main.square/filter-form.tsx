@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { squareCopy } from "~/copy/square";
 import { type Filter, filterQuery, genders, sorts } from "~/features/square/filter";
 import { paths } from "~/paths";
-import { buttonClass } from "~/ui/button";
-import { ChipLink } from "~/ui/chip";
+import { buttonClass, ChipLink } from "~/ui/button";
 import { SearchInput, Select } from "~/ui/fields";
 
 /** A GET form: with JavaScript, a selection submits it. */

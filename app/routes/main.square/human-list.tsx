@@ -8,8 +8,8 @@ import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
 import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
+import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { Skeleton } from "~/ui/progress-bar";
 import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {

@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
-import { bffPaths } from "~/bff-paths";
-import { call, type Refusal, refusalOf } from "~/call";
+import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";

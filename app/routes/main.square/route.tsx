@@ -2,18 +2,18 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { filterQuery, isNarrowed, pageSize, parseFilter } from "~/features/square/filter";
 import { paths } from "~/paths";
-import { Notice } from "~/ui/empty-state";
-import { LiveRegion } from "~/ui/visually-hidden";
+import { Notice } from "~/ui/card";
+import { LiveRegion } from "~/ui/feedback";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
 import { statusOf, toRefusal } from "~server/bff/refusal.server";
 import { readSquare } from "~server/bff/roles.server";
 import { FilterForm } from "./filter-form";
 import { Results } from "./results";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(squareCopy, matches);
 

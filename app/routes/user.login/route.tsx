@@ -3,7 +3,7 @@ import { Link, type MetaFunction, useLoaderData, useSearchParams } from "@remix-
 import { useEffect } from "react";
 import { errorSentences } from "~/copy/errors";
 import { loginAlternativesCopy, loginPageCopy } from "~/copy/pages";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { LoginForm } from "~/features/login/login-form";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
@@ -12,7 +12,7 @@ import { Card } from "~/ui/card";
 import { readUser } from "~server/bff/accounts.server";
 import { parseReturnPath } from "~server/bff/answering.server";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const handle = { layout: "fullscreen" };
 

@@ -1,8 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Notice } from "~/ui/empty-state";
+import { Card, Notice } from "~/ui/card";
 
 interface HistoryListProps<Entry> {
   id: string;

@@ -3,8 +3,8 @@ import { subscribePageCopy } from "~/copy/pages";
 import { askToBuy } from "~/features/checkout/buy-flag";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { VisuallyHidden } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { VisuallyHidden } from "~/ui/visually-hidden";
 import type { Product } from "~server/contract/calls/payments";
 
 function Cell({ value }: { value: string | boolean }) {

@@ -3,16 +3,16 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { accountCopy, formatExpiry } from "~/copy/account";
 import { subscribePageCopy } from "~/copy/pages";
 import { shownTiers, toMeters } from "~/features/account/account";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { Card } from "~/ui/card";
-import { ProgressBar } from "~/ui/progress-bar";
+import { ProgressBar } from "~/ui/feedback";
 import { readUser, type User } from "~server/bff/accounts.server";
 import { readLedger, readOrders } from "~server/bff/checkout.server";
 import { Ledger, toMovements } from "./ledger";
 import { Orders } from "./orders";
 import { BenefitsTable, BuyButtons } from "./plans";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(subscribePageCopy, matches);
 

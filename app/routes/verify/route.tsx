@@ -2,18 +2,17 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { verdictCopy, verifyCopy, verifyFactsCopy, verifyPageCopy } from "~/copy/verify";
-import { pageMeta } from "~/features/layout/page-meta";
+import { pageMeta } from "~/features/layout/page";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { LiveRegion, ProgressBar } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
-import { ProgressBar } from "~/ui/progress-bar";
 import { Seal } from "~/ui/seal";
 import { useFileDrop } from "~/ui/use-file-drop";
-import { LiveRegion } from "~/ui/visually-hidden";
 import { useVerification, type Verdict, type Verification } from "./use-verification";
 
-export { RouteError as ErrorBoundary } from "~/features/layout/route-error";
+export { RouteError as ErrorBoundary } from "~/features/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(verifyPageCopy, matches);
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { bffPaths } from "~/bff-paths";
-import { Refused, readResponse, refusalOf } from "~/call";
+import { bffPaths, Refused, readResponse, refusalOf } from "~/call";
 import { errorSentences, sentenceFor } from "~/copy/errors";
 import { verifyCopy } from "~/copy/verify";
 import { notify } from "~/features/toasts/notify";

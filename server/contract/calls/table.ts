@@ -1,13 +1,12 @@
 import { z } from "zod/v4";
 import * as clones from "./clones";
 import * as dubs from "./dubs";
-import { capabilities } from "./envelope";
 import * as files from "./files";
 import * as payments from "./payments";
 import * as roles from "./roles";
 import * as scripts from "./scripts";
 import * as tasks from "./tasks";
-import { listOf, rowsOf } from "./tolerant";
+import { capabilities, listOf, rowsOf } from "./tolerant";
 import * as trials from "./trials";
 import * as users from "./users";
 

@@ -18,32 +18,32 @@ interface Login {
   /** The visitor whose recordings and trials the account takes over. */
   visitorId: string | undefined;
   idempotencyKey: string | undefined;
-  /** The token of the login that this one replaces: it ends. "" where there is none. */
+  /** The token of the login that this one replaces and ends; "" without one. */
   replacedToken: string;
 }
 
 export interface Accounts {
   sendCode(request: CodeRequest): Promise<CallData<"captcha">>;
-  /** Makes the account at the first login. Throws code-wrong, whatever is wrong with the code. */
+  /** Creates the account at the first login. Throws code-wrong for every invalid code. */
   logIn(login: Login): Promise<{ token: string; expireAt: number }>;
   logOut(token: string): Promise<void>;
-  /** The account a token is good for; null for a dead or unknown one. */
+  /** The account of a valid token; null for an expired or unknown one. */
   find(token: string): Promise<string | null>;
   /** 138****1234 */
   maskedPhoneOf(accountId: string): Promise<string>;
-  /** Sends a code to the account's own phone, within the limits of every code. */
+  /** Sends a code to the account's phone, within the limits of all codes. */
   sendDeletionCode(accountId: string, caller: Omit<CodeRequest, "phone">): Promise<CallData<"captcha">>;
   /**
-   * Deletes the account and all in it; the same call again gets the same receipt. Throws code-wrong unless `code` is good,
-   * and login-expired for a dead token.
+   * Deletes the account and its data; a repeated call gets the same receipt. Throws code-wrong for an invalid `code`, and
+   * login-expired for an invalid token.
    */
   remove(token: string, request: { code: string; idempotencyKey: string | undefined }): Promise<CallData<"userDelete">>;
-  /** Erase again after a deletion what was written during it. */
+  /** Deletes what was written during an account's deletion. */
   handlers: Record<string, JobHandler>;
   sweep(): Promise<void>;
 }
 
-/** AccountDirectory by their phone: codes, logins, and the end of an account. */
+/** Accounts by phone: codes, logins and deletion. */
 export function createAccounts(parts: AccountParts): Accounts {
   const { db, keys, ownership } = parts;
   const phoneOf = async (accountId: string) => {
@@ -64,7 +64,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     maskedPhoneOf: async (accountId) => maskPhone(await phoneOf(accountId)),
     sendDeletionCode: async (accountId, caller) => sendCode(parts, { phone: await phoneOf(accountId), ...caller }),
     async remove(token, { code, idempotencyKey }) {
-      // Without a key no call is another one's repeat.
+      // Without a key no call is a repetition.
       const key = idempotencyKey ?? randomUUID();
       const accountId = (await findToken(db, token))?.accountId;
       // An expired token may belong to a repetition of this call whose first response was lost.
@@ -91,7 +91,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   };
 }
 
-/** Null for an invalid code. The caller must commit: the wrong try counts. */
+/** Null for an invalid code. The caller must commit, so that the wrong attempt counts. */
 async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: Login) {
   const { phone, code, visitorId, idempotencyKey, replacedToken } = login;
   const phoneHash = keys.hashPhone(phone);
@@ -119,7 +119,7 @@ async function logIn(trx: Db, { keys, ownership, trials }: AccountParts, login: 
 interface AccountParts extends CodeParts {
   queue: Queue;
   ownership: Ownership;
-  /** Trials used outlive the account under the phone's keyed hash. In the deletion's and the login's transaction. */
+  /** Keeps the number of used trials by the phone's keyed hash, in the transaction of the deletion or the login. */
   trials: {
     keepForPhone(trx: Db, owner: Owner, phoneHash: string): Promise<void>;
     takeFromPhone(trx: Db, phoneHash: string, owner: Owner): Promise<void>;
@@ -129,7 +129,7 @@ interface AccountParts extends CodeParts {
 type Receipt = CallData<"userDelete">;
 
 const eraseKind = "account-erase";
-/** Longer than any write for the account takes. */
+/** Longer than any write for the account. */
 const eraseAgainSeconds = 120;
 
 const askedBy = (token: string, key: string) => hashOf(`${hashOf(token)}\n${key}`);
@@ -142,9 +142,9 @@ async function findReceipt(db: Db, token: string, key: string): Promise<Receipt 
 }
 
 /**
- * Forgets the account in one transaction and then its files; what a fault leaves of them the job takes. Money's books stay,
- * without a link to a person. The phone's trials and its limits of codes stay. Null where it was deleted meanwhile. Throws
- * code-wrong unless the code is the phone's last one.
+ * Deletes the account in one transaction and then its files; the job deletes files that a failure left. The ledger stays,
+ * without a link to a person, as do the phone's used trials and code limits. Null if it was deleted meanwhile. Throws
+ * code-wrong unless the code is the phone's newest.
  */
 async function removeAccount(
   { db, keys, queue, ownership, trials }: AccountParts,
@@ -154,10 +154,10 @@ async function removeAccount(
   const receipt = await db.transaction().execute(async (trx) => {
     const account = trx.selectFrom("account").select("phone_hash").where("id", "=", accountId).forUpdate();
     const found = await account.executeTakeFirst();
-    // Two calls at once: the second one waited here.
+    // The second of two concurrent calls has waited here.
     if (!found) return findReceipt(trx, token, key);
     const redeemed = await redeemCode(trx, keys, { phoneHash: found.phone_hash, code, idempotencyKey: undefined });
-    // Returned, not thrown: the wrong try is committed.
+    // Returned, not thrown, so that the wrong attempt is committed.
     if (!redeemed) return "code-wrong";
     await trials.keepForPhone(trx, owner, found.phone_hash);
     const removed = await ownership.forget(trx, owner);

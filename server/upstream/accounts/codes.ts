@@ -51,8 +51,8 @@ interface CodeOutcome {
 }
 
 /**
- * Sends a code, within the limits, once for one idempotency key: a repeated call gets the first one's outcome. Whether the
- * phone has an account is never looked at. Throws too-many (429) and what the sender throws.
+ * Sends a code, within the limits, once per idempotency key: a repeated call gets the first outcome. Does not depend on
+ * whether the phone has an account. Throws too-many (429) and what the sender throws.
  */
 export async function sendCode(parts: CodeParts, request: CodeRequest): Promise<CodeSent> {
   const { once, keys, sender } = parts;
@@ -104,7 +104,7 @@ async function allowResend({ db }: CodeParts, { phoneHash, codeHash }: FreshCode
     .execute();
 }
 
-/** Replaces the phone's code within the limits; what is refused is rolled back and counts for none. */
+/** Replaces the phone's code, within the limits. A refused request is rolled back and counts for no limit. */
 async function replaceCode(trx: Db, hit: RateLimit["hit"], { phoneHash, codeHash, address }: FreshCode) {
   const { rows } = await sql`
     insert into login_code (phone_hash, code_hash, expires_at)
@@ -126,7 +126,7 @@ async function replaceCode(trx: Db, hit: RateLimit["hit"], { phoneHash, codeHash
   if (!all.isAllowed && !network.isAllowed) throw tooMany("codes in all", network.retryAfterSeconds);
 }
 
-/** What one subscriber of a provider may hold: an IPv4 /24, an IPv6 /48. */
+/** The network of one subscriber: an IPv4 /24, an IPv6 /48. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -135,15 +135,15 @@ function networkOf(address: string): string {
 }
 
 interface Redemption {
-  /** What the token is made from. */
+  /** The seed of the token. */
   nonce: string;
   /** A repetition of the call whose response was lost. */
   isRepeat: boolean;
 }
 
 /**
- * Uses up a code; null for a wrong, dead, used or missing one. Call in a transaction that commits either way: wrong tries
- * count, and concurrent tries wait.
+ * Redeems a code; null for a wrong, expired, used or missing one. Call it in a transaction that commits in any case: wrong
+ * attempts count, and concurrent attempts wait.
  */
 export async function redeemCode(
   trx: Db,

@@ -11,14 +11,14 @@ export interface AccountKeys {
   /** Throws for altered text or another secret. */
   openPhone(sealed: string): string;
   hashCode(phoneHash: string, code: string): string;
-  /** As random as the nonce; the same idempotency key gives the same token. */
+  /** Its entropy is the nonce's; the same idempotency key gives the same token. */
   makeToken(nonce: string, key: string): string;
 }
 
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Keys derived from one secret. Without that secret no account can be found again. */
+/** Keys derived from one secret. Accounts cannot be found without it. */
 export function createAccountKeys(secret: string): AccountKeys {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
   const keyed = (purpose: string) => {
@@ -46,15 +46,15 @@ export function createAccountKeys(secret: string): AccountKeys {
   };
 }
 
-/** For what is random itself: tokens and idempotency keys. */
+/** For random values: tokens and idempotency keys. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-/** 138****1234, as phones leave the server. */
+/** 138****1234, the only form of a phone in responses. */
 export const maskPhone = (phone: string): string => phone.replace(/^(\d{3})\d{4}(\d{4})$/, "$1****$2");
 
 const days = 30;
 
-/** Makes the token good for thirty days. Answers when it ends, in Unix seconds. */
+/** Stores the token for thirty days. Returns its expiry in Unix seconds. */
 export async function storeToken(trx: Db, token: string, accountId: string): Promise<number> {
   const { expires_at } = await trx
     .insertInto("login_token")
@@ -68,7 +68,7 @@ export async function storeToken(trx: Db, token: string, accountId: string): Pro
   return toSeconds(expires_at);
 }
 
-/** Whose token it is and when it ends; null for a dead or unknown one. */
+/** The account and the expiry of a token; null for an expired or unknown one. */
 export async function findToken(db: Db, token: string): Promise<{ accountId: string; expireAt: number } | null> {
   const row = await db
     .selectFrom("login_token")

@@ -6,7 +6,7 @@ import type { Owner } from "../owner";
 import type { AccountKeys } from "./credentials";
 import { type ZipEntry, zip } from "./zip";
 
-/** Streams everything stored for an account as a zip. */
+/** Streams all data of an account as a zip. */
 export type ExportAccount = (accountId: string) => Promise<AsyncIterable<Uint8Array>>;
 
 interface ExportParts {

@@ -11,13 +11,13 @@ interface RetentionParts {
   segments: { forgetVoices(trx: Db, voices: VoiceProfile[]): Promise<void> };
 }
 
-/** A number of things at a time, so that no transaction holds many rows for long. */
+/** Rows per transaction, to limit its locks. */
 const atOnce = 500;
 const isVisitors = sql<boolean>`owner like 'visitor:%'`;
 
 /**
- * Removes trials, renditions, recordings and files of visitors once they are old; bytes go with `removeExpired`. A recording
- * counts from its last use. Trials used stay counted. What was handed over at a login is the account's and stays.
+ * Deletes old trials, renditions, recordings and files of visitors; `removeExpired` removes the bytes. A recording that a
+ * trial uses stays. Used trials stay counted. Data that an account has taken over at a login stays.
  */
 export function createRetention({ db, days, renditions, files, segments }: RetentionParts): () => Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${days}::int)`;
@@ -57,7 +57,7 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
     return old.length;
   };
 
-  /** What no row speaks of: pictures, and what came to nothing. */
+  /** Files without a row of their own: pictures, and files of failed requests. */
   const removeFiles = async (trx: Db) => {
     const recordings = trx.selectFrom("recording").select("file_id");
     const old = await trx
@@ -75,7 +75,7 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
   };
 
   return async () => {
-    // Trials first: they hold what they were made with.
+    // Trials first: they reference recordings.
     for (const remove of [removeTrials, removeRenditions, removeRecordings, removeFiles]) {
       for (let removed = atOnce; removed === atOnce; ) removed = await db.transaction().execute(remove);
     }

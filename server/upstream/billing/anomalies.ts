@@ -4,7 +4,7 @@ import type { PayMistakeTable, RefundReason } from "../db/tables/payments";
 import { AppError } from "../errors";
 import type { Attempt, Refund } from "./rows";
 
-/** What an operator must look at. */
+/** A payment anomaly that an operator must resolve. */
 export type AnomalyKind =
   | "double"
   | "late"

@@ -103,7 +103,7 @@ async function end(trx: Db, { taskId, state, at }: { taskId: string; state: "set
   return true;
 }
 
-/** In characters; what running tasks hold counts as used. total = used + left. */
+/** In characters; reserved ones count as used. total = used + left. */
 interface BucketState {
   total: number;
   used: number;
@@ -115,7 +115,7 @@ export interface Quota extends Record<Bucket, BucketState> {
   resetAt: number;
 }
 
-/** Only the running tier has a month: the other one's begins with its time. Packs stay until their month is over. */
+/** Only the active tier gives monthly characters. Packs expire with their month. */
 function toState(bucket: Bucket, row: BucketRow | undefined, running: Tier | null): BucketState {
   const used = row ? row.used + row.reserved : 0;
   if (bucket === "pack") return { total: row?.total ?? 0, used, left: (row?.total ?? 0) - used };

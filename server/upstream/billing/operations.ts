@@ -26,26 +26,26 @@ export interface NewPackage {
   monthly?: boolean;
 }
 
-/** What operators may do to money and time, and see. Each act leaves an audit row in its own transaction. */
+/** Operators' acts on money and membership. Each writes an audit row in its own transaction. */
 export interface Operations extends RefundOperations {
   grant(accountId: string, gift: Gift): Promise<void>;
   reconcile(day: string): Promise<Anomaly[]>;
-  /** Marks an anomaly as dealt with. Throws not-found, or bad-request where it is resolved already. */
+  /** Resolves an anomaly. Throws not-found, or bad-request for a resolved one. */
   resolveAnomaly(id: string): Promise<RecordedAnomaly>;
   /** Throws bad-request for a code or number that is taken, by a withdrawn package too. */
   createPackage(product: NewPackage): Promise<void>;
-  /** For what is ordered from now on. */
+  /** Affects future orders only. */
   pricePackage(code: string, priceFen: number): Promise<void>;
   withdrawPackage(code: string): Promise<void>;
   orders(filter: OrderFilter): Promise<OrderRecord[]>;
   mistakes(filter: AnomalyFilter): Promise<RecordedAnomaly[]>;
-  /** Withdrawn ones too, by number. */
+  /** By number, including withdrawn ones. */
   packages(): Promise<ProductRow[]>;
 }
 
 type Parts = Pick<BillingParts, "db" | "queue" | "now" | "gateways"> & { reconcile: Reconcile };
 
-/** Who acts, and why: both are in the audit row of every act. */
+/** The operator and the reason, for the audit rows. */
 export interface Actor {
   operator: string;
   reason: string;
@@ -107,7 +107,7 @@ export function createOperations(parts: Parts, actor: Actor): Operations {
 
 interface Target<T> {
   target: string;
-  /** What the audit row says besides the reason, where it depends on the act's result. */
+  /** Further detail of the audit row that depends on the act's result. */
   detail: object | ((result: T) => object);
 }
 

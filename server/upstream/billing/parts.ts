@@ -4,7 +4,7 @@ import type { Queue } from "../jobs/queue";
 import type { Gateway, Platform } from "../payments/gateway";
 import type { Anomaly } from "./anomalies";
 
-/** What billing is made of. */
+/** Dependencies of billing. */
 export interface BillingParts {
   db: Db;
   queue: Queue;

@@ -51,7 +51,7 @@ function toProduct(row: ProductRow, { tier, used }: Buyer): Product {
   };
 }
 
-/** A package as it was when it was ordered; whatever happens to it later, this is what is owed and granted. */
+/** A package at the time of its order. Later changes of the package do not change what is owed and granted. */
 export interface Snapshot {
   code: string;
   name: string;
@@ -85,7 +85,7 @@ export function toSnapshot(product: Selectable<ProductTable>, tier: Tier | null)
 /** As in the names of the seeded packages; shown by gateways. */
 const tierNames: Record<Snapshot["packageType"], string> = { 1: "普通会员", 2: "专业会员", 3: "" };
 
-/** What the payer reads: the tier and the package, "专业会员 · 年度". */
+/** Shown to the payer: the tier and the package, "专业会员 · 年度". */
 export function subjectOf({ packageType, name }: Pick<Snapshot, "packageType" | "name">): string {
   const tier = tierNames[packageType];
   return tier === "" || name.includes(tier) ? name : `${tier} · ${name}`;

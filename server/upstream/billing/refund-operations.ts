@@ -7,7 +7,7 @@ import { getAttempt, isLive, type Refund } from "./rows";
 import { returnHeldPayment } from "./settlement/held-payments";
 import { cancelRefund, completeRefund, decideRefund } from "./settlement/refunds";
 
-/** What operators may do to refunds. Each act is one transaction with its audit row; the money is sent by the refund job. */
+/** Operators' acts on refunds. Each writes an audit row in its own transaction; the refund job sends the money. */
 export interface RefundOperations {
   /** All that is left of the order's money where `refundFen` is absent. */
   refund(orderId: string, refundFen?: number): Promise<Refund>;

@@ -5,12 +5,12 @@ export interface SmsSender {
   readonly showsCodes: boolean;
   /**
    * Resolves once the provider has taken the message. Throws AppError: `too-many` for a provider's
-   * limit per phone, `request-failed` (502) for everything else. Phone and code are in no message of an error.
+   * limit per phone, `request-failed` (502) for everything else. Error messages contain neither phone nor code.
    */
   send(message: { phone: string; code: string }): Promise<void>;
 }
 
-/** An account at a provider, and what it has approved of. */
+/** An account at a provider, with its approved signature and template. */
 export interface SmsSettings {
   provider: "aliyun" | "tencent";
   accessKeyId: string;
@@ -23,7 +23,7 @@ export interface SmsSettings {
   appId: string;
 }
 
-/** Sends nothing: the page shows the code. Refuses to exist in production mode. */
+/** Sends nothing: the page shows the code. Throws in production mode. */
 export function createDemoSender(mode: "demo" | "production"): SmsSender {
   if (mode === "production") throw new Error("login codes are not shown in production mode");
   return { name: "demo", showsCodes: true, async send() {} };

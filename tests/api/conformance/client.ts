@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "undici";
-import { envelope } from "~server/contract/calls/envelope";
+import { envelope } from "~server/contract/calls/tolerant";
 import { type Call, type CallName, calls } from "~server/contract/calls/table";
 
-export interface Outgoing {
+export interface ConformanceRequest {
   method: string;
   /** Path below the base URL, starting with /api/v1. */
   path: string;
@@ -11,7 +11,7 @@ export interface Outgoing {
   body?: string | FormData | undefined;
 }
 /** Sends a request over the network or in process. */
-export type Send = (outgoing: Outgoing) => Promise<Response>;
+export type Send = (outgoing: ConformanceRequest) => Promise<Response>;
 
 /** GET may have a body, which `fetch` does not support. */
 export function sendTo(base: string): Send {
@@ -28,7 +28,7 @@ export function sendTo(base: string): Send {
   };
 }
 
-export interface Answer {
+export interface ConformanceResponse {
   status: number;
   /** Null if the answer has no envelope. */
   code: number | null;
@@ -46,7 +46,7 @@ export function createClient(send: Send, { appId, token }: Credentials) {
   const visitorId = randomUUID();
   const headersOf = (own: Record<string, string>) => ({ appid: appId, token, "x-visitor-id": visitorId, ...own });
 
-  async function read(response: Response): Promise<Answer> {
+  async function read(response: Response): Promise<ConformanceResponse> {
     const parsed = envelope.safeParse(await response.json().catch(() => null));
     if (!parsed.success) return { status: response.status, code: null, data: null, reason: undefined };
     const { code, data } = parsed.data;
@@ -57,16 +57,20 @@ export function createClient(send: Send, { appId, token }: Credentials) {
   return {
     hasToken: token !== "",
     /** Sends a call as the contract specifies; `own` headers take precedence. */
-    async call(name: CallName, input: Record<string, unknown>, own: Record<string, string> = {}): Promise<Answer> {
+    async call(
+      name: CallName,
+      input: Record<string, unknown>,
+      own: Record<string, string> = {},
+    ): Promise<ConformanceResponse> {
       return read(await send(toOutgoing(calls[name], input, headersOf(own))));
     },
     /** A body that is not JSON. */
-    async callMalformed(name: CallName): Promise<Answer> {
+    async callMalformed(name: CallName): Promise<ConformanceResponse> {
       const { method, path } = calls[name];
       const headers = headersOf({ "content-type": "application/json" });
       return read(await send({ method, path: `/api/v1${path}`, headers, body: '{"a":' }));
     },
-    upload: async (name: CallName, form: FormData): Promise<Answer> =>
+    upload: async (name: CallName, form: FormData): Promise<ConformanceResponse> =>
       read(await send({ method: "POST", path: `/api/v1${calls[name].path}`, headers: headersOf({}), body: form })),
     file: (path: string, own: Record<string, string> = {}): Promise<Response> =>
       send({ method: "GET", path, headers: headersOf(own) }),
@@ -78,7 +82,7 @@ function toOutgoing(
   { method, path, sends }: Call,
   input: Record<string, unknown>,
   headers: Record<string, string>,
-): Outgoing {
+): ConformanceRequest {
   const isQuery = sends === "query" || sends === "query-and-json";
   const query = new URLSearchParams(Object.entries(isQuery ? input : {}).map(([name, value]) => [name, String(value)]));
   const target = `/api/v1${path}${query.size > 0 ? `?${query}` : ""}`;

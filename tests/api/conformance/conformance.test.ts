@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { logIn } from "../../support/account";
 import { appId, openTestUpstream, type TestUpstream } from "../../support/upstream";
 import type { Send } from "./client";
-import { type Outcome, runConformance } from "./suite";
+import { type CheckResult, runConformance } from "./suite";
 
 let upstream: TestUpstream;
-let outcomes: Outcome[];
-let loggedIn: Outcome[];
+let outcomes: CheckResult[];
+let loggedIn: CheckResult[];
 beforeAll(async () => {
   upstream = await openTestUpstream("embedded");
   upstream.services.startWorker();

@@ -58,7 +58,7 @@ export const checkTrial: Flow = {
   async check(client) {
     const home = calls.squareHome.data.safeParse((await client.call("squareHome", {})).data);
     const roleId = home.data?.[0]?.roleId;
-    if (!roleId) return "nobody on the home page to speak";
+    if (!roleId) return "no digital human on the home page";
     const created = await client.call("trialCreate", { content: "你好，世界。", roleId });
     const trial = calls.trialCreate.data.safeParse(created.data);
     if (created.code !== 0 || !trial.success) return `HTTP ${created.status}, code ${created.code} on create`;

@@ -1,9 +1,9 @@
 import type { CallData } from "~server/contract/calls/table";
 import { createClient, sendTo } from "./client";
-import { type Outcome, runConformance } from "./suite";
+import { type CheckResult, runConformance } from "./suite";
 
 /** Runs the whole suite over the network as a visitor and as an account; the installation is in demo mode. */
-export async function examineInstallation(base: string, phone: string): Promise<Outcome[]> {
+export async function checkInstallation(base: string, phone: string): Promise<CheckResult[]> {
   const send = sendTo(base);
   const visitor = { appId: "shengxiang", token: "" };
   const client = createClient(send, visitor);

@@ -1,10 +1,10 @@
 import { type CallName, calls } from "~server/contract/calls/table";
 import { loginExpired, ok } from "~server/contract/codes";
-import { type Answer, type Client, type Credentials, createClient, type Send } from "./client";
+import { type Client, type ConformanceResponse, type Credentials, createClient, type Send } from "./client";
 import { checkPicture, checkRecording, checkTrial, checkVerify, type Flow, notOffered } from "./flows";
 import { samples } from "./samples";
 
-export interface Outcome {
+export interface CheckResult {
   call: CallName;
   route: string;
   result: "pass" | "fail" | "not offered" | "not tried";
@@ -13,9 +13,9 @@ export interface Outcome {
 }
 
 /** Checks every call of the contract against any upstream; creates one recording and one trial, deletes nothing. */
-export async function runConformance(send: Send, credentials: Credentials): Promise<Outcome[]> {
+export async function runConformance(send: Send, credentials: Credentials): Promise<CheckResult[]> {
   const client = createClient(send, credentials);
-  const outcomes: Outcome[] = [];
+  const outcomes: CheckResult[] = [];
   for (const name of Object.keys(calls) as CallName[]) outcomes.push(await checkCall(name, client));
   return outcomes;
 }
@@ -27,7 +27,7 @@ const flows: Partial<Record<CallName, Flow>> = {
   verify: checkVerify,
 };
 
-async function checkCall(call: CallName, client: Client): Promise<Outcome> {
+async function checkCall(call: CallName, client: Client): Promise<CheckResult> {
   const { method, path } = calls[call];
   const route = `${method} ${path}`;
   if (calls[call].answers !== "envelope") return { call, route, result: "not tried", details: ["no envelope"] };
@@ -69,14 +69,14 @@ function checksOf(call: CallName, client: Client): Record<string, Check> {
 }
 
 /** A missing call is a 404 with or without an envelope; a missing record has an envelope too. */
-const isMissing = ({ status, code }: Answer) => (status === 404 || status === 501) && code !== ok;
+const isMissing = ({ status, code }: ConformanceResponse) => (status === 404 || status === 501) && code !== ok;
 
-function codeFive(answer: Answer): string | null {
+function codeFive(answer: ConformanceResponse): string | null {
   if (isMissing(answer)) return notOffered;
   return answer.code === loginExpired ? null : `answered ${shown(answer)}`;
 }
 
-function wellFormed(call: CallName, answer: Answer): string | null {
+function wellFormed(call: CallName, answer: ConformanceResponse): string | null {
   if (isMissing(answer)) return notOffered;
   if (answer.status !== 200 || answer.code !== ok) return `answered ${shown(answer)}`;
   const parsed = calls[call].data.safeParse(answer.data);
@@ -90,12 +90,12 @@ function rowsOf(data: unknown): number {
 }
 
 /** A refusal that the BFF understands: an envelope with a code other than 0, or a 4xx. */
-function refusal(answer: Answer, whenMissing: string | null = null): string | null {
+function refusal(answer: ConformanceResponse, whenMissing: string | null = null): string | null {
   if (isMissing(answer)) return whenMissing;
   if (answer.status >= 500) return `answered ${shown(answer)}`;
   if (answer.code === ok) return "accepted";
   return answer.code === null && answer.status < 400 ? `answered ${shown(answer)}` : null;
 }
 
-const shown = ({ status, code, reason }: Answer) =>
+const shown = ({ status, code, reason }: ConformanceResponse) =>
   `HTTP ${status}, code ${code ?? "none"}${reason ? ` (${reason})` : ""}`;

@@ -3,7 +3,7 @@ import { createHash, type KeyObject, randomBytes, webcrypto } from "node:crypto"
 import { BasicConstraintsExtension, X509CertificateGenerator } from "@peculiar/x509";
 import { createPair, type Pair } from "./keys";
 
-export interface Issued extends Pair {
+export interface IssuedCertificate extends Pair {
   pem: string;
   /** Alipay's certificate number, computed from the names and numbers used and not from the certificate. */
   number: string;
@@ -16,7 +16,7 @@ export interface Authority {
   /** The issuer of Alipay's certificates, which may follow them in a file. */
   issuer: string;
   /** A certificate of Alipay (2) or of an app (1) for a key pair. */
-  issue(level: 1 | 2, pair?: Pair, days?: [from: number, to: number]): Promise<Issued>;
+  issue(level: 1 | 2, pair?: Pair, days?: [from: number, to: number]): Promise<IssuedCertificate>;
 }
 
 const day = 86_400_000;
@@ -44,7 +44,13 @@ interface Wanted {
 export async function openAuthority(): Promise<Authority> {
   let serials = BigInt(`0x20${randomBytes(14).toString("hex")}`);
 
-  const make = async ({ subject, pair, by, isAuthority = false, days = [-30, 365] }: Wanted): Promise<Issued> => {
+  const make = async ({
+    subject,
+    pair,
+    by,
+    isAuthority = false,
+    days = [-30, 365],
+  }: Wanted): Promise<IssuedCertificate> => {
     const serial = ++serials;
     const certificate = await X509CertificateGenerator.create(
       {

@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 import type { AlipaySettings } from "~server/upstream/payments/gateways/alipay/signature";
 import { encodeGbk } from "./gbk";
 import { createPair, type Pair, sign } from "./keys";
-import { type Asked, listen, type PaymentServer, type Told } from "./listen";
+import { listen, type PaymentServer, type ReceivedRequest, type VendorResponse } from "./listen";
 
 interface Trade {
   out: string;
@@ -26,7 +26,7 @@ export interface AlipayServer extends PaymentServer {
   /** Certificate mode: the expected certificate numbers, and its own certificates by number, the newest last. */
   certified: { app: string; root: string; own: Map<string, string> } | undefined;
   /** Changes answers after they are signed. */
-  forge: ((told: Told) => Told) | undefined;
+  forge: ((told: VendorResponse) => VendorResponse) | undefined;
   /** The rows of the day's bill; undefined: no bill. */
   bill: string | undefined;
   scan(out: string): Trade;
@@ -120,10 +120,10 @@ function notification({ signer }: AlipayServer, fields: Record<string, string>, 
   return new URLSearchParams({ ...fields, sign_type: signType, sign: signature }).toString();
 }
 
-const json = (value: unknown, status = 200): Told => ({ status, body: JSON.stringify(value) });
+const json = (value: unknown, status = 200): VendorResponse => ({ status, body: JSON.stringify(value) });
 const no = (code: string, status = 400) => json({ code, message: code, links: [] }, status);
 
-function isOurs({ app, certified }: AlipayServer, { method, target, headers, body }: Asked): boolean {
+function isOurs({ app, certified }: AlipayServer, { method, target, headers, body }: ReceivedRequest): boolean {
   const [, who = "", signature = ""] = /^ALIPAY-SHA256withRSA (.+),sign=(.+)$/.exec(headers.authorization ?? "") ?? [];
   const text = `${who}\n${method}\n${target}\n${body}\n`;
   const isSigned = verify("RSA-SHA256", Buffer.from(text), app.publicKey, Buffer.from(signature, "base64"));
@@ -132,7 +132,7 @@ function isOurs({ app, certified }: AlipayServer, { method, target, headers, bod
   return isSigned && isRooted && new RegExp(`^app_id=${appId},${certificate}nonce=[^,]+,timestamp=\\d{13}$`).test(who);
 }
 
-function answer(state: AlipayServer, asked: Asked): Told {
+function answer(state: AlipayServer, asked: ReceivedRequest): VendorResponse {
   const { pathname } = new URL(asked.target, "http://x");
   if (pathname === "/gateway.do") return tellCertificate(state, new URLSearchParams(asked.body));
   if (pathname === "/bill.zip") return { status: 200, body: zipOf(state.bill ?? "") };
@@ -146,7 +146,7 @@ function answer(state: AlipayServer, asked: Asked): Told {
 }
 
 /** The only call of version 2. Its answer is signed under the newest certificate. */
-function tellCertificate({ app, certified }: AlipayServer, form: URLSearchParams): Told {
+function tellCertificate({ app, certified }: AlipayServer, form: URLSearchParams): VendorResponse {
   const signature = Buffer.from(form.get("sign") ?? "", "base64");
   form.delete("sign");
   const text = [...form].map(([name, value]) => `${name}=${value}`).sort();
@@ -162,7 +162,7 @@ function tellCertificate({ app, certified }: AlipayServer, form: URLSearchParams
 
 type Fields = Record<string, string>;
 
-const calls: Record<string, (state: AlipayServer, fields: Fields) => Told> = {
+const calls: Record<string, (state: AlipayServer, fields: Fields) => VendorResponse> = {
   precreate({ trades }, request) {
     const { out_trade_no: out = "", total_amount: yuan = "", time_expire = "", notify_url = "" } = request;
     const isWhole = /^\d+\.\d\d$/.test(yuan) && /^[\d-]{10} [\d:]{8}$/.test(time_expire) && notify_url !== "";

@@ -18,7 +18,7 @@ export function createPair(): Pair {
 export const sign = ({ privateKey }: Pair, text: string, algorithm = "RSA-SHA256"): string =>
   createSign(algorithm).update(text).sign(privateKey, "base64");
 
-export interface Certified extends Pair {
+export interface CertifiedPair extends Pair {
   /** Upper-case hex, as in WeChat Pay. */
   serial: string;
   certificate: string;
@@ -28,7 +28,7 @@ export interface Certified extends Pair {
 export async function certify(
   pair: Pair,
   { serial, from, to }: { serial: string; from: Date; to: Date },
-): Promise<Certified> {
+): Promise<CertifiedPair> {
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const { subtle } = webcrypto;
   const [privateKey, publicKey] = await Promise.all([

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   /** Including the query. */
   target: string;
@@ -9,7 +9,7 @@ export interface Asked {
   body: string;
 }
 
-export interface Told {
+export interface VendorResponse {
   status: number;
   headers?: Record<string, string>;
   body: string | Buffer;
@@ -19,28 +19,28 @@ export interface Told {
  * Network faults: `before` the request is not executed · `lost` it is executed and the connection breaks · `cut` half
  * of the answer is sent · `slow` no answer before any timeout · the others change the answer.
  */
-export type Spoil = "before" | "lost" | "cut" | "slow" | "html" | "500" | "429" | "redirect" | "endless";
+export type NetworkFault = "before" | "lost" | "cut" | "slow" | "html" | "500" | "429" | "redirect" | "endless";
 
 export interface PaymentServer {
   origin: string;
   /** Every received request, oldest first. */
-  asked: Asked[];
+  asked: ReceivedRequest[];
   /** Sets the fault of all further answers; undefined removes it. */
-  spoil: Spoil | undefined;
+  spoil: NetworkFault | undefined;
   close(): Promise<void>;
 }
 
 /** A local server of a payment vendor. */
-export async function listen(answer: (asked: Asked) => Told): Promise<PaymentServer> {
+export async function listen(answer: (request: ReceivedRequest) => VendorResponse): Promise<PaymentServer> {
   const state: Pick<PaymentServer, "asked" | "spoil"> = { asked: [], spoil: undefined };
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { method = "", url = "", headers } = request;
-    const asked = { method, target: url, headers, body: Buffer.concat(parts).toString("utf8") };
-    state.asked.push(asked);
+    const received = { method, target: url, headers, body: Buffer.concat(parts).toString("utf8") };
+    state.asked.push(received);
     if (state.spoil === "before") return void response.destroy();
-    tell(response, answer(asked), state.spoil);
+    sendResponse(response, answer(received), state.spoil);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -52,7 +52,11 @@ export async function listen(answer: (asked: Asked) => Told): Promise<PaymentSer
   return Object.assign(state, { origin, close });
 }
 
-function tell(response: ServerResponse, { status, headers = {}, body }: Told, spoil: Spoil | undefined) {
+function sendResponse(
+  response: ServerResponse,
+  { status, headers = {}, body }: VendorResponse,
+  spoil: NetworkFault | undefined,
+) {
   const bytes = Buffer.from(body);
   if (spoil === "lost") return response.destroy();
   if (spoil === "slow") return;

@@ -12,13 +12,13 @@ export interface Message {
 }
 
 /** Possible faults of a payment. */
-export type Wrong = { amountFen: number } | { currency: string } | { merchantId: string } | { appId: string };
+export type PaymentFault = { amountFen: number } | { currency: string } | { merchantId: string } | { appId: string };
 
 /** A vendor's server with our adapter and the behaviour that both vendors share. */
 export interface Vendor {
   gateway: Gateway;
   server: PaymentServer;
-  pay(outTradeNo: string, wrong?: Wrong): Message;
+  pay(outTradeNo: string, wrong?: PaymentFault): Message;
   transactionOf(outTradeNo: string): string;
   refundsOf(outTradeNo: string): string[];
   setBill(lines: BillLine[]): void;

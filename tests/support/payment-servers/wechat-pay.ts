@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes, verify } from "node:crypto";
 import type { WechatPaySettings } from "~server/upstream/payments/gateways/wechat-pay/signature";
-import { type Certified, certify, createPair, type Pair, sign } from "./keys";
-import { type Asked, listen, type PaymentServer, type Told } from "./listen";
+import { type CertifiedPair, certify, createPair, type Pair, sign } from "./keys";
+import { listen, type PaymentServer, type ReceivedRequest, type VendorResponse } from "./listen";
 
 interface Trade {
   out: string;
@@ -24,18 +24,18 @@ export interface WechatPayServer extends PaymentServer {
   refunds: Map<string, Refund>;
   merchant: Pair;
   publicKey: Pair & { id: string };
-  certificates: Certified[];
+  certificates: CertifiedPair[];
   /** Key that signs answers and notifications. */
   signer: Pair & { serial: string };
   /** Offset of the vendor's clock in seconds. */
   clock: number;
   /** Changes answers after they are signed. */
-  forge: ((told: Told) => Told) | undefined;
+  forge: ((told: VendorResponse) => VendorResponse) | undefined;
   /** Initial state of new refunds. */
   refundStatus: "SUCCESS" | "PROCESSING";
   bill: string;
   billHash: string | undefined;
-  newCertificate(serial: string, days?: number): Promise<Certified>;
+  newCertificate(serial: string, days?: number): Promise<CertifiedPair>;
   pay(out: string, change?: object): { headers: Record<string, string>; body: string };
   notify(event: string, resource: object): { headers: Record<string, string>; body: string };
 }
@@ -137,10 +137,10 @@ const describe = ({ out, total, state, transaction }: Trade, now: Date) => ({
   amount: { total, payer_total: total, currency: "CNY", payer_currency: "CNY" },
 });
 
-const json = (value: unknown, status = 200): Told => ({ status, body: JSON.stringify(value) });
+const json = (value: unknown, status = 200): VendorResponse => ({ status, body: JSON.stringify(value) });
 const no = (status: number, code: string) => json({ code, message: code }, status);
 
-function isOurs({ merchant }: WechatPayServer, { method, target, headers, body }: Asked): boolean {
+function isOurs({ merchant }: WechatPayServer, { method, target, headers, body }: ReceivedRequest): boolean {
   const fields = Object.fromEntries(
     [...(headers.authorization ?? "").matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
@@ -154,7 +154,7 @@ function isOurs({ merchant }: WechatPayServer, { method, target, headers, body }
   return isSigned && fields.mchid === merchantId && fields.serial_no === "5157F09EFDC096DE15EBE81A47057A7232F1B8E1";
 }
 
-function answer(state: WechatPayServer, asked: Asked): Told {
+function answer(state: WechatPayServer, asked: ReceivedRequest): VendorResponse {
   if (!isOurs(state, asked)) return no(401, "SIGN_ERROR");
   const { pathname, searchParams } = new URL(asked.target, "http://x");
   const body = asked.body ? JSON.parse(asked.body) : {};
@@ -172,7 +172,7 @@ function answer(state: WechatPayServer, asked: Asked): Told {
   return no(404, "RESOURCE_NOT_EXISTS");
 }
 
-const certificates = ({ certificates }: WechatPayServer): Told =>
+const certificates = ({ certificates }: WechatPayServer): VendorResponse =>
   certificates.length === 0
     ? no(404, "RESOURCE_NOT_EXISTS")
     : json({
@@ -189,7 +189,7 @@ interface Request extends Record<string, unknown> {
   time_expire: string;
 }
 
-function create({ trades, origin }: WechatPayServer, request: Request, pathname: string): Told {
+function create({ trades, origin }: WechatPayServer, request: Request, pathname: string): VendorResponse {
   const { out_trade_no: out, notify_url, time_expire, scene_info } = request;
   const { total } = request.amount;
   const isWhole = notify_url.startsWith("https://") && /\+08:00$/.test(time_expire) && Number.isInteger(total);
@@ -207,13 +207,13 @@ function create({ trades, origin }: WechatPayServer, request: Request, pathname:
   );
 }
 
-function query({ trades }: WechatPayServer, out: string, mchid: string | null): Told {
+function query({ trades }: WechatPayServer, out: string, mchid: string | null): VendorResponse {
   const trade = trades.get(out);
   if (mchid !== merchantId) return no(400, "MCH_NOT_EXISTS");
   return trade ? json(describe(trade, new Date())) : no(404, "ORDER_NOT_EXIST");
 }
 
-function close({ trades }: WechatPayServer, out: string): Told {
+function close({ trades }: WechatPayServer, out: string): VendorResponse {
   const trade = trades.get(out);
   if (!trade) return no(404, "ORDER_NOT_EXIST");
   if (trade.state === "SUCCESS") return no(400, "ORDERPAID");
@@ -224,7 +224,7 @@ function close({ trades }: WechatPayServer, out: string): Told {
 function makeRefund(
   { trades, refunds, refundStatus }: WechatPayServer,
   body: Record<string, string & { refund: number }>,
-): Told {
+): VendorResponse {
   const { out_trade_no: out = "", out_refund_no: number = "", amount } = body;
   const fen = amount?.refund ?? 0;
   const known = refunds.get(number);
@@ -236,10 +236,10 @@ function makeRefund(
   return tellRefund(refunds.get(number));
 }
 
-const tellRefund = (refund: Refund | undefined): Told =>
+const tellRefund = (refund: Refund | undefined): VendorResponse =>
   refund ? json({ out_refund_no: refund.number, status: refund.status }) : no(404, "RESOURCE_NOT_EXISTS");
 
-function announceBill({ bill, billHash, origin }: WechatPayServer, { target }: Asked): Told {
+function announceBill({ bill, billHash, origin }: WechatPayServer, { target }: ReceivedRequest): VendorResponse {
   if (bill === "") return no(400, "NO_STATEMENT_EXIST");
   const hash = billHash ?? createHash("sha1").update(bill).digest("hex");
   const url = `${origin}/v3/billdownload/file?token=${encodeURIComponent(target)}`;

@@ -12,8 +12,8 @@ import { consentStatementId } from "~server/contract/consent";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { build } from "../../../server/prepare.mjs";
 import { findBrowser } from "../../config/browser.mjs";
-import { logInQuickly } from "../browser-login";
-import { joinTier } from "../journey-member";
+import { logInByRequest } from "../browser-login";
+import { buyTier } from "../journey-member";
 import { startProduct } from "../product";
 import { drawShareImage } from "../share-image";
 import { speechLike, toPcm } from "../sounds";
@@ -113,14 +113,14 @@ async function takeAllScenes(browser: Browser, files: SceneFiles & { consentFile
     const isWanted = [...memberScenes, ...dubbingScenes, ...busyScenes].some(({ name }) => only.test(name));
     const member = await stateOf(browser, product.url, async (page) => {
       if (!isWanted) return;
-      await joinTier(page, "13700000001", "svip");
+      await buyTier(page, "13700000001", "svip");
       await createMemberContent(page.request, new URL(page.url()).origin, files.consentFile);
     });
     await product.stop();
     await writeHistory(settings.DATA_DIR);
     const { port, origin: url } = new URL(product.url);
     product = await startProduct({ ...settings, PORT: port });
-    const logIn = (page: Page) => logInQuickly(page.request, url);
+    const logIn = (page: Page) => logInByRequest(page.request, url);
     const shared = { browser, url, folder, files, only, isComplete: values.all };
     const take = (scenes: Chapter["scenes"], storageState?: Shoot["storageState"]) =>
       takeScreenshots({ ...shared, ...(storageState && { storageState }) }, scenes);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { consentTexts } from "~/copy/recording";
 import { randomPortrait } from "~/features/portrait/parameters";
 import { consentStatementId } from "~server/contract/consent";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { accountCopy } from "~/copy/account";
 import { checkoutCopy } from "~/copy/checkout";
 import { subscribePageCopy } from "~/copy/pages";

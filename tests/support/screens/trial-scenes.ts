@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { trialCopy, trialResultCopy } from "~/copy/home";
 import { recordingCopy, uploadCopy } from "~/copy/recording";
 import { paths } from "~/paths";

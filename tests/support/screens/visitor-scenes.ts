@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { loginCopy } from "~/copy/account";
 import { navCopy, siteCopy, updatesCopy } from "~/copy/site";
 import { reportCopy } from "~/copy/square";

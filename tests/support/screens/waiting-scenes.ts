@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { bffPaths } from "~/bff-paths";
+import { bffPaths } from "~/call";
 import { cloneRecordsCopy, composerCopy } from "~/copy/clone";
 import { editorCopy, importCopy } from "~/copy/dubbing";
 import { subscribePageCopy } from "~/copy/pages";

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { track } from "~/analytics-events";
-import { bffPaths } from "~/bff-paths";
-import { call, createIdempotentCall, type Refusal, Refused, refusalOf } from "~/call";
+import { bffPaths, call, createIdempotentCall, type Refusal, Refused, refusalOf } from "~/call";
 import { readSessionValue, writeSessionValue } from "~/features/draft/draft";
 import { type Reference, uploadReference } from "~/features/reference/reference";
 import type { TrialProgress } from "~server/bff/trials.server";

@@ -11,7 +11,7 @@ import { TonePanel } from "~/features/tone/tone-panel";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { LiveRegion, NoScript } from "~/ui/visually-hidden";
+import { LiveRegion, NoScript } from "~/ui/feedback";
 import type { Allowance } from "~server/bff/accounts.server";
 import { CostLine, costOf } from "./cost-line";
 import { limitOf, type Problem, toneChange, toneReferences } from "./draft";

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { composerCopy } from "~/copy/clone";
+import { VisuallyHidden } from "~/ui/feedback";
 import { Field } from "~/ui/fields";
-import { VisuallyHidden } from "~/ui/visually-hidden";
 import { countCharacters } from "~server/contract/marks";
 import { MarksMenu } from "./marks-menu";
 

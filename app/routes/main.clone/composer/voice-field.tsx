@@ -9,10 +9,10 @@ import type { References } from "~/features/reference/reference";
 import { useTheme } from "~/features/theme/theme";
 import type { Voice } from "~/features/voice-picker/voices";
 import { Button, IconButton } from "~/ui/button";
+import { Skeleton } from "~/ui/feedback";
+import { RadioGroup } from "~/ui/fields";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import { Skeleton } from "~/ui/progress-bar";
-import { RadioGroup } from "~/ui/radio-group";
 import { type Draft, voiceChange, voiceReferences } from "./draft";
 
 const VoicePicker = lazyPart(

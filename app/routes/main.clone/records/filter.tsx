@@ -2,8 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { cloneRecordsCopy as words } from "~/copy/clone";
 import { paths } from "~/paths";
-import { buttonClass } from "~/ui/button";
-import { ChipLink } from "~/ui/chip";
+import { buttonClass, ChipLink } from "~/ui/button";
 import { SearchInput } from "~/ui/fields";
 import type { CloneQuery } from "~server/bff/generations.server";
 

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
-import type { Sound } from "~/ui/listen-button";
+import type { Sound } from "~/ui/button";
 import { Glyph } from "./glyphs";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";

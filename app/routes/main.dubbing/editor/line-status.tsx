@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
+import type { Sound } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
-import type { Sound } from "~/ui/listen-button";
 
 /** The progress of a line. */
 export type LineState =

@@ -12,7 +12,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
-import type { Sound } from "~/ui/listen-button";
+import type { Sound } from "~/ui/button";
 import { LineRow } from "./line-row";
 import type { LineState } from "./line-status";
 import type { ScriptLine, Speaker } from "./script";

@@ -1,6 +1,5 @@
-import { bffPaths } from "~/bff-paths";
-import { call } from "~/call";
-import { createSavedValue } from "~/ui/saved-value";
+import { bffPaths, call } from "~/call";
+import { createSavedValue } from "~/ui/store";
 import { createLine, isBlank, type Script, type ScriptLine, type Speaker, toDelivery } from "../editor/script";
 import type { ParsedLine } from "./parse-script";
 

@@ -3,9 +3,9 @@ import { dubbingRecordsCopy as copy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { Button } from "~/ui/button";
-import { Notice } from "~/ui/empty-state";
+import { Notice } from "~/ui/card";
+import { Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
-import { Skeleton } from "~/ui/progress-bar";
 import { type RecordActions, RecordCard } from "./record-card";
 import type { Records } from "./use-records";
 

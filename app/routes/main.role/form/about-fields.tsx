@@ -1,9 +1,8 @@
 import { type RefObject, useId } from "react";
 import { roleFormCopy } from "~/copy/roles";
 import { squareCopy } from "~/copy/square";
-import { Chip } from "~/ui/chip";
-import { Field, Input } from "~/ui/fields";
-import { RadioGroup } from "~/ui/radio-group";
+import { Chip } from "~/ui/button";
+import { Field, Input, RadioGroup } from "~/ui/fields";
 import { roleDescribeMax, roleNameMax } from "~server/contract/limits";
 import { type Faults, type Fields, genders, parseTags, toggleTag } from "./fields";
 

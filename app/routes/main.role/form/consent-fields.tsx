@@ -3,7 +3,7 @@ import { consentTexts } from "~/copy/recording";
 import { roleFormCopy } from "~/copy/roles";
 import { RecordPanel } from "~/features/reference/record-panel";
 import type { Reference } from "~/features/reference/reference";
-import { RadioGroup } from "~/ui/radio-group";
+import { RadioGroup } from "~/ui/fields";
 import { consentStatementId } from "~server/contract/consent";
 
 /** Consent by reading the statement aloud or by a checkbox. The checkbox is not restored after a reload. */

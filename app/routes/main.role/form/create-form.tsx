@@ -10,7 +10,7 @@ import { chosenReference, type Reference, referenceFault } from "~/features/refe
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { LiveRegion } from "~/ui/visually-hidden";
+import { LiveRegion } from "~/ui/feedback";
 import { entitlementReasonOf } from "~server/contract/codes";
 import { AboutFields } from "./about-fields";
 import { ConsentFields, isGiven } from "./consent-fields";

@@ -4,9 +4,8 @@ import { roleFormCopy } from "~/copy/roles";
 import { Face } from "~/features/portrait/face";
 import { accessories, choices, type PortraitParameters, randomPortrait } from "~/features/portrait/parameters";
 import { Button } from "~/ui/button";
-import { Select } from "~/ui/fields";
+import { RadioGroup, Select } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import { RadioGroup } from "~/ui/radio-group";
 import type { Fields, Look } from "./fields";
 import { PhotoField } from "./photo-field";
 

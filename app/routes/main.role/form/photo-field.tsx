@@ -3,11 +3,10 @@ import { errorSentences } from "~/copy/errors";
 import { roleFormCopy } from "~/copy/roles";
 import { reportPictureFailure } from "~/features/portrait/picture";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
+import { Button, useKeptFocus } from "~/ui/button";
+import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { lazyPart } from "~/ui/lazy-part";
-import { Skeleton } from "~/ui/progress-bar";
-import { useKeptFocus } from "~/ui/use-restore-focus";
 import { imageMaxBytes } from "~server/contract/limits";
 
 const PhotoCropper = lazyPart(async () => ({ default: (await import("./photo-cropper")).PhotoCropper }));

@@ -3,20 +3,20 @@ import type { JobContext, JobHandler } from "../../jobs/handler";
 import type { Queue } from "../../jobs/queue";
 import { GatewayError } from "../../payments/gateway";
 
-/** Billing's jobs: each plans its own next run, and there is one of a kind for one thing. */
+/** Billing's jobs: each schedules its own next run, and there is at most one per kind and subject. */
 const kinds = ["pay-query", "pay-expire", "pay-close", "pay-refund", "pay-reconcile"] as const;
 type Kind = (typeof kinds)[number];
 
 interface Payload {
   /** Attempt, order, refund number or gateway. */
   of: string;
-  /** Runs in a row that came to nothing. */
+  /** Consecutive runs without a result. */
   tries?: number;
 }
 
 /**
- * In the transaction of what it is for. Without a priority: it has workers of its own, and is not to be counted before what
- * people wait for. Jobs that ask one gateway are worked apart from those that ask another.
+ * Enqueues in the caller's transaction. Without a priority, because these jobs have their own workers and must not count
+ * in the queue positions of generations. Each gateway has a lane of its own.
  */
 export async function scheduleJob(
   { queue, trx }: { queue: Queue; trx: Db },
@@ -28,7 +28,7 @@ export async function scheduleJob(
   return queue.enqueue(trx, { kind, lane, key: of, payload: { of, tries }, delaySeconds });
 }
 
-/** The one gateway that the job asks. */
+/** The gateway that the job calls. */
 async function findGateway(trx: Db, kind: Kind, of: string): Promise<string | undefined> {
   const attempts = trx.selectFrom("pay_attempt as attempt").select("attempt.gateway");
   if (kind === "pay-query" || kind === "pay-close") {

@@ -77,10 +77,10 @@ export interface OrderFilter {
   limit: number;
 }
 
-/** What an operator did. */
+/** An operator's act. */
 type AuditRow = Selectable<AuditTable>;
 
-/** An order with all that ever happened to it, oldest first. */
+/** An order with its history, oldest first. */
 export interface OrderRecord {
   order: Order;
   attempts: Attempt[];
@@ -89,7 +89,7 @@ export interface OrderRecord {
   acts: AuditRow[];
 }
 
-/** Of everybody's orders those that pass, newest first. */
+/** The orders of all accounts that match the filter, newest first. */
 export async function searchOrders(db: Db, filter: OrderFilter): Promise<OrderRecord[]> {
   const orders = await select(db, filter).execute();
   const ids = orders.map(({ id }) => id);

@@ -59,7 +59,7 @@ const encode = (text: string) =>
 
 interface Acs3Request {
   query: string;
-  /** All that are signed, in lower case; `x-acs-content-sha256` is the body's. */
+  /** The signed headers, in lower case; `x-acs-content-sha256` is the body's. */
   headers: Record<string, string>;
   key: { accessKeyId: string; accessKeySecret: string };
 }

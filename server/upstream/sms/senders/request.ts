@@ -3,19 +3,19 @@ import { AppError } from "../../errors";
 
 export interface Question {
   origin: string;
-  /** With its query, from the slash on. */
+  /** Path and query. */
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Tests stand in for the provider with it. */
+  /** For tests. */
   dispatcher?: Dispatcher | undefined;
 }
 
-/** The user waits at the form. */
+/** The user waits for the response. */
 const timeoutMs = 8000;
 const answerMaxBytes = 64 * 1024;
 
-/** Asks a provider and reads its JSON, whatever the status. Throws `request-failed` for anything that is none. */
+/** Sends a request and parses the JSON of any status. Throws `request-failed` without valid JSON. */
 export async function ask({ origin, path, headers, body, dispatcher }: Question): Promise<unknown> {
   try {
     const answer = await request(`${origin}${path}`, {

@@ -51,7 +51,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 
 interface Tc3Request {
   service: string;
-  /** All that are signed, in lower case. */
+  /** The signed headers, in lower case. */
   headers: Record<string, string>;
   body: string;
   /** Unix seconds. */

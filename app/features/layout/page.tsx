@@ -1,7 +1,33 @@
-import { useLocation } from "@remix-run/react";
+import { type MetaDescriptor, useLocation } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { siteCopy } from "~/copy/site";
 import { Button } from "~/ui/button";
+
+interface Match {
+  id: string;
+  data: unknown;
+}
+
+/** Title (the specification's own words), description and Open Graph of a page. */
+export function pageMeta(page: { title: string; description: string }, matches: readonly Match[]): MetaDescriptor[] {
+  return [...describe(page), { property: "og:site_name", content: siteNameOf(matches) }];
+}
+
+function describe({ title, description }: { title: string; description: string }): MetaDescriptor[] {
+  return [
+    { title },
+    { name: "description", content: description },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:type", content: "website" },
+    { property: "og:locale", content: "zh_CN" },
+  ];
+}
+
+export function siteNameOf(matches: readonly Match[]): string {
+  const root = matches.find(({ id }) => id === "root")?.data as { siteName?: string } | undefined;
+  return root?.siteName ?? "";
+}
 
 const ErrorPage = lazy(() => import("./error-page").catch(() => ({ default: Bare })));
 

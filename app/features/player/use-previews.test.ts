@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMouthings, visemeAt } from "./visemes";
+import { parseMouthings, visemeAt } from "./use-previews";
 
 const timeline = {
   phonemes: [

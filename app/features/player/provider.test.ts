@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type PlayerEvent, reducePlayer, silence } from "./state";
+import { type PlayerEvent, reducePlayer, silence } from "./provider";
 
 const track = { url: "/bff/media?url=a.mp3", title: "一" };
 const other = { url: "/bff/media?url=b.mp3", title: "二" };
