@@ -92,6 +92,8 @@ export function createRunner({ db, queue, handlers, times, signal, onError, onDo
     try {
       const handler = handlers[job.kind];
       if (!handler) throw new Error(`no handler for ${job.kind}`);
+      // A claim in flight at shutdown may return a job: its handler would wait for an abort that has already happened.
+      lease.signal.throwIfAborted();
       const context = { id: job.id, attempt: job.attempt, signal: lease.signal };
       const outcome = await handler.run(job.payload, context);
       if (!(await conclude(job, outcome))) return;
