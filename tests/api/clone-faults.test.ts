@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { charactersLeft, createClone, findClone, listClones, waitForClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { forkWorker } from "../support/forked-worker";
 import { withinTimeLimit } from "../support/in-time";
 import { findViolations } from "../support/ledger-invariants";
@@ -13,7 +13,7 @@ import { createVisitor, openTestUpstream, type TestUpstream } from "../support/u
 
 const longText = "第一句话在这里。第二句话在这里。第三句话在这里。第四句话在这里。第五句话在这里。";
 
-describe.runIf(testEngines.includes("postgres"))("a clone whose worker is killed", () => {
+describe.runIf(ruleEngines.includes("postgres"))("a clone whose worker is killed", () => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
-describe.each(testEngines)("the history of clones on %s", (engine) => {
+describe.each(ruleEngines)("the history of clones on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

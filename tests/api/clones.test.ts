@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
 import { charactersLeft, createClone, findClone, listClones, waitForClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { createMember } from "../support/member";
 import { readEvents } from "../support/task-events";
@@ -11,7 +11,7 @@ import { createVisitor, openTestUpstream, type TestUpstream } from "../support/u
 const sentenceCost = 21;
 const longText = "第一句话在这里。第二句话在这里。第三句话在这里。第四句话在这里。";
 
-describe.each(testEngines)("clones on %s", (engine) => {
+describe.each(ruleEngines)("clones on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

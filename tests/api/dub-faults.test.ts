@@ -6,7 +6,7 @@ import type { CallData } from "~server/contract/calls/table";
 import { lineKey } from "~server/contract/line-key";
 import { countCharacters } from "~server/contract/marks";
 import { charactersLeft } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createDub, findDub, listDubs, waitForDub } from "../support/dub";
 import { forkWorker } from "../support/forked-worker";
 import { withinTimeLimit } from "../support/in-time";
@@ -17,7 +17,7 @@ import { createVisitor, openTestUpstream, type TestUpstream } from "../support/u
 
 const lineCount = 6;
 
-describe.runIf(testEngines.includes("postgres"))("a dub whose worker is killed", () => {
+describe.runIf(ruleEngines.includes("postgres"))("a dub whose worker is killed", () => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
-describe.each(testEngines)("the history of edits on %s", (engine) => {
+describe.each(ruleEngines)("the history of edits on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount, withToken } from "../support/account";
 import { charactersLeft } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { createDub, exportDub, findDub, listDubs, waitForDub, waitForPartialDub } from "../support/dub";
 import { findMp3Labels } from "../support/independent-label";
@@ -15,7 +15,7 @@ import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from
 const numerals = [..."一二三四五六七八九十"];
 const lineText = (i: number) => `这是第${numerals[Math.floor(i / 10)]}组第${numerals[i % 10]}句话。`;
 
-describe.each(testEngines)("dubs on %s", (engine) => {
+describe.each(ruleEngines)("dubs on %s", (engine) => {
   let upstream: TestUpstream;
   let first: string;
   let second: string;

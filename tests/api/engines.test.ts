@@ -3,7 +3,7 @@ import { type SpeechChunk, type SpeechEngine, SpeechError } from "~server/upstre
 import { createFallback } from "~server/upstream/speech/engines/fallback";
 import { master } from "~server/upstream/speech/mastering";
 import { createClone, waitForClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId, uploadVoice } from "../support/trial";
@@ -30,7 +30,7 @@ async function openSpeech() {
   };
 }
 
-describe.each(testEngines)("several engines on %s", (database) => {
+describe.each(ruleEngines)("several engines on %s", (database) => {
   let upstream: TestUpstream;
   let state: { isAway: boolean };
   beforeAll(async () => {

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
 import { createClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import { bytesOnDisk, bytesSince, createRole, waitForRole } from "../support/role";
 import { createTrial, firstRoleId, uploadVoice } from "../support/trial";
 import { openTestUpstream, type TestUpstream } from "../support/upstream";
 
 /** Deletes an account while its tasks run. */
-describe.each(testEngines)("an account deleted during a task on %s", (engine) => {
+describe.each(ruleEngines)("an account deleted during a task on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claim } from "~server/upstream/jobs/claims";
 import { createQueue } from "~server/upstream/jobs/queue";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const { expireLeases } = createQueue();
 
-describe.each(testEngines)("the upstream on %s", (engine) => {
+describe.each(ruleEngines)("the upstream on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -111,7 +111,7 @@ describe.each(testEngines)("the upstream on %s", (engine) => {
 });
 
 it("two servers process one queue", async () => {
-  if (!testEngines.includes("postgres")) return;
+  if (!ruleEngines.includes("postgres")) return;
   const upstream = await openTestUpstream("postgres");
   try {
     const other = await upstream.another();

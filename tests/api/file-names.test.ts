@@ -2,14 +2,17 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncodings, logout } from "../support/address-encodings";
 import { createClone, findClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createDub } from "../support/dub";
 import { createMember } from "../support/member";
 import { createPublicRole, findRole, postRole, uploadPortrait, voiceConsent } from "../support/role";
 import { createTrial, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("file addresses in requests on %s", (engine) => {
+/** Every seventh encoding; server/contract/file-address.test.ts covers all of them in the parser. */
+const sampleEncodings = (ownFile: string) => createEncodings(logout, ownFile).filter((_, index) => index % 7 === 0);
+
+describe.each(ruleEngines)("file addresses in requests on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);
@@ -30,7 +33,7 @@ describe.each(testEngines)("file addresses in requests on %s", (engine) => {
     const avatar = await uploadPortrait(member);
     const { roleId } = await createPublicRole(member, { avatar });
     const dressedUp = [`https://api.example.com${avatar}`, `${avatar}?download=1`, avatar.replace(".webp", ".mp3")];
-    for (const sent of [...dressedUp, ...createEncodings(logout, avatar)]) {
+    for (const sent of [...dressedUp, ...sampleEncodings(avatar)]) {
       const { code } = await member.post("/voice/role/update", { roleId, avatar: sent });
       expect(code, sent).not.toBe(0);
     }
@@ -44,7 +47,7 @@ describe.each(testEngines)("file addresses in requests on %s", (engine) => {
     const member = await createMember(upstream, "svip");
     const voicePath = await uploadVoice(member);
     const { roleId } = await createPublicRole(member);
-    for (const [number, sent] of createEncodings(logout, voicePath).entries()) {
+    for (const [number, sent] of sampleEncodings(voicePath).entries()) {
       const caller = { "x-forwarded-for": `198.18.0.${number}` };
       const consent = { ...voiceConsent, voicePath: sent };
       const line = { content: "你好。", roleId, genre: 1, emotionPath: sent };

@@ -4,12 +4,12 @@ import { countCharacters } from "~server/contract/marks";
 import { createMetrics } from "~server/upstream/compose/metrics";
 import type { SpeechChunk, SpeechEngine, SpeechRequest } from "~server/upstream/speech/engine";
 import { master } from "~server/upstream/speech/mastering";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createToneSpeech } from "../support/tone-engine";
 import { firstRoleId, sentence, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("the metrics on %s", (engine) => {
+describe.each(ruleEngines)("the metrics on %s", (engine) => {
   let upstream: TestUpstream;
   const lines: Array<Record<string, unknown>> = [];
   const log = pino({ level: "info" }, { write: (line) => lines.push(JSON.parse(line)) });

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { logIn, nextPhone, requestCode, tryLogin } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { waitForRateWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("the rate limits on %s", (engine) => {
+describe.each(ruleEngines)("the rate limits on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);

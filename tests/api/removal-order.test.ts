@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { firstRoleId } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.runIf(testEngines.includes("postgres"))("removing many records while one of them finishes", () => {
+describe.runIf(ruleEngines.includes("postgres"))("removing many records while one of them finishes", () => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

@@ -2,12 +2,12 @@ import { basename } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { logIn } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { createTrial, sentence, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("visitor data on %s", (engine) => {
+describe.each(ruleEngines)("visitor data on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "../support/account";
 import { createClone, listClones, waitForClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember, type TieredMember } from "../support/member";
 import {
   bytesOnDisk,
@@ -18,7 +18,7 @@ import {
 import { createTrial, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("a deleted role on %s", (engine) => {
+describe.each(ruleEngines)("a deleted role on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consentStatements } from "~server/contract/consent";
 import { logIn } from "../support/account";
 import { createClone, waitForClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { readZip } from "../support/read-zip";
 import {
@@ -20,7 +20,7 @@ import { readEvents } from "../support/task-events";
 import { createTrial, firstRoleId, sentence, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("roles on %s", (engine) => {
+describe.each(ruleEngines)("roles on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);

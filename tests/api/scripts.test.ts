@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
 import { deleteAccount, logIn, type Member } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createMember } from "../support/member";
 import { waitForRateWindow } from "../support/rate-window";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("the script calls on %s", (engine) => {
+describe.each(ruleEngines)("the script calls on %s", (engine) => {
   let upstream: TestUpstream;
   let member: Member;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { SquareRole } from "~server/upstream/square/roles";
 import { createShowRole } from "~server/upstream/voices/roles/appearance";
 import { deleteAccount, logIn } from "../support/account";
 import { createClone, findClone } from "../support/clone";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createDub, findDub } from "../support/dub";
 import { createMember } from "../support/member";
 import { waitForRateWindow } from "../support/rate-window";
@@ -15,7 +15,7 @@ import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from
 
 type List = { list: SquareRole[]; total: number };
 
-describe.each(testEngines)("accounts' roles on the square on %s", (engine) => {
+describe.each(ruleEngines)("accounts' roles on the square on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine);

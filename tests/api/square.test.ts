@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SquareRole } from "~server/upstream/square/roles";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { createTrial, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
 type List = { list: SquareRole[]; total: number; page: number; pageSize: number };
 
-describe.each(testEngines)("the square on %s", (engine) => {
+describe.each(ruleEngines)("the square on %s", (engine) => {
   let upstream: TestUpstream;
   let visitor: Visitor;
   beforeAll(async () => {

@@ -4,14 +4,14 @@ import { createTaskEvents, type TaskEvents } from "~server/upstream/generations/
 import type { Owner } from "~server/upstream/owner";
 import type { TaskProgress } from "~server/upstream/task-status";
 import { logIn } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { readEvents } from "../support/task-events";
 import { createTrial, firstRoleId, sentence, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
 const isEnd = ({ event }: { event: TaskProgress }) => event.status !== 1;
 
-describe.each(testEngines)("tasks on %s", (engine) => {
+describe.each(ruleEngines)("tasks on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(testEngines)("tasks on %s", (engine) => {
   });
 });
 
-describe.each(testEngines)("events of tasks on %s", (engine) => {
+describe.each(ruleEngines)("events of tasks on %s", (engine) => {
   let upstream: TestUpstream;
   let events: TaskEvents;
   const errors: unknown[] = [];

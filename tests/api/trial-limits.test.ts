@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { waitForRateWindow } from "../support/rate-window";
 import { createTrial, firstRoleId, sentence, uploadVoice } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("the trial call on %s", (engine) => {
+describe.each(ruleEngines)("the trial call on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("the trial calls on %s", (engine) => {
+describe.each(ruleEngines)("the trial calls on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import { readdir } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Recording } from "~server/upstream/voices/recordings";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { clipped, music, noise, silence, speechLike } from "../support/sounds";
 import { createVisitor, openTestUpstream, recordingForm, type TestUpstream } from "../support/upstream";
 
-describe.each(testEngines)("the upload call on %s", (engine) => {
+describe.each(ruleEngines)("the upload call on %s", (engine) => {
   let upstream: TestUpstream;
   beforeAll(async () => {
     upstream = await openTestUpstream(engine, { uploadMaxBytes: 2 * 1024 * 1024 });

@@ -6,14 +6,14 @@ import type { CallData } from "~server/contract/calls/table";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { deleteAccount, logIn, type Member, requestCode, requestDeletionCode, tryLogin } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { findMp3Labels } from "../support/independent-label";
 import { readZip } from "../support/read-zip";
 import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";
 import { createVisitor, openTestUpstream, type TestUpstream, type Visitor } from "../support/upstream";
 
-describe.each(testEngines)("accounts on %s", (engine) => {
+describe.each(ruleEngines)("accounts on %s", (engine) => {
   let upstream: TestUpstream;
   let roleId: string;
   beforeAll(async () => {

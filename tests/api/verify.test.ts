@@ -11,7 +11,7 @@ import { labelAudio, readLabels } from "~server/upstream/media/label/label";
 import { decodeRecording } from "~server/upstream/speech/recording/decode";
 import { encodeWav } from "~server/upstream/speech/recording/formats/wav";
 import { deleteAccount, logIn } from "../support/account";
-import { testEngines } from "../support/database";
+import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { waitForRateWindow } from "../support/rate-window";
 import { amplified, music, noise, type Sound, silence, speechLike, toPcm } from "../support/sounds";
@@ -31,7 +31,7 @@ const hasFfmpeg = (() => {
   }
 })();
 
-describe.each(testEngines)("the verify call on %s", (engine) => {
+describe.each(ruleEngines)("the verify call on %s", (engine) => {
   let upstream: TestUpstream;
   let owner: Visitor;
   let exported: { mp3: Uint8Array<ArrayBuffer>; wav: Uint8Array<ArrayBuffer>; play: Uint8Array<ArrayBuffer> };

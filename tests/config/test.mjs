@@ -6,8 +6,9 @@ import { run } from "../../server/prepare.mjs";
 const started = performance.now();
 const { findBrowser } = await import("./browser.mjs");
 const executablePath = findBrowser();
-// Database tests run on the embedded database and, where it is installed, on PostgreSQL with an object store.
-const engines = existsSync("/usr/lib/postgresql") ? "embedded,postgres" : "embedded";
+// PostgreSQL with an object store comes first where it is installed: domain rules run on the first database only, the
+// suites of database, queue and money on both.
+const engines = existsSync("/usr/lib/postgresql") ? "postgres,embedded" : "embedded";
 run(process.execPath, ["tests/config/check.mjs", "--all"], { env: { TEST_ENGINES: engines } });
 console.log("Running the journeys in the browser …");
 run("npm", ["--prefix", "tests", "run", "--silent", "journeys"], { env: { CHROMIUM_PATH: executablePath } });

@@ -20,6 +20,12 @@ const asked = process.env.TEST_ENGINES?.split(",") as TestEngine[] | undefined;
  */
 export const testEngines: TestEngine[] = asked ?? (serverUrl ? ["embedded", "postgres"] : ["embedded"]);
 
+/**
+ * The first of them, for suites about the rules of a domain. The database, queue and money suites use all of them, and
+ * TEST_ALL_ENGINES=1 makes every suite do so.
+ */
+export const ruleEngines: TestEngine[] = process.env.TEST_ALL_ENGINES ? testEngines : testEngines.slice(0, 1);
+
 export interface TestPlace {
   place: DatabasePlace;
   remove(): Promise<void>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "undici";
-import { envelope } from "~server/contract/calls/tolerant";
 import { type Call, type CallName, calls } from "~server/contract/calls/table";
+import { envelope } from "~server/contract/calls/tolerant";
 
 export interface ConformanceRequest {
   method: string;
