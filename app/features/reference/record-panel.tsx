@@ -134,7 +134,7 @@ interface RecorderOptions {
 }
 
 /** Loads the assessment together with the capture, so that it is there when the recording ends; null if loading fails. */
-const loadRecorder = () => Promise.all([import("./capture"), import("./analysis")]).catch(() => null);
+const loadRecorder = () => Promise.all([import("./capture"), import("./audio")]).catch(() => null);
 
 /** Records from the microphone into a reference. The code for it loads with the first recording. */
 function useRecorder({ transcript, onReference }: RecorderOptions) {
@@ -147,7 +147,7 @@ function useRecorder({ transcript, onReference }: RecorderOptions) {
     capture.current = null;
     if (!recorded) return;
     setState({ phase: "assessing" });
-    const { createReference } = await import("./analysis");
+    const { createReference } = await import("./audio");
     const reference = await createReference(recorded, { name: "recording.wav", transcript });
     if (isUnmounted.current) return;
     setState({ phase: "idle" });

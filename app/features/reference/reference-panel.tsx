@@ -116,7 +116,7 @@ function useReferenceFile(onReference: (reference: Reference) => void) {
 
 /** Returns why the file cannot be used, as a sentence; null if it can. */
 async function readFile(file: File, onReference: (reference: Reference) => void): Promise<string | null> {
-  const code = await Promise.all([import("./analysis"), import("./audio")]).catch(() => null);
+  const code = await Promise.all([import("./audio"), import("./audio")]).catch(() => null);
   if (!code) return loadFailureCopy.sentence;
   const [{ createReferenceFromFile }, { AudioTooLong }] = code;
   try {

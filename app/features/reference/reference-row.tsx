@@ -27,7 +27,7 @@ export function ReferenceRow({ reference, retakeLabel, onRetake, onTrimmed, onPl
   const trim = async () => {
     setTrimming(true);
     setUnloaded(false);
-    const code = await import("./analysis").catch(() => null);
+    const code = await import("./audio").catch(() => null);
     if (code) return onTrimmed(await code.trimReference(reference));
     setTrimming(false);
     setUnloaded(true);

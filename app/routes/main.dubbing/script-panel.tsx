@@ -7,7 +7,7 @@ import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import type { DraftSync } from "./draft";
 import { isRunning } from "./dub";
-import { Glyph } from "./editor/glyphs";
+import { Glyph } from "./editor/menu";
 import type { OpenPiece } from "./editor/piece-popover";
 import { ScriptLines } from "./editor/script-lines";
 import { Footer } from "./footer";

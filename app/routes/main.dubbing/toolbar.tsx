@@ -8,8 +8,7 @@ import type { Dub } from "~server/bff/generations.server";
 import type { SaveStatus } from "./draft";
 import { toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
-import { Glyph } from "./editor/glyphs";
-import { Menu } from "./editor/menu";
+import { Glyph, Menu } from "./editor/menu";
 import { type ScriptStore, useScript } from "./editor/store";
 import { acceptedFiles } from "./importing/parse-script";
 

@@ -1,7 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
-import { soundFormats } from "../sound-formats";
-import { allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
+import { soundFormats, allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   aliased,
   createdRecord,

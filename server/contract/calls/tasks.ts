@@ -1,7 +1,11 @@
 import { z } from "zod/v4";
 import { contentMaxLength, speedMax, speedMin } from "../limits";
-import { soundFormats } from "../sound-formats";
 import { aliased, id, number, numberOr, optional, orNull, pageQuery, rowsOf, taskProgress, text } from "./tolerant";
+
+/** Sound files that people can download. Each has an encoder (speech/encoding) and a label writer (media/label). */
+export const soundFormats = ["mp3", "wav"] as const;
+export type SoundFormat = (typeof soundFormats)[number];
+
 
 export const taskKinds = ["clone", "dub", "trial", "role"] as const;
 

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { Selectable } from "kysely";
 import { fileIdOf, fileIdsOf } from "~server/contract/file-address";
 import { countCharacters } from "~server/contract/marks";
-import { type SoundFormat, soundFormats } from "~server/contract/sound-formats";
+import { type SoundFormat, soundFormats } from "~server/contract/calls/tasks";
 import type { Db } from "../db/database";
 import type { Download, RenditionTable } from "../db/tables/voices";
 import type { NewMediaFile } from "../media/files";

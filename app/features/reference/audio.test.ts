@@ -13,9 +13,7 @@ import {
   speechLike,
   tone,
 } from "../../../tests/support/sounds";
-import { mostSpokenPart, waveformHeights } from "./analysis";
-import { encodeWav, quantizeToInt16 } from "./audio";
-
+import { mostSpokenPart, waveformHeights, encodeWav, quantizeToInt16 } from "./audio";
 const sampleRate = 24_000;
 
 /** A harmonic tone of 160 Hz in syllables of 0.2 s with gaps, which is detected as speech. */
