@@ -13,7 +13,8 @@ import {
   speechLike,
   tone,
 } from "../../../tests/support/sounds";
-import { mostSpokenPart, waveformHeights, encodeWav, quantizeToInt16 } from "./audio";
+import { encodeWav, mostSpokenPart, quantizeToInt16, waveformHeights } from "./audio";
+
 const sampleRate = 24_000;
 
 /** A harmonic tone of 160 Hz in syllables of 0.2 s with gaps, which is detected as speech. */

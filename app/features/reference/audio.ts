@@ -2,6 +2,7 @@ import { recordingMaxSeconds } from "~server/contract/limits";
 import { assessRecording, type MonoRecording } from "~server/contract/recording/judge";
 import { recordingLimits } from "~server/contract/recording/quality";
 import type { Reference } from "./reference";
+
 const waveformBars = 64;
 /** Formats that the upstream decodes itself. */
 const upstreamFormats = /\.(wav|mp3|flac|ogg|oga|opus|webm)$/i;
@@ -102,7 +103,6 @@ const toWavName = (name: string) => `${name.replace(/\.[^.]*$/, "")}.wav`;
 
 /** `crypto.randomUUID` is missing on pages served over plain HTTP, where uploads still work. */
 const createId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-
 
 /** Enough for speech; one minute of WAV stays under 3 MB. */
 const wavRate = 24_000;

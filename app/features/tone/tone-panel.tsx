@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { toneCopy as words } from "~/copy/generation";
 import { Button } from "~/ui/button";
 import { RadioGroup } from "~/ui/fields";
@@ -40,7 +40,6 @@ function Slider({ label, value, text, onChange, ...range }: SliderProps) {
     </div>
   );
 }
-
 
 interface TonePanelProps {
   value: Tone;

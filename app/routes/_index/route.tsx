@@ -5,8 +5,7 @@ import { featuredRolesCopy, heroCopy, howItWorksCopy, tiersCopy } from "~/copy/h
 import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { usePreviews } from "~/features/player/use-previews";
-import { HumanCard } from "~/features/portrait/human-card";
-import type { Human } from "~/features/portrait/picture";
+import { type Human, HumanCard } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";

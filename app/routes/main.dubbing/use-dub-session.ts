@@ -1,8 +1,4 @@
-import { useEffect, useMemo, useState, useCallback, useRef } from "react";
-import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
-import { type Quote, quoteDub, findPolyphones } from "./dub-client";
-import { computeCost, countLineCharacters, isBlank, lineKeyOf, type ScriptLine, type Speaker } from "./editor/script";
-import { type Generation, toDubLine, useGeneration, useLineStates } from "./use-generation";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { editorCopy, otherTabCopy } from "~/copy/dubbing";
 import { dubGenerationCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
@@ -11,14 +7,18 @@ import { notify } from "~/features/toasts/notify";
 import { useHasCall } from "~/offer";
 import type { Dub } from "~server/bff/generations.server";
 import type { Voice } from "~server/bff/roles.server";
+import { findScriptExcess, type ScriptExcess } from "~server/contract/length-limits";
 import { charactersFree } from "~server/contract/limits";
 import { type Draft, useDraftSync } from "./draft";
-import { failureText, isRunning } from "./dub";
+import { failureText, findPolyphones, isRunning, type Quote, quoteDub } from "./dub";
 import { createPolyphoneStore } from "./editor/polyphones";
 import { createReadAlong } from "./editor/read-along";
+import { computeCost, countLineCharacters, isBlank, lineKeyOf, type ScriptLine, type Speaker } from "./editor/script";
 import { createScriptStore, type ScriptStore, useSettledLines } from "./editor/store";
 import type { EditorStores } from "./editor/use-line-actions";
 import { type FirstPage, type Records, useRecords } from "./records/use-records";
+import { type Generation, toDubLine, useGeneration, useLineStates } from "./use-generation";
+
 type Allowance = Pick<Quote, "tier" | "limit" | "left">;
 
 /** The cost of the script: the server's quote once it has arrived, until then this page's own count. */
@@ -84,7 +84,6 @@ function usePrice(
     };
   }, [quoted, key, lines, written, audios, allowance]);
 }
-
 
 export interface StudioProps {
   draft: Draft;

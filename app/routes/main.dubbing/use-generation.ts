@@ -1,12 +1,21 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Dub } from "~server/bff/generations.server";
-import { failureText, type LineAudios, toLineStates, withDubAudio, withoutDubAudio, withSentLines } from "./dub";
-import { createDub, type DubLine, findDub } from "./dub-client";
+import {
+  createDub,
+  type DubLineRequest,
+  failureText,
+  findDub,
+  type LineAudios,
+  toLineStates,
+  withDubAudio,
+  withoutDubAudio,
+  withSentLines,
+} from "./dub";
 import type { LineState } from "./editor/line-status";
 import { type Script, type ScriptLine, toDelivery } from "./editor/script";
 
 /** The line in the shape of the calls, without default values. */
-export function toDubLine(line: ScriptLine): DubLine {
+export function toDubLine(line: ScriptLine): DubLineRequest {
   const { pitch, volume, ext, emotionPath, genre, speed } = toDelivery(line);
   const { roleId, content, startMs, endMs } = line;
   return {

@@ -5,7 +5,7 @@ import { siteCopy } from "~/copy/site";
 import { useAccount } from "~/features/account/provider";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
-import { HumanCard } from "~/features/portrait/human-card";
+import { HumanCard } from "~/features/portrait/picture";
 import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { paths } from "~/paths";

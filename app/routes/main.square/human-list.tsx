@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
-import { HumanCard } from "~/features/portrait/human-card";
+import { HumanCard } from "~/features/portrait/picture";
 import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { scriptLinesMax } from "../limits";
-import { soundFormats, allowance, content, delivery, failure, format, spoken, spokenAs, taskListQuery } from "./tasks";
+import { allowance, content, delivery, failure, format, soundFormats, spoken, spokenAs, taskListQuery } from "./tasks";
 import {
   aliased,
   createdRecord,

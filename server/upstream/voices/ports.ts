@@ -1,6 +1,6 @@
 import type { CallData } from "~server/contract/calls/table";
-import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { SoundFormat } from "~server/contract/calls/tasks";
+import type { RecordingQuality } from "~server/contract/recording/quality";
 import type { Db } from "../db/database";
 import type { MediaFiles } from "../media/files";
 import type { Owner } from "../owner";

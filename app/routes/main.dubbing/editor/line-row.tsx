@@ -5,9 +5,9 @@ import { editorCopy } from "~/copy/dubbing";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
-import { Glyph, Menu } from "./menu";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
+import { Glyph, Menu } from "./menu";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
 import type { EditorStores, LineActions } from "./use-line-actions";
 

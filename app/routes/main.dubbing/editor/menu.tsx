@@ -1,6 +1,6 @@
-import { IconFrame } from "~/ui/icons/icon";
 import { Content, Item, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { Fragment, type ReactNode } from "react";
+import { IconFrame } from "~/ui/icons/icon";
 
 const shapes = {
   grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
@@ -20,7 +20,6 @@ export function Glyph({ name, size = 20 }: { name: keyof typeof shapes; size?: n
     </IconFrame>
   );
 }
-
 
 export interface MenuItem {
   label: string;

@@ -7,7 +7,7 @@ import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
-import { createSample, findPolyphones, saveWord } from "../dub-client";
+import { createSample, findPolyphones, saveWord } from "../dub";
 import { contextOf, type Polyphone, pauseMark, toPieces, withReading } from "./pieces";
 import { PausePopover, ReadingPopover } from "./popovers";
 import { useScript } from "./store";

@@ -1,16 +1,16 @@
 import { type ButtonHTMLAttributes, forwardRef, useEffect, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
+import { sentenceFor } from "~/copy/errors";
 import { formatClock, formatDetail } from "~/copy/format";
 import { useHasCall } from "~/offer";
-import { ListenButton, Button } from "~/ui/button";
+import { Button, ListenButton } from "~/ui/button";
+import { Notice } from "~/ui/card";
 import { ProgressBar, Skeleton } from "~/ui/feedback";
+import { SearchInput } from "~/ui/fields";
 import type { Dub } from "~server/bff/generations.server";
 import { countFinishedLines, failureText, toExportItems } from "../dub";
 import { Glyph, Menu } from "../editor/menu";
-import { sentenceFor } from "~/copy/errors";
-import { Notice } from "~/ui/card";
-import { SearchInput } from "~/ui/fields";
 import type { Records } from "./use-records";
 
 interface RecordActions {
@@ -121,7 +121,6 @@ function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): 
   const length = status === 2 && duration > 0 ? formatClock(duration) : copy.lines(lines.length);
   return [length, who, formatWhen(createdAt, nowMs)].filter(Boolean).join(" · ");
 }
-
 
 interface DubRecordsProps {
   records: Records;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { refusalOf } from "~/call";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import type { Refusal } from "~server/bff/refusal.server";
-import { listDubs } from "../dub-client";
+import { listDubs } from "../dub";
 
 export type FirstPage = DubPage | { refusal: Refusal } | null;
 
