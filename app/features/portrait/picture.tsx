@@ -54,12 +54,12 @@ function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onLi
 }
 
 const Face = lazyPart(
-  async () => ({ default: (await import("./face")).Face }),
+  async () => ({ default: (await import("./portrait")).Face }),
   ({ human }) => (human.portrait ? <Still colorMode="system" human={human} /> : null),
 );
 
 const StandIn = lazyPart(
-  async () => ({ default: (await import("./face")).StandIn }),
+  async () => ({ default: (await import("./portrait")).StandIn }),
   () => null,
 );
 

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { portraitCopy } from "~/copy/portrait";
 import { roleFormCopy } from "~/copy/roles";
-import { Face } from "~/features/portrait/face";
 import { accessories, choices, type PortraitParameters, randomPortrait } from "~/features/portrait/parameters";
+import { Face } from "~/features/portrait/portrait";
 import { Button } from "~/ui/button";
 import { RadioGroup, Select } from "~/ui/fields";
 import { ToolIcon } from "~/ui/icons/tool-icon";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closedMs, untilNextBlinkMs } from "./face";
+import { closedMs, untilNextBlinkMs } from "./portrait";
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });
 
