@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const offer = context.upstream.readOffer();
   const user = await readUser(context).catch((error: unknown) => {
     throwIfLoginExpired(error, session, paths.login);
-    // Somebody is logged in, and the upstream cannot say more just now.
+    // The account is logged in, but the upstream does not answer.
     return undefined;
   });
   const cookies = request.headers.get("cookie");

@@ -5,6 +5,6 @@ test.each([
   [undefined, "/data"],
   ["postgres://owner:secret@db.example:5433/product", "postgres://db.example:5433/product"],
   ["postgres://db.example/product?user=owner&password=secret", "postgres://db.example/product"],
-])("the log shows the data location without passwords: %s", (databaseUrl, told) => {
-  expect(formatDataLocation({ databaseUrl, dataDir: "/data" })).toBe(told);
+])("the log shows the data location without passwords: %s", (databaseUrl, expected) => {
+  expect(formatDataLocation({ databaseUrl, dataDir: "/data" })).toBe(expected);
 });

@@ -11,7 +11,7 @@ const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 const oldestNode = [20, 19];
 const say = (line) => console.log(line);
 
-/** Runs a program, in the project's folder unless told otherwise, with its output shown; ends this process when it fails. */
+/** Runs a program, by default in the project's folder, with its output shown; ends this process when it fails. */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   const { status, error } = spawnSync(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
   if (error) console.error(error.message);

@@ -82,7 +82,7 @@ export const loginCopy = {
   },
 } as const;
 
-/** Who somebody is in the statistics. */
+/** Names of the visitor kinds in analytics. */
 export const tierTags = { visitor: "游客", none: "免费用户", vip: "VIP", svip: "SVIP" } as const;
 
 const permanentDays = 3650;

@@ -1,4 +1,4 @@
-/** The drawn portrait's parts, for whoever wants to choose them one by one. */
+/** Names of the portrait's parts in the editor. */
 export const portraitCopy = {
   parts: {
     hair: "发型",

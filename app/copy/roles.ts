@@ -164,7 +164,7 @@ export const roleFormCopy = {
   full: "免费账号的数字人已满。开通会员后不限个数，写好的都还在。",
 } as const;
 
-/** Words for whoever has no account yet. */
+/** Texts for visitors. */
 export const roleVisitorCopy = {
   sentence: "给声音一张脸：录一句话，就有一个会开口、会眨眼、用你的声音说话的数字人。",
   points: [

@@ -50,7 +50,7 @@ export const homeDescription =
 
 export const announcementCopy = { label: "公告", more: "查看详情", close: "关闭公告" } as const;
 
-/** What a question says when nobody says otherwise. */
+/** Default texts of a confirmation. */
 export const confirmCopy = {
   title: "警告",
   text: "确定要继续吗？",

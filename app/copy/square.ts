@@ -69,7 +69,7 @@ export const voicePickerCopy = {
   login: "登录",
 } as const;
 
-/** Telling us that somebody should not be on the square. */
+/** The form that reports a role on the square. */
 export const reportCopy = {
   open: (name: string) => `举报${name}`,
   title: (name: string) => `举报“${name}”`,

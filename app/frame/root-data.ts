@@ -10,7 +10,7 @@ export interface RootData {
   siteUrl: string;
   buildId: string;
   theme: { isMobile: boolean; colorMode: ColorMode };
-  /** Null for visitors, undefined when somebody is logged in and the upstream cannot say more just now. */
+  /** Null for visitors, undefined when the account is logged in but the upstream does not answer. */
   user: User | null | undefined;
   offer: Offer;
   requestId: string | undefined;
@@ -20,7 +20,7 @@ export interface RootData {
   banner: { id: string; text: string; link: string | null } | null;
   buildCheckMs: number;
   iconServiceUrl: string | null;
-  /** Null: nobody is counted. */
+  /** Null: no analytics. */
   analytics: AnalyticsIds | null;
 }
 
@@ -49,7 +49,7 @@ const unknown: RootData = {
 /** What was known before a fault: an answer that failed whole brings none of it. Only in a browser: the server serves many people. */
 let last: RootData | undefined;
 
-/** Where the root's own loader failed, what it told before, or nothing. */
+/** The root loader's data; after a failed load the previous data or null. */
 export function useRoot(): RootData {
   const loaded = useRouteLoaderData("root") as RootData | undefined;
   if (typeof document !== "undefined" && loaded) last = loaded;

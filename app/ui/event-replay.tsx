@@ -34,7 +34,7 @@ export function noteEarly() {
     },
     true,
   );
-  // Whoever took it is deaf no longer.
+  // The lazy part has hydrated and handles presses itself.
   addEventListener("click", () => {
     if (isListening && !pressed?.closest("[data-late]")) pressed = null;
   });

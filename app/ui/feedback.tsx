@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** `value` 0–1; null means that it moves but nobody knows how far. */
+/** `value` is 0–1; null shows an indeterminate bar. */
 export function ProgressBar({ label, value }: { label: string; value: number | null }) {
   const share = value === null ? null : Math.min(1, Math.max(0, value));
   return (

@@ -101,7 +101,7 @@ describe("calls in certificate mode", () => {
 
 describe("answers in certificate mode", () => {
   const forge = (change: (headers: Record<string, string>, body: string) => { body?: string }) => {
-    server.forge = (told) => ({ ...told, ...change(told.headers ?? {}, told.body.toString()) });
+    server.forge = (response) => ({ ...response, ...change(response.headers ?? {}, response.body.toString()) });
   };
 
   it("are rejected with one changed byte, another key or an invalid certificate number", async () => {
@@ -183,8 +183,10 @@ describe("a replaced certificate", () => {
 
   it("is fetched again after a failure", async () => {
     use(next);
-    server.forge = (told) =>
-      "alipay-sn" in (told.headers ?? {}) && told.body.includes("cert_content") ? { status: 503, body: "" } : told;
+    server.forge = (response) =>
+      "alipay-sn" in (response.headers ?? {}) && response.body.includes("cert_content")
+        ? { status: 503, body: "" }
+        : response;
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
     server.forge = undefined;
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });

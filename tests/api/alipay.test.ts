@@ -156,13 +156,13 @@ describe("Alipay's answers", () => {
   it("without Alipay's signature are rejected", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
-    server.forge = (told) => ({ ...told, body: told.body.toString().replace("199.90", "0.01") });
+    server.forge = (response) => ({ ...response, body: response.body.toString().replace("199.90", "0.01") });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
     server.forge = ({ status, body }) => ({ status, body });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
     // A refusal may lack a signature, but an invalid one is rejected.
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });
-    server.forge = (told) => ({ ...told, body: `${told.body} ` });
+    server.forge = (response) => ({ ...response, body: `${response.body} ` });
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
   });
 

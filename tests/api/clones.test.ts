@@ -260,9 +260,9 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
 
   it("send events to their owner", async () => {
     const member = await createMember(upstream, "vip");
-    const told = readEvents(member, ({ event }) => event.status !== 1);
+    const received = readEvents(member, ({ event }) => event.status !== 1);
     const { data } = await createClone(member, { content: longText, roleId });
-    const events = await told;
+    const events = await received;
     expect(events.map(({ event }) => event.taskId)).toEqual(events.map(() => data.taskId));
     expect(events[0]?.event).toMatchObject({ kind: "clone", status: 1 });
     expect(events.at(-1)?.event).toMatchObject({ status: 2, progress: 1, segDone: events.at(-1)?.event.segTotal });

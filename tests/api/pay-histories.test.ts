@@ -70,8 +70,12 @@ describe.each(testEngines)("the history of payments on %s", (engine) => {
         const chosen = link(one.refund);
         if (chosen) await server.operations.refund(chosen.orderId, Math.ceil(chosen.price / one.share)).catch(() => {});
       } else {
-        const told = await server.db.selectFrom("job").select("payload").where("kind", "=", "sandbox-notify").execute();
-        const chosen = told[one.replay % Math.max(1, told.length)];
+        const received = await server.db
+          .selectFrom("job")
+          .select("payload")
+          .where("kind", "=", "sandbox-notify")
+          .execute();
+        const chosen = received[one.replay % Math.max(1, received.length)];
         if (chosen) {
           const payload = JSON.stringify(chosen.payload);
           await server.db.insertInto("job").values({ kind: "sandbox-notify", payload }).execute();

@@ -103,10 +103,10 @@ describe.each(testEngines)("a gateway's notification on %s", (engine) => {
   ])("of a payment %s is refused and reported once", async (...[, change, kind]) => {
     const order = (await createPayer(setup).order("vip-month")).data;
     const body = await bodyFor(order, { ...change, transactionId: `T-${order.orderId}` });
-    const told = () => setup.mistakes.filter((mistake) => mistake.kind === kind).length;
-    const before = told();
+    const anomalyCount = () => setup.mistakes.filter((mistake) => mistake.kind === kind).length;
+    const before = anomalyCount();
     for (let i = 0; i < 3; i++) expect(await deliver(sign(secret, body, setup.now()))).toBe(401);
-    expect(told()).toBe(before + 1);
+    expect(anomalyCount()).toBe(before + 1);
     expect(await stateOf(order)).toBe("OPEN");
   });
 

@@ -61,8 +61,8 @@ describe.each(ruleEngines)("roles on %s", (engine) => {
     it("sends progress events to its owner from the queue to the end", async () => {
       const member = await createMember(upstream);
       const { roleId } = await createRole(member);
-      const told = await readEvents(member, ({ event }) => event.kind === "role" && event.status !== 1);
-      const events = told.map(({ event }) => event).filter(({ taskId }) => taskId === roleId);
+      const received = await readEvents(member, ({ event }) => event.kind === "role" && event.status !== 1);
+      const events = received.map(({ event }) => event).filter(({ taskId }) => taskId === roleId);
       expect(events.at(0)).toMatchObject({ kind: "role", status: 1, progress: 0 });
       expect(events.at(-1)).toMatchObject({ kind: "role", status: 2, progress: 1, msg: "" });
       const progress = events.map((event) => event.progress);

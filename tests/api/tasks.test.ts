@@ -25,16 +25,16 @@ describe.each(ruleEngines)("tasks on %s", (engine) => {
     const owner = createVisitor(upstream.services);
     const live = readEvents(owner, isEnd);
     const { data } = await createTrial(owner, { content: sentence, roleId });
-    const told = await live;
-    expect(told.every(({ event }) => event.kind === "trial" && event.taskId === data.taskId)).toBe(true);
-    expect(told.at(-1)?.event).toMatchObject({ status: 2, progress: 1, msg: "" });
-    expect(told.length).toBeGreaterThan(2);
-    const ids = told.map(({ id }) => id);
+    const received = await live;
+    expect(received.every(({ event }) => event.kind === "trial" && event.taskId === data.taskId)).toBe(true);
+    expect(received.at(-1)?.event).toMatchObject({ status: 2, progress: 1, msg: "" });
+    expect(received.length).toBeGreaterThan(2);
+    const ids = received.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-    expect(await readEvents(owner, isEnd)).toEqual(told);
+    expect(await readEvents(owner, isEnd)).toEqual(received);
     const since = ids[1] ?? 0;
-    expect(await readEvents(owner, isEnd, { since })).toEqual(told.slice(2));
-    expect(await readEvents(owner, isEnd, { headers: { "last-event-id": String(since) } })).toEqual(told.slice(2));
+    expect(await readEvents(owner, isEnd, { since })).toEqual(received.slice(2));
+    expect(await readEvents(owner, isEnd, { headers: { "last-event-id": String(since) } })).toEqual(received.slice(2));
   });
 
   it("send events to their owner only", async () => {
@@ -52,8 +52,8 @@ describe.each(ruleEngines)("tasks on %s", (engine) => {
     const { data } = await createTrial(visitor, { content: sentence, roleId });
     await waitForTrial(visitor, data.taskId);
     const member = await logIn(upstream.services, { visitor });
-    const told = await readEvents(member, isEnd);
-    expect(told.at(-1)?.event).toMatchObject({ taskId: data.taskId, status: 2 });
+    const received = await readEvents(member, isEnd);
+    expect(received.at(-1)?.event).toMatchObject({ taskId: data.taskId, status: 2 });
   });
 
   it.each(["cancel", "retry"])("that do not exist cannot be changed by %s", async (act) => {

@@ -14,7 +14,7 @@ describe.each(ruleEngines)("the trial call on %s", (engine) => {
   afterAll(() => upstream.close());
 
   const visitor = (options = {}) => createVisitor(upstream.services, options);
-  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: 3 } };
+  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: trialMax } };
 
   it.each([
     ["", "text-empty"],
@@ -45,8 +45,11 @@ describe.each(ruleEngines)("the trial call on %s", (engine) => {
 
   it("gives a visitor three trials", async () => {
     const owner = visitor();
-    for (const tryNum of [1, 2, 3]) {
-      expect((await createTrial(owner, { content: sentence, roleId })).data).toMatchObject({ tryNum, tryMax: 3 });
+    for (const tryNum of Array.from({ length: trialMax }, (_, index) => index + 1)) {
+      expect((await createTrial(owner, { content: sentence, roleId })).data).toMatchObject({
+        tryNum,
+        tryMax: trialMax,
+      });
     }
     expect(await createTrial(owner, { content: sentence, roleId })).toMatchObject(noneLeft);
   });
@@ -81,7 +84,7 @@ describe.each(ruleEngines)("the trial call on %s", (engine) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => createTrial(owner, { content: sentence, roleId }, `own-key-${i}`)),
     );
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(3);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(trialMax);
     expect(answers.filter(({ code }) => code === 1001)).toHaveLength(17);
   });
 

@@ -31,7 +31,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
     await response.arrayBuffer();
     return response.status;
   };
-  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: 3 } };
+  const noneLeft = { status: 200, code: 1001, data: { reason: "trial", left: 0, limit: trialMax } };
   const accountIdOf = async ({ id }: { id: string }) => {
     const { rows } = await sql<{ owner: string }>`
       select owner from trial where content = ${id} limit 1`.execute(upstream.database());
@@ -59,7 +59,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
         isMonthly: false,
         phone: `${who.phone.slice(0, 3)}****${who.phone.slice(7)}`,
         tryNum: 0,
-        tryMax: 3,
+        tryMax: trialMax,
         quota: { vip: empty, svip: empty, pack: empty },
         resetAt: expect.any(Number),
       });
@@ -94,14 +94,17 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
   describe("trials", () => {
     it("are three per account, on any device and for any visitor", async () => {
       const first = await member();
-      for (const tryNum of [1, 2, 3]) {
-        expect((await createTrial(first, { content: sentence, roleId })).data).toMatchObject({ tryNum, tryMax: 3 });
+      for (const tryNum of Array.from({ length: trialMax }, (_, index) => index + 1)) {
+        expect((await createTrial(first, { content: sentence, roleId })).data).toMatchObject({
+          tryNum,
+          tryMax: trialMax,
+        });
       }
       expect(await createTrial(first, { content: sentence, roleId })).toMatchObject(noneLeft);
       expect(await createTrial({ ...first, id: "another-visitor" }, { content: sentence, roleId })).toMatchObject(
         noneLeft,
       );
-      expect((await infoOf(first)).tryNum).toBe(3);
+      expect((await infoOf(first)).tryNum).toBe(trialMax);
     });
 
     it("used by the visitor are counted at login once", async () => {
@@ -112,7 +115,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
       await sql`update login_code set sent_at = sent_at - interval '61 seconds'`.execute(upstream.database());
       const again = await member({ visitor: before, phone: who.phone });
       expect((await infoOf(again)).tryNum).toBe(2);
-      expect((await createTrial(again, { content: sentence, roleId })).data.tryNum).toBe(3);
+      expect((await createTrial(again, { content: sentence, roleId })).data.tryNum).toBe(trialMax);
       expect(await createTrial(again, { content: sentence, roleId })).toMatchObject(noneLeft);
     });
 
@@ -330,7 +333,7 @@ describe.each(ruleEngines)("accounts on %s", (engine) => {
     it("does not reset the phone's trials and code limits", async () => {
       let who = await member();
       const { phone } = who;
-      for (let i = 0; i < 3; i++) await createTrial(who, { content: sentence, roleId });
+      for (let i = 0; i < trialMax; i++) await createTrial(who, { content: sentence, roleId });
       for (let deletions = 0; deletions < 2; deletions++) {
         await deleteAccount(upstream, who);
         expect(await requestCode(visitor(), phone)).toMatchObject({ status: 429, msg: "too-many" });

@@ -147,13 +147,13 @@ describe("WeChat Pay's answers", () => {
   it("without WeChat Pay's signature are rejected", async () => {
     const { outTradeNo } = await place();
     server.pay(outTradeNo);
-    server.forge = (told) => ({ ...told, body: told.body.toString().replace("19900", "1") });
+    server.forge = (response) => ({ ...response, body: response.body.toString().replace("19900", "1") });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
     server.forge = ({ status, body }) => ({ status, body });
     expect(await fault(gateway.query(outTradeNo))).toBe("timeout");
     // A refusal may lack a signature, but an invalid one is rejected.
     expect(await gateway.query(newNumber())).toEqual({ state: "unpaid" });
-    server.forge = (told) => ({ ...told, body: `${told.body} ` });
+    server.forge = (response) => ({ ...response, body: `${response.body} ` });
     expect(await fault(gateway.query(newNumber()))).toBe("timeout");
   });
 

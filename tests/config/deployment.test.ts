@@ -62,7 +62,7 @@ it("there are processes of every role", () => {
 });
 
 it.each(processes.map((process) => [process.name, process] as const))(
-  "%s gets settings that production takes, and none that nobody reads",
+  "%s sets only known settings and all that production requires",
   (_name, { env, command }) => {
     expect(readConfig({ ...env, DATA_DIR: "/tmp" })).toMatchObject({ mode: "production", role: env.ROLE });
     const listed = readFileSync(".env.example", "utf8");
@@ -75,7 +75,7 @@ it.each(processes.map((process) => [process.name, process] as const))(
   },
 );
 
-/** By their names: what nobody else may know. */
+/** Names of secret settings. */
 const isSecret = (name: string) =>
   /SECRET|TOKEN|PRIVATE_KEY|API_KEY|V3_KEY|ACCESS_KEY_ID|^DATA_KEY$|^DATABASE_URL$/.test(name);
 const secretNames = settingNames.filter(isSecret);

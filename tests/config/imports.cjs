@@ -58,7 +58,7 @@ const may = {
   "app/frame/": {
     values: ["app/features/", "app/ui/", "app/copy/", "app/paths.ts", "app/analytics-events.ts", "app/offer.ts"],
   },
-  // what people did, told to nobody in particular
+  // analytics events, independent of vendors
   "app/analytics-events.ts": { values: ["app/ui/"] },
   // what the upstream offers beyond the specification
   "app/offer.ts": { types: [contract] },

@@ -6,6 +6,7 @@ import { trialCopy, trialResultCopy } from "~/copy/home";
 import { recordingCopy, recordingTips, referenceCopy, uploadCopy } from "~/copy/recording";
 import { humanCardCopy, playerCopy } from "~/copy/site";
 import { paths } from "~/paths";
+import { trialMax } from "~server/contract/limits";
 import { findMp3Labels, findWavLabels } from "../support/independent-label";
 import { newPhone } from "../support/new-phone";
 import { expect } from "./fixtures";
@@ -35,7 +36,7 @@ async function save(page: Page, format: "MP3" | "WAV") {
 
 test("a visitor records a sentence, hears another one in that voice and downloads the file", async ({ page }) => {
   await openHome(page);
-  await expect(card(page).getByText(trialCopy.left(3))).toBeVisible();
+  await expect(card(page).getByText(trialCopy.left(trialMax))).toBeVisible();
   await card(page).getByRole("button", { name: recordingCopy.start }).click();
   await expect(card(page).getByText(/^00:0[6-9]$/)).toBeVisible({ timeout: 15_000 });
   await card(page).getByRole("button", { name: recordingCopy.stop }).click();
@@ -166,7 +167,7 @@ test.describe("invalid files", () => {
     await picker.setInputFiles({ name: "notes.mp3", mimeType: "audio/mpeg", buffer: words });
     await press(page);
     await expect(card(page).getByText(errorSentences["reference-not-audio"])).toBeVisible({ timeout: 20_000 });
-    await expect(card(page).getByText(trialCopy.left(3))).toBeVisible();
+    await expect(card(page).getByText(trialCopy.left(trialMax))).toBeVisible();
     await picker.setInputFiles({ name: "silence.wav", mimeType: "audio/wav", buffer: silentWav(6) });
     await expect(card(page).getByText(recordingTips.silent.sentence)).toBeVisible();
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);

@@ -89,21 +89,21 @@ test("events report login, order, payment and clone with a masked phone", async 
   expect(JSON.stringify([hmt, gtag])).not.toContain(phone);
 
   await page.goto(product.url + paths.clone, { waitUntil: "networkidle" });
-  const told = () => toldDeeds(page);
+  const events = () => toldDeeds(page);
   await expect.poll(async () => (await queues(page)).ran).toBe(2);
   const { voices } = await (await page.request.get(`${product.url}${bffPaths.squareVoices}?page=1`)).json();
   await page.request.post(product.url + bffPaths.clones, {
     data: { content: "数一数。", roleId: voices[0].roleId },
     headers: { origin: product.url },
   });
-  await expect.poll(told, { timeout: 30_000 }).toContainEqual(["generated", { where: "clone" }]);
+  await expect.poll(events, { timeout: 30_000 }).toContainEqual(["generated", { where: "clone" }]);
   await page.goto(product.url + paths.subscribe, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: new RegExp(subscribePageCopy.buy[2]) }).click();
-  await expect.poll(told).toContainEqual(["order_created", { package: "svip-month", yuan: 99 }]);
+  await expect.poll(events).toContainEqual(["order_created", { package: "svip-month", yuan: 99 }]);
   const cashierPath = await page.getByRole("dialog").getByRole("link").first().getAttribute("href");
   const headers = { origin: product.url };
   await page.request.post(`${product.url}${cashierPath}.data`, { form: { lever: "pay" }, headers });
-  await expect.poll(told, { timeout: 30_000 }).toContainEqual(["paid", { package: "svip-month" }]);
+  await expect.poll(events, { timeout: 30_000 }).toContainEqual(["paid", { package: "svip-month" }]);
 });
 
 test("icons come from the site's own endpoint when the configured service times out", async ({ page }) => {

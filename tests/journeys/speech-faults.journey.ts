@@ -3,6 +3,7 @@ import { trialCopy } from "~/copy/home";
 import { referenceCopy, uploadCopy } from "~/copy/recording";
 import { roleDetailCopy, roleFormCopy, roleListCopy } from "~/copy/roles";
 import { paths } from "~/paths";
+import { trialMax } from "~server/contract/limits";
 import { logInByRequest } from "../support/browser-login";
 import { type Product, startProduct } from "../support/product";
 import { openAi } from "../support/speech-servers/protocols";
@@ -47,7 +48,7 @@ test("a refusal of the speech server is reported and not charged, and a retry su
   await card.getByLabel(trialCopy.text.label).fill("今天天气不错。");
   await card.getByRole("button", { name: trialCopy.go }).click();
   await expect(card.getByText(errorSentences["synthesis-failed"])).toBeVisible({ timeout: 60_000 });
-  await expect(card.getByText(trialCopy.left(3))).toBeVisible();
+  await expect(card.getByText(trialCopy.left(trialMax))).toBeVisible();
   await expect
     .poll(() => toldDeeds(page))
     .toContainEqual(["generation_failed", { where: "trial", why: "synthesis-failed" }]);

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
 /** Reads GET /tasks/events like a browser until `isLast` returns true, then disconnects. */
 export async function readEvents(
   reader: Visitor,
-  isLast: (told: ReceivedEvent, all: ReceivedEvent[]) => boolean,
+  isLast: (received: ReceivedEvent, all: ReceivedEvent[]) => boolean,
   { since = 0, headers = {} as Record<string, string>, timeoutMs = 150_000 } = {},
 ): Promise<ReceivedEvent[]> {
   const response = await reader.file(`/api/v1/tasks/events?since=${since}`, headers);
@@ -24,9 +24,9 @@ export async function readEvents(
       text += read.value;
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
-      for (const told of blocks.flatMap(parseBlock)) {
-        all.push(told);
-        if (isLast(told, all)) return all;
+      for (const received of blocks.flatMap(parseBlock)) {
+        all.push(received);
+        if (isLast(received, all)) return all;
       }
     }
     return all;

@@ -23,7 +23,7 @@ function load(src: string) {
 
 const eventCategory = "product";
 
-/** Baidu Tongji. Page views are told by us, because most pages come without a reload. `tagIds`: tier, expiry, phone. */
+/** Baidu Tongji. We report page views, because most navigations do not reload. `tagIds`: tier, expiry, phone. */
 export function createBaidu(id: string, tagIds: string[]): Vendor {
   window._hmt ??= [];
   const push = (...command: unknown[]) => window._hmt?.push(command);

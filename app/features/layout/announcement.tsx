@@ -13,7 +13,7 @@ interface AnnouncementProps {
   onHeight(height: number): void;
 }
 
-/** The operator's notice across the top of every page, until somebody closes it. `lazy` wants a default export. */
+/** The operator's notice at the top of every page until it is closed. `lazy` needs a default export. */
 export default function Announcement({ id, text, link, onHeight }: AnnouncementProps) {
   const [isClosed, setClosed] = useState(false);
   const box = useRef<HTMLElement>(null);

@@ -55,7 +55,7 @@ const isNetworkFault = (error: unknown) =>
 
 /**
  * The page is loaded again as soon as the network is back. Reading its data again is not enough: a file of its own may be
- * lost as well, whichever fault was told first. Drafts outlive it.
+ * missing as well, whichever error came first. Drafts are kept.
  */
 function Unreached() {
   useEffect(() => {

@@ -201,7 +201,7 @@ function openMedia(dispatch: Dispatch<PlayerEvent>): HTMLAudioElement {
   media.addEventListener("play", () => dispatch({ type: "playing" }));
   media.addEventListener("pause", () => dispatch({ type: "paused" }));
   media.addEventListener("ended", () => {
-    // Somebody has gone back in the very last moment.
+    // The listener seeked back just before the end.
     if (!media.ended) return resume(media);
     media.currentTime = 0;
     dispatch({ type: "paused" });

@@ -94,7 +94,7 @@ export function visemeAt(mouthings: readonly Mouthing[], atMs: number): Viseme {
 }
 
 /**
- * The mouth of whoever speaks in the current track, read off the sound's own clock in every frame and drawn in the same
+ * The mouth of the current track's speaker, computed from the playback time in every frame and drawn in the same
  * one. Undefined where no timeline came with the track; at rest while it is paused, and for people who asked for less
  * motion.
  */

@@ -115,7 +115,7 @@ const worn = {
   unknown: [[], [], ["glasses-round"], ["headphones"]],
 } as const satisfies Record<Gender, readonly PortraitParameters["accessories"][]>;
 
-/** A face nobody has chosen: everything fits together, nothing is odd. `random` is 0 to below 1. */
+/** Draws random parameters that fit together. `random` returns 0 to below 1. */
 export function randomPortrait(gender: Gender, random: () => number = Math.random): PortraitParameters {
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
   const isOld = random() < 0.12;

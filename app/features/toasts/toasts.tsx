@@ -11,7 +11,7 @@ const ToastContainer = lazyPart(
 );
 const onServer = () => false;
 
-/** Stands in the root; costs nothing until somebody notifies. */
+/** Rendered by the root; loads the toast library with the first notification. */
 export function Toasts() {
   const isWanted = useSyncExternalStore(noticesWanted.subscribe, noticesWanted.now, onServer);
   return isWanted ? (

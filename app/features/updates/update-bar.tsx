@@ -34,7 +34,7 @@ interface Watching {
   onNew(): void;
 }
 
-/** Asks at an interval which build is served, while somebody looks at the page; a tab that comes back asks if it is time. */
+/** Polls the served build while the page is visible; a tab that becomes visible asks if the interval has passed. */
 export function watchBuild({ buildId, intervalMs, onNew }: Watching): () => void {
   let askedAt = Date.now();
   let isOver = false;

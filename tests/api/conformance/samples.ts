@@ -9,7 +9,7 @@ interface Sample {
   unknown?: Record<string, unknown>;
 }
 
-const nobody = "no-such-id";
+const unknownId = "no-such-id";
 
 export const samples: Partial<Record<CallName, Sample>> = {
   captcha: { invalid: { phone: "12000000000" } },
@@ -18,38 +18,38 @@ export const samples: Partial<Record<CallName, Sample>> = {
   products: { valid: {} },
   orderCreate: {
     invalid: { pCode: "x", sign: "not a signature", platform: 9 },
-    unknown: { pCode: nobody, sign: "0".repeat(32), platform: 1 },
+    unknown: { pCode: unknownId, sign: "0".repeat(32), platform: 1 },
   },
-  payResult: { invalid: {}, unknown: { orderId: nobody, sign: "0".repeat(32) } },
+  payResult: { invalid: {}, unknown: { orderId: unknownId, sign: "0".repeat(32) } },
   roleCreate: {
     invalid: { name: "" },
     unknown: { name: "a", voicePath: "/api/v1/files/none.wav", consent: { statementId: "voice-consent-1" } },
   },
   roleList: { valid: { page: 1, pageSize: 5 }, invalid: { page: 0 } },
   roleDelete: { invalid: {} },
-  cloneCreate: { invalid: { content: "" }, unknown: { content: "你好", roleId: nobody, speed: 1 } },
+  cloneCreate: { invalid: { content: "" }, unknown: { content: "你好", roleId: unknownId, speed: 1 } },
   cloneList: { valid: { page: 1, pageSize: 5, keyword: "100%", status: 2 }, invalid: { page: "x" } },
   cloneDelete: { invalid: {} },
-  dubCreate: { invalid: { lines: [] }, unknown: { lines: [{ roleId: nobody, content: "你好" }] } },
+  dubCreate: { invalid: { lines: [] }, unknown: { lines: [{ roleId: unknownId, content: "你好" }] } },
   dubList: { valid: { page: 1, pageSize: 5 }, invalid: { page: -1 } },
   dubDelete: { invalid: {} },
-  dubQuote: { valid: { lines: [{ roleId: nobody, content: "你好" }] }, invalid: { lines: [] } },
+  dubQuote: { valid: { lines: [{ roleId: unknownId, content: "你好" }] }, invalid: { lines: [] } },
   readings: { valid: { content: "银行" }, invalid: { content: "" } },
-  sample: { invalid: { content: "" }, unknown: { content: "你好", roleId: nobody } },
+  sample: { invalid: { content: "" }, unknown: { content: "你好", roleId: unknownId } },
   dictionary: { valid: {} },
   dictionaryPut: { invalid: { word: "行", pinyin: "" } },
   dictionaryDelete: { valid: { word: "没有这个词" }, invalid: { word: "" } },
   squareList: { valid: { page: 1, pageSize: 5 }, invalid: { page: 0 } },
   squareHome: { valid: {} },
-  trialCreate: { invalid: { content: "" }, unknown: { content: "你好", roleId: nobody } },
-  trialResult: { invalid: {}, unknown: { taskId: nobody } },
+  trialCreate: { invalid: { content: "" }, unknown: { content: "你好", roleId: unknownId } },
+  trialResult: { invalid: {}, unknown: { taskId: unknownId } },
   allowance: { valid: {} },
-  taskCancel: { invalid: {}, unknown: { taskId: nobody } },
-  taskRetry: { invalid: {}, unknown: { taskId: nobody } },
-  roleUpdate: { invalid: { name: "" }, unknown: { roleId: nobody, name: "a" } },
-  rolePublish: { invalid: {}, unknown: { roleId: nobody, isPublic: true } },
-  roleReport: { invalid: {}, unknown: { roleId: nobody, reason: "x" } },
-  orderCancel: { invalid: {}, unknown: { orderId: nobody } },
+  taskCancel: { invalid: {}, unknown: { taskId: unknownId } },
+  taskRetry: { invalid: {}, unknown: { taskId: unknownId } },
+  roleUpdate: { invalid: { name: "" }, unknown: { roleId: unknownId, name: "a" } },
+  rolePublish: { invalid: {}, unknown: { roleId: unknownId, isPublic: true } },
+  roleReport: { invalid: {}, unknown: { roleId: unknownId, reason: "x" } },
+  orderCancel: { invalid: {}, unknown: { orderId: unknownId } },
   orders: { valid: { page: 1 }, invalid: { page: 0 } },
   ledger: { valid: { page: 1 }, invalid: { page: 0 } },
 };

@@ -26,7 +26,7 @@ export interface AlipayServer extends PaymentServer {
   /** Certificate mode: the expected certificate numbers, and its own certificates by number, the newest last. */
   certified: { app: string; root: string; own: Map<string, string> } | undefined;
   /** Changes answers after they are signed. */
-  forge: ((told: VendorResponse) => VendorResponse) | undefined;
+  forge: ((response: VendorResponse) => VendorResponse) | undefined;
   /** The rows of the day's bill; undefined: no bill. */
   bill: string | undefined;
   scan(out: string): Trade;
@@ -44,17 +44,17 @@ export async function openAlipay(now: () => Date = () => new Date()): Promise<Al
   const [app, signer] = [createPair(), createPair()];
   let state: AlipayServer;
   const server = await listen((asked) => {
-    const told = answer(state, asked);
+    const response = answer(state, asked);
     const timestamp = String(now().getTime());
     const nonce = randomUUID();
     const headers = {
       "content-type": "application/json",
       "alipay-timestamp": timestamp,
       "alipay-nonce": nonce,
-      "alipay-signature": sign(state.signer, `${timestamp}\n${nonce}\n${told.body}\n`),
+      "alipay-signature": sign(state.signer, `${timestamp}\n${nonce}\n${response.body}\n`),
       ...(state.certified && { "alipay-sn": [...state.certified.own.keys()].at(-1) ?? "" }),
     };
-    const signed = { ...told, headers: { ...headers, ...told.headers } };
+    const signed = { ...response, headers: { ...headers, ...response.headers } };
     return state.forge?.(signed) ?? signed;
   });
   const settings: AlipaySettings = {

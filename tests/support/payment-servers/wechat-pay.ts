@@ -30,7 +30,7 @@ export interface WechatPayServer extends PaymentServer {
   /** Offset of the vendor's clock in seconds. */
   clock: number;
   /** Changes answers after they are signed. */
-  forge: ((told: VendorResponse) => VendorResponse) | undefined;
+  forge: ((response: VendorResponse) => VendorResponse) | undefined;
   /** Initial state of new refunds. */
   refundStatus: "SUCCESS" | "PROCESSING";
   bill: string;
@@ -51,8 +51,11 @@ export async function openWechatPay(now: () => Date = () => new Date()): Promise
   const publicKey = { ...createPair(), id: "PUB_KEY_ID_0119000000012024" };
   let state: WechatPayServer;
   const server = await listen((asked) => {
-    const told = answer(state, asked);
-    const signed = { ...told, headers: { ...signatureOf(state, now(), told.body.toString()), ...told.headers } };
+    const response = answer(state, asked);
+    const signed = {
+      ...response,
+      headers: { ...signatureOf(state, now(), response.body.toString()), ...response.headers },
+    };
     return state.forge?.(signed) ?? signed;
   });
   const newCertificate = async (serial: string, days = 5 * 365) => {
