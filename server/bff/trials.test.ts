@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { trialMax } from "../contract/limits";
 import { toRefusal, UpstreamRefusal } from "./refusal.server";
 import { createSessions } from "./session.server";
 import { createTrial, type TrialProgress, watchTrial } from "./trials.server";

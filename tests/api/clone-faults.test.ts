@@ -103,7 +103,7 @@ describe.each(ruleEngines)("the history of clones on %s", (engine) => {
   /** Finished clones are charged, failed ones released, and nothing stays reserved. */
   const expectBalance = async ({ accountId }: TieredMember, isPaid: boolean) => {
     const db = upstream.database();
-    const { "no job is given up or forgotten": _, ...broken } = await findViolations(db);
+    const { "no job has failed or lost its worker": _, ...broken } = await findViolations(db);
     expect(broken).toEqual({});
     const { rows } = await sql<{ id: string; status: number | null; state: string }>`
       select r.task_id as id, c.status, r.state from quota_reservation r left join clone c on c.id::text = r.task_id::text

@@ -73,7 +73,7 @@ describe.runIf(testEngines.includes("postgres"))("the doctor on PostgreSQL and a
   let place: TestPlace;
   let bucket: Bucket;
   beforeAll(async () => {
-    [place, bucket] = await Promise.all([createTestPlace("postgres"), openBucket()]);
+    [place, bucket] = await Promise.all([createTestPlace("postgres", { isMigrated: false }), openBucket()]);
   });
   afterAll(() => Promise.all([place.remove(), bucket.close()]));
   const env = () => ({

@@ -144,7 +144,7 @@ describe.each(ruleEngines)("the history of edits on %s", (engine) => {
 
   const expectBalance = async (member: TieredMember) => {
     const db = upstream.database();
-    const { "no job is given up or forgotten": _, ...broken } = await findViolations(db);
+    const { "no job has failed or lost its worker": _, ...broken } = await findViolations(db);
     expect(broken).toEqual({});
     const { rows } = await sql<{ state: string; characters: number }>`
       select state, sum(svip + vip + pack)::int as characters from quota_reservation

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { trialMax } from "~server/contract/limits";
 import { ruleEngines } from "../support/database";
 import { waitForRateWindow } from "../support/rate-window";
 import { createTrial, firstRoleId, sentence, uploadVoice } from "../support/trial";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { trialMax } from "~server/contract/limits";
 import { ruleEngines } from "../support/database";
 import { findDownload } from "../support/downloads";
 import { createTrial, firstRoleId, sentence, trialResult, uploadVoice, waitForTrial } from "../support/trial";

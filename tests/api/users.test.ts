@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CallData } from "~server/contract/calls/table";
+import { trialMax } from "~server/contract/limits";
 import { createOperations } from "~server/upstream/billing/operations";
 import { createQueue } from "~server/upstream/jobs/queue";
 import { deleteAccount, logIn, type Member, requestCode, requestDeletionCode, tryLogin } from "../support/account";

@@ -31,9 +31,9 @@ export interface TestPlace {
   remove(): Promise<void>;
 }
 
-/** A new empty database for one test. */
-export async function createTestPlace(engine: TestEngine): Promise<TestPlace> {
-  return engine === "postgres" && serverUrl ? onServer(serverUrl) : inDirectory();
+/** A new database without rows for one test. `isMigrated: false` gives PostgreSQL a database without tables. */
+export async function createTestPlace(engine: TestEngine, { isMigrated = true } = {}): Promise<TestPlace> {
+  return engine === "postgres" && serverUrl ? onServer(serverUrl, isMigrated) : inDirectory();
 }
 
 /** Opens a new database; closing it removes it. */
@@ -77,10 +77,10 @@ async function template(): Promise<string> {
   return path;
 }
 
-async function onServer(url: string): Promise<TestPlace> {
+async function onServer(url: string, isMigrated: boolean): Promise<TestPlace> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   serverTemplate ??= createServerTemplate(url);
-  await query(url, `create database ${name} template ${await serverTemplate}`);
+  await query(url, `create database ${name}${isMigrated ? ` template ${await serverTemplate}` : ""}`);
   return { place: { url: databaseUrl(url, name) }, remove: () => query(url, `drop database ${name} with (force)`) };
 }
 

@@ -83,7 +83,7 @@ it("an embedded database refuses a second process on its directory and releases 
 it.each(testEngines.filter((engine) => engine === "postgres"))(
   "a database is migrated once by servers that start together",
   async (engine) => {
-    const { place, remove } = await createTestPlace(engine);
+    const { place, remove } = await createTestPlace(engine, { isMigrated: false });
     const handles = await Promise.all([1, 2, 3].map(() => openDatabase(place)));
     await Promise.all(handles.map((handle) => handle.close()));
     await remove();
