@@ -118,7 +118,7 @@ test.describe("a missing lazy part", () => {
   });
 
   test("is reported in its place where it is no dialog", async ({ page }) => {
-    const panelFile = /\/assets\/upload-panel-[\w-]+\.js$/;
+    const panelFile = /\/assets\/reference-panel-[\w-]+\.js$/;
     await page.route(panelFile, (route) => route.abort());
     await page.goto(paths.home, { waitUntil: "networkidle" });
     const card = page.getByRole("region", { name: trialCopy.label });

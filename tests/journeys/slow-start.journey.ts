@@ -97,8 +97,8 @@ test("a file chosen before the scripts load is checked", async ({ page }) => {
 test.use({ allowedErrors: [/422/] });
 
 test("an open dialog keeps its focus while the page's watchers load", async ({ page }) => {
-  const letGo = await holdScripts(page, /\/assets\/watch-/);
-  const asked = page.waitForRequest(/\/assets\/watch-/);
+  const letGo = await holdScripts(page, /\/assets\/site-status-/);
+  const asked = page.waitForRequest(/\/assets\/site-status-/);
   await page.goto(paths.home, { waitUntil: "load" });
   await page.getByRole("link", { name: siteCopy.login, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: loginCopy.title });
