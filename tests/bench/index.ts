@@ -12,6 +12,8 @@ import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
 import { benchHardInputs } from "./hard-inputs";
 import { benchLighthouse } from "./lighthouse";
+import { benchMemory } from "./memory";
+import { benchMix } from "./mix";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
 import { benchQueue } from "./queue";
@@ -50,6 +52,8 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
+  mix: { title: "Home page while dubs are made", measure: benchMix },
+  memory: { title: "Memory", measure: benchMemory },
   pages: { title: "Page weight", measure: benchPages },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };

@@ -26,7 +26,7 @@ const warmRounds = 5;
 
 export async function benchSpeech(): Promise<Row[]> {
   const baseline = fftMicroseconds();
-  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  const engine = await createEmbeddedEngine({ processes: 1 });
   const voice = await cloneOfDesigned(engine);
   const design = engine.design({ pitchHz: 120, pitchSpreadSt: 2.5, tract: 1, breath: 0.1, tilt: 0, rate: 1 });
   const raw = await speak(engine, minute, design);
@@ -98,7 +98,7 @@ const bundle = fileURLToPath(new URL("../../build/server/speech-child.js", impor
 /** Milliseconds from the start of a new process to its first audio; uses the build if there is one. */
 async function coldly(text: PreparedText, voice: VoiceProfile): Promise<number> {
   if (existsSync(bundle)) return coldlyFromBundle(text, voice);
-  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  const engine = await createEmbeddedEngine({ processes: 1 });
   try {
     return (await speak(engine, text, voice)).firstMs;
   } finally {

@@ -13,7 +13,7 @@ const woman: VoiceDesign = { pitchHz: 210, pitchSpreadSt: 3, tract: 1.16, breath
 const story = prepareText("春天来了，公园里的花都开了，孩子们在草地上奔跑。");
 
 describe("timelines by forced alignment", { timeout: 300_000 }, async () => {
-  const embedded = await createEmbeddedEngine({ processes: 1, warm: false });
+  const embedded = await createEmbeddedEngine({ processes: 1 });
   afterAll(() => embedded.close());
 
   /** Another voice at another pace and rate; its own timeline is the reference that the aligner does not see. */

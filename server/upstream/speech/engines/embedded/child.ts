@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { resolveProgram } from "../../../program";
 import type {
   AlignRequest,
@@ -26,7 +28,6 @@ export interface Tasks {
   hear: { input: Uint8Array; part: never; result: HeardPrint };
   hearAltered: { input: Uint8Array; part: never; result: HeardPrint[] };
   align: { input: AlignRequest; part: never; result: AlignResult };
-  warm: { input: null; part: never; result: null };
 }
 
 export type TaskKind = keyof Tasks;
@@ -70,6 +71,7 @@ export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Ch
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  if (running.pid !== undefined) yieldToPages(running.pid);
   let ended = false;
   const end = (reason: string) => {
     if (ended) return;
@@ -101,4 +103,17 @@ export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Ch
   }
 
   return { send: (message) => running.send(message, () => {}), kill, setBusy, pid: running.pid };
+}
+
+/**
+ * Lowers the priority of a process and its later children: two speech processes leave two cores to the server whenever
+ * it needs them. The process leads a session, which Linux schedules as one group: the group's priority counts too.
+ */
+function yieldToPages(pid: number) {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (process.platform === "linux") writeFileSync(`/proc/${pid}/autogroup`, "10");
+  } catch {
+    // Not permitted, or a kernel without such groups.
+  }
 }

@@ -1,3 +1,4 @@
+import { constants, getPriority } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeEngine } from "../../../../../tests/support/engine-conformance";
 import { noise, silence } from "../../../../../tests/support/sounds";
@@ -18,7 +19,7 @@ const sentence = "春天来了，公园里的花都开了，孩子们在草地�
 const story = "他说这里的风景真美，我想永远住在这里。语音合成让机器开口。";
 
 describeEngine("The embedded engine", {
-  create: ({ concurrency, ...limits }) => createEmbeddedEngine({ processes: concurrency, warm: false, ...limits }),
+  create: ({ concurrency, ...limits }) => createEmbeddedEngine({ processes: concurrency, ...limits }),
   voice: async (engine) => (engine as Awaited<ReturnType<typeof createEmbeddedEngine>>).design(man),
   short: prepareText("你好。"),
   long: prepareText(
@@ -31,7 +32,7 @@ describeEngine("The embedded engine", {
 });
 
 describe("the embedded engine", { timeout: 300_000 }, async () => {
-  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  const engine = await createEmbeddedEngine({ processes: 1 });
   afterAll(() => engine.close());
 
   async function say(text: string, request: Partial<SpeechRequest> = {}, by: SpeechEngine = engine) {
@@ -43,6 +44,32 @@ describe("the embedded engine", { timeout: 300_000 }, async () => {
     const range = findPitchRange(trackPitch(samples));
     return { chunks, samples, seconds: samples.length / 22_050, medianSt: range?.medianSt ?? 0, range, timeline };
   }
+
+  it("ends its processes when they are idle and starts one for the next task", async () => {
+    const resting = await createEmbeddedEngine({ processes: 2, idleMs: 50 });
+    try {
+      for (let round = 0; round < 2; round++) {
+        expect((await say("你好。", {}, resting)).chunks.length).toBeGreaterThan(0);
+        await expect.poll(resting.processIds).toEqual([]);
+      }
+    } finally {
+      await resting.close();
+    }
+  });
+
+  it("never ends a process during a task that takes longer than the idle time", async () => {
+    const resting = await createEmbeddedEngine({ processes: 1, idleMs: 1 });
+    try {
+      await expect(say(story, {}, resting)).resolves.toBeDefined();
+    } finally {
+      await resting.close();
+    }
+  });
+
+  it("runs its processes below the priority of the server", async () => {
+    await say("你好。");
+    for (const pid of engine.processIds()) expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+  });
 
   it("speaks at the pitch of a designed voice", async () => {
     const [low, high] = [await say(sentence), await say(sentence, { voice: engine.design(woman) })];

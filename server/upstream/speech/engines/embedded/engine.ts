@@ -11,8 +11,7 @@ export interface EmbeddedOptions {
   /** Maximum number of waiting tasks. */
   maxQueue?: number;
   timeoutMs?: number;
-  /** Starts a process immediately, in the background. */
-  warm?: boolean;
+  idleMs?: number;
 }
 
 /**
@@ -45,10 +44,8 @@ const residentMb = 300;
  * processes. Needs no model downloads.
  */
 export async function createEmbeddedEngine(options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
-  const { processes = availableParallelism(), maxQueue = 64, timeoutMs = 120_000, warm = true } = options;
-  const pool = createPool({ size: processes, maxQueue, timeoutMs, residentMb, graceMs });
-  // The first request reports a failing start.
-  if (warm) pool.run("warm", null).catch(() => {});
+  const { processes = availableParallelism(), maxQueue = 64, timeoutMs = 120_000, idleMs = 60_000 } = options;
+  const pool = createPool({ size: processes, maxQueue, timeoutMs, residentMb, graceMs, idleMs });
 
   async function* synthesize(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
     requireEmbeddedVoice(request.voice);

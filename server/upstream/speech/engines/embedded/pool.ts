@@ -13,6 +13,8 @@ export interface PoolOptions {
   residentMb: number;
   /** Time for a process to confirm a cancellation before it is killed. */
   graceMs: number;
+  /** A process without a task for this time is ended; with its eSpeak it holds 170 MB. */
+  idleMs: number;
 }
 
 export interface Pool {
@@ -49,17 +51,14 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
+const createSlot = (): Slot => ({ child: null, job: null, startedAt: 0, timer: undefined });
+
 const heapMb = 192;
 const earlyExitMs = 100;
 
 /** A pool of speech processes that start on demand; a crash affects only the task of that process. */
 export function createPool(limits: PoolOptions): Pool {
-  const slots: Slot[] = Array.from({ length: limits.size }, () => ({
-    child: null,
-    job: null,
-    startedAt: 0,
-    timer: undefined,
-  }));
+  const slots = Array.from({ length: limits.size }, createSlot);
   const queue: Job[] = [];
   let lastId = 0;
   let closed = false;
@@ -95,6 +94,7 @@ export function createPool(limits: PoolOptions): Pool {
     slot.child?.setBusy(false);
     if (job) notify(job);
     dispatch();
+    if (slot.child && !slot.job) slot.timer = setTimeout(() => discard(slot), limits.idleMs).unref();
   }
 
   function dispatch() {
@@ -107,6 +107,7 @@ export function createPool(limits: PoolOptions): Pool {
       if (!job) return;
       slot.job = job;
       slot.startedAt = performance.now();
+      clearTimeout(slot.timer);
       slot.timer = setTimeout(() => fail(slot, "timeout"), limits.timeoutMs);
       const child = ensureChild(slot);
       child.setBusy(true);

@@ -1,29 +1,13 @@
 /** A process of the pool: handles one task at a time over the IPC channel. */
-import { SpeechError, type SpeechRequest } from "../../engine";
+import { SpeechError } from "../../engine";
 import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./child";
 import { createEspeak } from "./espeak-process";
 import { speak } from "./speaking";
 import { analyseReading, type Calibration, calibrate } from "./voice/calibration";
 import { enrol } from "./voice/enrolment";
-import { designVoice } from "./voice/voice";
 
 type Checkpoint = () => Promise<void>;
 type Input<Kind extends TaskKind> = Tasks[Kind]["input"];
-
-/** Synthesised once to warm up the JIT compiler. */
-const warmUpRequest: SpeechRequest = {
-  text: {
-    units: ["ni3", "hao3", "shi4", "jie4"].map((pinyin, offset) => ({
-      kind: "syllable",
-      text: "",
-      pinyin,
-      offset,
-      length: 1,
-    })),
-  },
-  voice: designVoice({ pitchHz: 120, pitchSpreadSt: 2, tract: 1.1, breath: 0.1, tilt: 0, rate: 1 }),
-  speed: 1,
-};
 
 const espeak = createEspeak();
 let calibration: Promise<Calibration> | null = null;
@@ -59,6 +43,8 @@ const handlers: {
     return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, checkpoint);
   },
   async inspect(bytes) {
+    // An uploaded recording is usually enrolled next.
+    void calibrated().catch(() => {});
     return (await import("../../recording/decode")).inspectRecording(bytes);
   },
   async print(bytes) {
@@ -74,11 +60,6 @@ const handlers: {
     const { alignTimeline } = await import("./voice/forced-alignment");
     return alignTimeline(await analyseReading(espeak, text.units, checkpoint), { pcm, sampleRate }, checkpoint);
   },
-  async warm() {
-    for await (const _ of speak(warmUpRequest, espeak, async () => {}));
-    void calibrated().catch(() => {});
-    return null;
-  },
 };
 
 async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind>) {
@@ -86,7 +67,7 @@ async function work<Kind extends TaskKind>({ id, kind, input }: TaskMessage<Kind
     await new Promise((resolve) => setImmediate(resolve));
     if (cancelled === id) throw new SpeechError("cancelled", "The caller cancelled");
   };
-  const isUrgent = kind !== "enrol" && kind !== "warm";
+  const isUrgent = kind !== "enrol";
   if (isUrgent) urgentTasks++;
   try {
     const result = await handlers[kind](input, id, checkpoint);

@@ -26,7 +26,7 @@ function meanSt(samples: Float32Array): number {
 }
 
 describe("a tone taken from another voice", { timeout: 300_000 }, async () => {
-  const engine = await createEmbeddedEngine({ processes: 1, warm: false });
+  const engine = await createEmbeddedEngine({ processes: 1 });
   afterAll(() => engine.close());
 
   async function say(text: string, request: Partial<SpeechRequest> & { voice: VoiceProfile }) {

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Product, startProduct } from "../support/product";
+import { createFirstData } from "./first-data";
+import type { Row } from "./row";
+
+const idleMs = 15_000;
+const starts = 3;
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+function statusOf(pid: number | string): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "utf8");
+  } catch {
+    return "";
+  }
+}
+const fieldOf = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+const residentMb = (pid: number) => (fieldOf(statusOf(pid), "VmRSS") * 1024) / 1e6;
+
+/** All processes below this one. */
+function descendantsOf(parent: number): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const children = pids.filter((pid) => fieldOf(statusOf(pid), "PPid") === parent).map(Number);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+interface Usage {
+  server: number;
+  others: number[];
+}
+
+async function measureStart(directory: string): Promise<Usage> {
+  const product: Product = await startProduct({ DATA_DIR: directory });
+  try {
+    await sleep(idleMs);
+    const pid = product.process.pid as number;
+    return { server: residentMb(pid), others: descendantsOf(pid).map(residentMb) };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Resident memory of the product's processes, idle after a start with complete data. Linux only. */
+export async function benchMemory(): Promise<Row[]> {
+  const data = await createFirstData();
+  try {
+    const seen: Usage[] = [];
+    for (let start = 0; start < starts; start++) seen.push(await measureStart(data.directory));
+    const whole = ({ server, others }: Usage) => others.reduce((sum, mb) => sum + mb, server);
+    const processes = Math.max(...seen.map(({ others }) => 1 + others.length));
+    return [
+      {
+        name: `server, ${idleMs / 1000} s after its start`,
+        value: median(seen.map(({ server }) => server)),
+        unit: "MB",
+        reference: "≤ 255 MB",
+      },
+      {
+        name: `whole product, ${processes} processes`,
+        value: median(seen.map(whole)),
+        unit: "MB",
+        reference: "≤ 300 MB",
+      },
+    ];
+  } finally {
+    data.remove();
+  }
+}
