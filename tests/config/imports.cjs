@@ -90,12 +90,14 @@ const may = {
     values: [errors, "server/upstream/owner.ts", contract],
     types: ["server/upstream/db/"],
   },
+  // child programs and threads, located beside the build or among the sources
+  "server/upstream/program.ts": {},
   // the product's calendar, Asia/Shanghai
   "server/upstream/calendar.ts": {},
-  "server/upstream/db/": {},
+  "server/upstream/db/": { values: ["server/upstream/program.ts"] },
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
   "server/upstream/media/": { values: [errors, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
-  "server/upstream/speech/": { values: [contract] },
+  "server/upstream/speech/": { values: [contract, "server/upstream/program.ts"] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/square/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
