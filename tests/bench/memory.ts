@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Product, startProduct } from "../support/product";
 import { createFirstData } from "./first-data";
+import { descendantsOf } from "./processor";
 import type { Row } from "./row";
 
 const idleMs = 15_000;
@@ -9,22 +10,8 @@ const starts = 3;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-function statusOf(pid: number | string): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, "utf8");
-  } catch {
-    return "";
-  }
-}
-const fieldOf = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
-const residentMb = (pid: number) => (fieldOf(statusOf(pid), "VmRSS") * 1024) / 1e6;
-
-/** All processes below this one. */
-function descendantsOf(parent: number): number[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const children = pids.filter((pid) => fieldOf(statusOf(pid), "PPid") === parent).map(Number);
-  return [...children, ...children.flatMap(descendantsOf)];
-}
+const residentMb = (pid: number) =>
+  (Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) / 1e6;
 
 interface Usage {
   server: number;

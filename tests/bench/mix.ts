@@ -5,7 +5,7 @@ import { bffPaths } from "~/call";
 import { freePort } from "../support/postgres";
 import { type Product, startProduct } from "../support/product";
 import { createFirstData } from "./first-data";
-import { processorMs } from "./processor";
+import { childrenProcessorMs, processorMs } from "./processor";
 import type { Row } from "./row";
 import { createSiteMember, type SiteMember } from "./site-member";
 
@@ -43,18 +43,22 @@ interface Phase {
   visitor: number[];
   member: number[];
   delayP99: number;
+  /** Cores that the speech processes used. */
+  speechCores: number;
 }
 
 /** Visits the home page without a cookie and as a member, in turn and never at once. */
 async function visitHome(site: Site): Promise<Phase> {
-  const phase: Phase = { visitor: [], member: [], delayP99: 0 };
+  const phase: Phase = { visitor: [], member: [], delayP99: 0, speechCores: 0 };
   await site.delayP99();
+  const [startedAt, speechMs] = [performance.now(), childrenProcessorMs(site.product)];
   for (let i = 0; i < pagesPerPhase; i++) {
     phase.visitor.push(await pageMs(site));
     phase.member.push(await pageMs(site, site.member.cookie));
     await sleep(betweenPagesMs);
   }
   phase.delayP99 = await site.delayP99();
+  phase.speechCores = (childrenProcessorMs(site.product) - speechMs) / (performance.now() - startedAt);
   return phase;
 }
 
@@ -67,8 +71,8 @@ async function startDubs({ member }: Site, round: number): Promise<string[]> {
       content: content(`${round}${dub}${line}`).repeat(2),
       roleId: "shen-yan",
     }));
-    const created = await member.post(bffPaths.dubs, { title: "bench", lines, format: "mp3" });
-    return (created as { dub: { taskId: string } }).dub.taskId;
+    const request = { title: "bench", lines, format: "mp3" };
+    return (await member.post<{ dub: { taskId: string } }>(bffPaths.dubs, request)).dub.taskId;
   };
   return [await create(1), await create(2)];
 }
@@ -80,8 +84,8 @@ async function measureCancels(site: Site): Promise<Row[]> {
   const { product, dispatcher, member } = site;
   const ids: string[] = [];
   for (let i = 0; i < cancels; i++) {
-    const created = await member.post(bffPaths.clones, { content: `第${i}句话，说给大家听。`, roleId: "shen-yan" });
-    ids.push((created as { record: { taskId: string } }).record.taskId);
+    const clone = { content: `第${i}句话，说给大家听。`, roleId: "shen-yan" };
+    ids.push((await member.post<{ record: { taskId: string } }>(bffPaths.clones, clone)).record.taskId);
   }
   const atOnce = async (act: (id: string) => Promise<unknown>) => {
     const [startedAt, usedMs] = [performance.now(), processorMs(product)];
@@ -150,12 +154,14 @@ export async function benchMix(): Promise<Row[]> {
       for (const id of dubs) await cancel(site, id);
       await sleep(dubStartMs);
     }
+    const speechCores = median(busy.map((phase) => phase.speechCores));
     const delayOf = (phases: Phase[]) => median(phases.map((phase) => phase.delayP99));
     return [
       ...homeRows("visitor", idle, busy),
       ...homeRows("member", idle, busy),
       { name: "event-loop delay p99 idle, pages visited", value: delayOf(idle), unit: "ms" },
       { name: "event-loop delay p99 while two dubs are made", value: delayOf(busy), unit: "ms", reference: "≤ 20 ms" },
+      { name: "cores that the synthesis of the dubs got meanwhile", value: speechCores, unit: "" },
       ...ofCancels,
     ];
   } finally {

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bffPaths } from "~/call";
 
-type Json = Record<string, never>;
-
 export interface SiteMember {
   cookie: string;
   /** Sends JSON as the member's page does; throws unless it succeeds. */
-  post(path: string, body: object): Promise<Json>;
+  post<Answer>(path: string, body: object): Promise<Answer>;
 }
 
 const paidWithinMs = 15_000;
@@ -21,15 +19,15 @@ export async function createSiteMember(url: string, phone: string): Promise<Site
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;
   };
-  const post = async (path: string, body: object): Promise<Json> => {
+  const post = async <Answer>(path: string, body: object): Promise<Answer> => {
     const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
-    return (await send(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+    return (await send(path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<Answer>;
   };
-  const { sent } = (await post(bffPaths.codes, { phone })) as { sent: { demoCode: string } };
+  const { sent } = await post<{ sent: { demoCode: string } }>(bffPaths.codes, { phone });
   await post(bffPaths.session, { phone, verifyCode: sent.demoCode });
-  const bought = await post(bffPaths.orders, { pCode: "svip-month", platform: 1, isPhone: false });
-  const { cashierPath } = (bought as { order: { cashierPath: string } }).order;
-  await send(`${cashierPath}.data`, { method: "POST", body: new URLSearchParams({ lever: "pay" }) });
+  const choice = { pCode: "svip-month", platform: 1, isPhone: false };
+  const { order } = await post<{ order: { cashierPath: string } }>(bffPaths.orders, choice);
+  await send(`${order.cashierPath}.data`, { method: "POST", body: new URLSearchParams({ lever: "pay" }) });
   for (const deadline = Date.now() + paidWithinMs; Date.now() < deadline; await sleep(100)) {
     const { user } = (await (await send(bffPaths.account, {})).json()) as { user: { svipExpire: number } };
     if (user.svipExpire > 0)

@@ -53,7 +53,11 @@ interface Waiting {
 }
 
 async function openInThread(directory: string, onCrash: (error: Error) => void): Promise<Pglite> {
-  const thread = startThread(resolveProgram("./db", "database-thread"), { workerData: directory });
+  const thread = startThread(resolveProgram("./db", "database-thread"), {
+    workerData: directory,
+    // It allocates only messages; V8's default of 48 MB would fill with garbage first.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
   const waiting: Waiting[] = [];
   let state: "opening" | "open" | "closing" = "opening";
   let ended: Error | undefined;

@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import { AppError } from "../errors";
 
 /** Accepted image types. SVG is not accepted: it can contain scripts. */
@@ -22,6 +21,8 @@ export interface EncodedImage {
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !readable.includes(type.ext)) throw refusal(`a picture of type ${type?.mime ?? "unknown"}`);
+  // Loaded with the first picture: libvips takes 25 MB that an idle server does not need.
+  const { default: sharp } = await import("sharp");
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" })
       .timeout({ seconds: timeoutSeconds })
