@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { serve } from "@hono/node-server";
-import type { ServerBuild } from "@remix-run/node";
+import type { HandleDocumentRequestFunction, ServerBuild } from "@remix-run/node";
 import * as events from "~/routes/bff.events/route";
 import * as trials from "~/routes/bff.trials/route";
 import * as uploads from "~/routes/bff.uploads.$kind/route";
@@ -59,8 +59,10 @@ function buildWith(page: object, data: object, modules: Modules): ServerBuild {
     events: route("events", "bff/events", events),
     ...Object.fromEntries(Object.entries(modules).map(([name, module]) => [name, route(name, pathOf(name), module)])),
   };
-  const render = (_request: Request, status: number, headers: Headers) =>
-    new Response("<p>page</p>", { status, headers });
+  const render = (...[, status, headers, , { nonce, requestId }]: Parameters<HandleDocumentRequestFunction>) => {
+    headers.set("content-type", "text/html; charset=utf-8");
+    return new Response(`<p>page</p><script nonce="${nonce}">${requestId}</script>`, { status, headers });
+  };
   return {
     entry: { module: { default: render, handleError: () => {} } },
     routes,
@@ -120,11 +122,12 @@ export async function startWebApp({
     beginShutdown() {},
     async close() {},
   };
+  const build = buildWith(page, data, modules);
   const app = createWebApp({
     config: { ...config, ...changes },
     embedded,
     logger,
-    load: async () => buildWith(page, data, modules),
+    load: async () => build,
   });
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
   await once(server, "listening");
