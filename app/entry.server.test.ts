@@ -1,9 +1,8 @@
-import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createElement, type ReactElement } from "react";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { withoutZeros } from "./entry.server";
+import { createHtmlStream } from "./entry.server";
 
 const reactViewBytes = 2048;
 const sentence = "中年女声，沉稳😀";
@@ -11,7 +10,7 @@ const sentence = "中年女声，沉稳😀";
 const streamed = (page: ReactElement): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
-      onAllReady: () => buffer(pipe(new PassThrough())).then((html) => resolve(withoutZeros(html)), reject),
+      onAllReady: () => buffer(pipe(createHtmlStream())).then(resolve, reject),
       onError: reject,
     });
   });

@@ -6,12 +6,13 @@ import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
 import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
-import { createSessions, type Session } from "../bff/session.server";
+import { createSessions, freshCookie, hasFreshCookie, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
+import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
 import { type ClientConnection, isLocalhost, originOf } from "./connection";
 import { createKeptPages } from "./kept-pages";
@@ -37,6 +38,7 @@ const isRead = ({ method }: WebContext["req"]) => method === "GET" || method ===
 
 /** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
+  const publicVersion = embedded?.publicVersion ?? createPublicVersion();
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
@@ -45,6 +47,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     fileOrigins: config.fileOrigins,
     logger,
     observe: observeCall,
+    publicVersion,
   });
   const revocations = createRevocations({
     directory: join(config.dataDir, "ended-logins"),
@@ -54,7 +57,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
   const openPages = createPages(load);
-  const keptPages = createKeptPages({ sessions, upstream, logger, version: () => 0 });
+  const keptPages = createKeptPages({ sessions, upstream, logger, version: publicVersion.current });
   const site = new Hono<WebEnv>();
 
   site.use(securityHeaders(config));
@@ -66,30 +69,22 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
   async function openVisitor(c: WebContext) {
-    const connection = c.get("connection");
-    const requestId = c.get("requestId");
-    const isSecure = isSecureConnection(connection);
-    const session = await sessions.open(c.req.header("cookie") ?? null, isSecure, isRead(c.req));
-    const { clientAddress } = connection;
-    const signal = clientDisconnectSignal(c);
+    const { requestId } = c.var;
+    const { clientAddress } = c.var.connection;
+    const isSecure = isSecureConnection(c.var.connection);
+    const cookies = c.req.header("cookie") ?? null;
     const isReadOnly = isRead(c.req);
-    const answerBy = isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs;
-    const asVisitor = upstream.as(() => ({
-      ...session.values,
+    const caller = {
       clientAddress,
       requestId,
-      signal,
+      signal: clientDisconnectSignal(c),
       isReadOnly,
-      answerBy,
-    }));
+      isFresh: !isReadOnly || hasFreshCookie(cookies),
+      answerBy: isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs,
+    };
+    const session = await sessions.open(cookies, isSecure, isReadOnly);
+    const asVisitor = upstream.as(() => ({ ...session.values, ...caller }));
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
-  }
-
-  async function finish(c: WebContext, session: Session): Promise<Response> {
-    const cookie = await session.setCookie();
-    if (cookie) c.res.headers.append("set-cookie", cookie);
-    setPrivate(c.res.headers);
-    return c.res;
   }
 
   site.get("/bff/media", async (c) => {
@@ -130,8 +125,9 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       nonce: c.get("secureHeadersNonce") ?? "",
       report: (error) => logger.error({ requestId: visitor.requestId, err: error }, "a page failed"),
     });
-    const { headers } = c.res;
-    c.set("isBuffered", headers.get("content-type") === "application/json" || headers.has("content-length"));
+    const type = c.res.headers.get("content-type") ?? "";
+    const isWholePage = type.startsWith("text/html") && c.res.headers.has("content-length");
+    c.set("isBuffered", type === "application/json" || isWholePage);
     return finish(c, visitor.session);
   });
   return site;
@@ -157,6 +153,15 @@ function limitBody(): MiddlewareHandler<WebEnv> {
   // bodyLimit reads `raw.body`, which constructs a Request.
   const isUnlimited = (request: WebContext["req"]) => isRead(request) || uploadPaths.has(request.path);
   return (c, next) => (isUnlimited(c.req) ? next() : limit(c, next));
+}
+
+/** Writes the session's cookie, and after a request that may have changed something the one that asks for fresh answers. */
+async function finish(c: WebContext, session: Session): Promise<Response> {
+  const cookie = await session.setCookie();
+  if (cookie) c.res.headers.append("set-cookie", cookie);
+  if (!isRead(c.req)) c.res.headers.append("set-cookie", freshCookie);
+  setPrivate(c.res.headers);
+  return c.res;
 }
 
 /** Opens an upstream file on behalf of the visitor. */
