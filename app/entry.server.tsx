@@ -83,7 +83,7 @@ interface Rendered {
 /** Waits for every part of the page, and reports the errors of parts. */
 async function renderInTurns(page: Page): Promise<Rendered> {
   const errors: unknown[] = [];
-  const { pipe, stop } = await render(page, "onAllReady", (error) => errors.push(error));
+  const { pipe, stop } = await render(page, "onAllReady", (error) => void errors.push(error));
   stop();
   if (!page.request.signal.aborted) errors.forEach(page.report);
   return { html: await text(pipe(createHtmlStream())), hasFailed: errors.length > 0 };
