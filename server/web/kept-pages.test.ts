@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { afterEach, expect, test } from "vitest";
 import { closeWebApps, sendRawRequest, startWebApp } from "../../tests/support/web-app";
+import { createPublicVersion } from "../public-reads";
 
 afterEach(closeWebApps);
 
@@ -33,6 +34,30 @@ test("visitors without a cookie share a render, each with an own nonce and reque
     expect(answer.headers.get("x-frame-options")).toBe("DENY");
   }
   expect([renders.length, nonces.size]).toEqual([1, 4]);
+});
+
+test("a change of public data drops the kept pages, and a change by a visitor is followed by its own renders", async () => {
+  const publicVersion = createPublicVersion();
+  let renders = 0;
+  const page = {
+    loader() {
+      renders += 1;
+      return null;
+    },
+    action: () => "done",
+  };
+  const { url } = await startWebApp({ page, publicVersion });
+  const readTwice = async (headers = {}) => {
+    for (let i = 0; i < 2; i++) await fetch(`${url}/page`, { headers });
+    return renders;
+  };
+  expect(await readTwice()).toBe(1);
+  publicVersion.advance();
+  expect(await readTwice()).toBe(2);
+  const changed = await fetch(`${url}/page.data`, { method: "POST", headers: { origin: url } });
+  const cookie = changed.headers.getSetCookie().map((text) => text.split(";")[0]);
+  renders = 0;
+  expect(await readTwice({ cookie: cookie.join("; ") })).toBe(2);
 });
 
 test("a kept page is compressed with the nonce of each answer", async () => {

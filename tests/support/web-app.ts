@@ -8,6 +8,7 @@ import * as events from "~/routes/bff.events/route";
 import * as trials from "~/routes/bff.trials/route";
 import * as uploads from "~/routes/bff.uploads.$kind/route";
 import type { Config } from "~server/config";
+import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createWebApp } from "~server/web/app";
 import { createLogger } from "~server/web/logger";
 
@@ -95,6 +96,7 @@ interface Setting {
   data?: object;
   /** More route modules, by folder name. */
   modules?: Modules;
+  publicVersion?: PublicVersion;
   api?(request: Request): Response | Promise<Response>;
 }
 
@@ -104,6 +106,7 @@ export async function startWebApp({
   page = {},
   data = {},
   modules = {},
+  publicVersion = createPublicVersion(),
   api = () => Response.json({ code: 0, data: null, msg: "" }),
 }: Setting = {}) {
   const lines: string[] = [];
@@ -116,6 +119,7 @@ export async function startWebApp({
   };
   const embedded = {
     fetch: api,
+    publicVersion,
     ready: async () => ({ database: true }),
     measure: async () => [jobs],
     startWorker() {},
