@@ -54,7 +54,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   capacity: { title: "What one core does", measure: benchCapacity },
   mix: { title: "Home page while dubs are made", measure: benchMix },
   memory: { title: "Memory", measure: benchMemory },
-  pages: { title: "Page weight", measure: benchPages },
+  pages: { title: "Page weight and rates", measure: benchPages },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 

@@ -21,7 +21,7 @@ const processorMsOf = (pid: number | undefined) => {
 };
 
 /** Processor time of a process and its threads, which is independent of other load. Linux only. */
-export const processorMs = ({ process: { pid } }: Product): number => processorMsOf(pid);
+export const processorMs = ({ process: { pid } }: Pick<Product, "process">): number => processorMsOf(pid);
 
 /** All processes below this one. */
 export function descendantsOf(parent: number | undefined): number[] {
