@@ -6,12 +6,19 @@ export interface Pglite {
   close(): Promise<void>;
 }
 
+/** V8's switches for compiling WebAssembly a second time with its optimising compiler. */
+const tieringFlags = ["wasm-tier-up", "wasm-dynamic-tiering"];
+
 /** Opens PGlite in this thread. */
 export async function openPglite(directory: string): Promise<Pglite> {
-  // Read by V8 when it compiles a module: concurrent compilations keep the memory of their heaps, 30 MB more when idle.
-  setFlagsFromString("--wasm-num-compilation-tasks=1");
   const { PGlite } = await import("@electric-sql/pglite");
-  const pglite = await PGlite.create(directory, { postgresqlconf: ["shared_buffers=16MB"] });
+  // Only the baseline compiler: 57 MB less when idle and 80 MB less after 12,000 queries, which take the same processor
+  // time (select by id 0.21 ms, join 0.55 ms). V8 decides this per module; later modules are optimised as ever.
+  for (const flag of tieringFlags) setFlagsFromString(`--no-${flag}`);
+  const opening = PGlite.create(directory, { postgresqlconf: ["shared_buffers=16MB"] });
+  const pglite = await opening.finally(() => {
+    for (const flag of tieringFlags) setFlagsFromString(`--${flag}`);
+  });
   return {
     async exchange(messages) {
       // A startup message, the only kind that begins with a zero: a client that was lost inside a transaction left it open.
