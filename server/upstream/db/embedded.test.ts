@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestPlace, type TestPlace } from "../../../tests/support/database";
 import { type EmbeddedPlace, openEmbedded } from "./embedded";
+import { tieringFlags } from "./pglite";
 
 type Embedded = Awaited<ReturnType<typeof openEmbedded>>;
 
@@ -76,6 +78,12 @@ describe.each([
     client.release(true);
     expect(await countFruit()).toBe(before);
   });
+});
+
+it("V8 knows the flags that keep the embedded database small", () => {
+  const known = execFileSync(process.execPath, ["--v8-options"], { encoding: "utf8" });
+  for (const flag of tieringFlags)
+    expect(known).toMatch(new RegExp(`--${flag} .*\\n.*type: bool +default: --${flag}\\n`));
 });
 
 describe("the thread of the embedded database", () => {

@@ -7,7 +7,7 @@ export interface Pglite {
 }
 
 /** V8's switches for compiling WebAssembly a second time with its optimising compiler. */
-const tieringFlags = ["wasm-tier-up", "wasm-dynamic-tiering"];
+export const tieringFlags = ["wasm-tier-up", "wasm-dynamic-tiering"];
 
 /** Opens PGlite in this thread. */
 export async function openPglite(directory: string): Promise<Pglite> {
