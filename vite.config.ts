@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, type Plugin, type Rollup, type ViteDevServer } from "vite";
+import { defineConfig, type Plugin, type Rollup, transformWithEsbuild, type ViteDevServer } from "vite";
 import remixConfig from "./remix.config.js";
 
 const hasPages = existsSync("./app/root.tsx");
@@ -107,6 +107,22 @@ function guardedReload(): Plugin {
   };
 }
 
+/** Turns a module that holds one function for an inline script into that function's minified text: 0.9 kB instead of 2. */
+function inlineScript(): Plugin {
+  return {
+    name: "inline-script",
+    apply: "build",
+    async transform(code, id) {
+      const name = id.endsWith("/app/ui/note-early.ts") && "noteEarly";
+      if (!name) return null;
+      const minified = await transformWithEsbuild(code, id, { loader: "ts", minify: true });
+      const text = /^export (function .*\})\s*$/s.exec(minified.code)?.[1];
+      if (!text) this.error(`${id} must hold one exported function and nothing else`);
+      return { code: `export const ${name} = ${JSON.stringify(text)};`, map: null };
+    },
+  };
+}
+
 type Main = typeof import("./server/main");
 
 type Upstream = Awaited<ReturnType<Main["openUpstream"]>>;
@@ -151,7 +167,7 @@ function withoutPages(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [guardedReload(), precompressed(), server(), hasPages ? remix(remixConfig) : withoutPages()],
+  plugins: [guardedReload(), inlineScript(), precompressed(), server(), hasPages ? remix(remixConfig) : withoutPages()],
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development

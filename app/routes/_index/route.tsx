@@ -6,6 +6,7 @@ import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { usePreviews } from "~/features/player/use-previews";
 import { type Human, HumanCard } from "~/features/portrait/picture";
+import { toShownHuman } from "~/features/square/shown-human";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
@@ -33,7 +34,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   // The account's count replaces the cookie's; the root loader reports its failure.
   const user = await readUser({ upstream, session }).catch(() => null);
   return {
-    humans,
+    humans: humans.map(toShownHuman),
     trials: user ? { used: user.tryNum, max: user.tryMax } : { used: session.values.trialsUsed, max: trialMax },
   };
 }
@@ -130,8 +131,7 @@ function Tiers() {
               <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
               <ul className="mt-4 grid gap-2.5 text-sm">
                 {lines.map((line) => (
-                  <li className="flex gap-2" key={line}>
-                    <Icon className="mt-0.5 shrink-0 text-celadon" name="check" size={18} />
+                  <li className="checked" key={line}>
                     {line}
                   </li>
                 ))}
@@ -181,6 +181,8 @@ const strokeHeights = [
 const spacing = 12;
 const middle = 56;
 
+const short = (length: number) => Math.round(length * 10) / 10;
+
 /** A waveform drawn with brush strokes and a seal. */
 function BrushWave({ className = "" }: { className?: string }) {
   const strokes = strokeHeights
@@ -190,7 +192,8 @@ function BrushWave({ className = "" }: { className?: string }) {
       const up = height * 4.6;
       const down = height * 5.2;
       const width = 2.4 + height * 0.16;
-      return `M${x + 1} ${middle - up}Q${x + width} ${middle - up * 0.2} ${x - 1} ${middle + down}Q${x - width} ${middle} ${x + 1} ${middle - up}z`;
+      const bend = short(width - 1);
+      return `M${x + 1} ${short(middle - up)}q${bend} ${short(up * 0.8)} -2 ${short(up + down)}q${-bend} ${short(-down)} 2 ${short(-up - down)}z`;
     })
     .join("");
   const end = strokeHeights.length * spacing + 4;

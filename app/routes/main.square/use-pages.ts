@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths, call } from "~/call";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
+import type { SquareHuman } from "~/features/square/shown-human";
 import { createSavedValue } from "~/ui/store";
-import type { SquareHuman } from "~server/bff/roles.server";
 
 interface FirstPage {
   filter: Filter;
