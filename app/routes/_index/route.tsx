@@ -6,7 +6,7 @@ import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { usePreviews } from "~/features/player/use-previews";
 import { type Human, HumanCard } from "~/features/portrait/picture";
-import { toShownHuman } from "~/features/square/shown-human";
+import { toShownHuman } from "~/features/portrait/shown-human";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";

@@ -1,5 +1,5 @@
+import { toSquareHuman } from "~/features/portrait/shown-human";
 import { pageSize, parseFilter } from "~/features/square/filter";
-import { toSquareHuman } from "~/features/square/shown-human";
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import { readSquare, reportRole } from "~server/bff/roles.server";
 

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { bffPaths, call } from "~/call";
+import type { SquareHuman } from "~/features/portrait/shown-human";
 import { type Filter, filterQuery, pageSize } from "~/features/square/filter";
-import type { SquareHuman } from "~/features/square/shown-human";
 import { createSavedValue } from "~/ui/store";
 
 interface FirstPage {

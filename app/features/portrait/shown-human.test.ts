@@ -17,7 +17,7 @@ const human = {
   useNum: 3,
   portrait,
   category: "",
-} as unknown as Parameters<typeof toSquareHuman>[0];
+};
 
 test("a shown human holds what its card shows and nothing else", () => {
   expect(Object.keys(toShownHuman(human)).sort()).toEqual(["describe", "name", "portrait", "roleId", "voiceUrl"]);
