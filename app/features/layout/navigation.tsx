@@ -72,7 +72,7 @@ export function TabBar() {
       <ul className="grid grid-cols-5">
         {destinations.map(({ key, icon }) => (
           <li key={key}>
-            <NavLink className="tab-link" end to={paths[key]}>
+            <NavLink className="tab-link" discover="none" end to={paths[key]}>
               <Icon name={icon} size={22} />
               {tabBarCopy[key]}
             </NavLink>

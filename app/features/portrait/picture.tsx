@@ -138,7 +138,7 @@ function Still({ human, colorMode, onFailure }: StillProps) {
       <img
         alt=""
         className="still"
-        decoding="async"
+        decoding={human.avatar ? "async" : undefined}
         height={200}
         loading="lazy"
         onError={onFailure}
