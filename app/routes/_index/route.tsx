@@ -109,12 +109,10 @@ function How() {
   return (
     <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
       {howItWorksCopy.steps.map(({ title, sentence }, index) => (
-        <li className="grid grid-cols-[28px_1fr] gap-x-2 border-t border-line pt-5" key={title}>
-          <span aria-hidden="true" className="font-song text-lg font-semibold text-seal">
-            {howItWorksCopy.ordinals[index]}
-          </span>
-          <h3 className="font-song text-lg font-semibold">{title}</h3>
-          <p className="col-start-2 mt-1 text-sm text-muted">{sentence}</p>
+        <li className="numbered" key={title}>
+          <span aria-hidden="true">{howItWorksCopy.ordinals[index]}</span>
+          <h3>{title}</h3>
+          <p>{sentence}</p>
         </li>
       ))}
     </ol>
@@ -181,8 +179,6 @@ const strokeHeights = [
 const spacing = 12;
 const middle = 56;
 
-const short = (length: number) => Math.round(length * 10) / 10;
-
 /** A waveform drawn with brush strokes and a seal. */
 function BrushWave({ className = "" }: { className?: string }) {
   const strokes = strokeHeights
@@ -192,8 +188,9 @@ function BrushWave({ className = "" }: { className?: string }) {
       const up = height * 4.6;
       const down = height * 5.2;
       const width = 2.4 + height * 0.16;
-      const bend = short(width - 1);
-      return `M${x + 1} ${short(middle - up)}q${bend} ${short(up * 0.8)} -2 ${short(up + down)}q${-bend} ${short(-down)} 2 ${short(-up - down)}z`;
+      const bend = Math.round((width - 1) * 10) / 10;
+      const [top, rise, fall] = [up, up * 0.8, down].map(Math.round) as [number, number, number];
+      return `M${x + 1} ${middle - top}q${bend} ${rise}-2 ${top + fall}q${-bend}-${fall} 2-${top + fall}z`;
     })
     .join("");
   const end = strokeHeights.length * spacing + 4;
