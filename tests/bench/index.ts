@@ -21,6 +21,7 @@ import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
+import { benchWeight } from "./weight";
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +56,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   mix: { title: "Home page while dubs are made", measure: benchMix },
   memory: { title: "Memory", measure: benchMemory },
   pages: { title: "Page weight and rates", measure: benchPages },
+  weight: { title: "First load", measure: benchWeight },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 
