@@ -15,11 +15,13 @@ const withAllFiles = `
   const { eSpeakNGWorker } = await initialise();
   const espeak = await new eSpeakNGWorker();
   espeak.set_voice("cmn");
-  espeak.set_rate(170);
-  espeak.set_range(80);
   const sounds = ${JSON.stringify(markups)}.map((markup) => {
+    espeak.set_rate(170);
+    espeak.set_range(80);
     const samples = [];
-    espeak.synthesize(markup, (part) => samples.push(...part));
+    espeak.synthesize(markup, (part) => {
+      samples.push(...part);
+    });
     return Buffer.from(Int16Array.from(samples).buffer).toString("base64");
   });
   console.log(JSON.stringify(sounds));`;
