@@ -15,7 +15,8 @@ function readStat(pid: number | undefined): string[] {
   }
 }
 
-const processorMsOf = (pid: number | undefined) => {
+/** The same by the id of the process. */
+export const processorMsOf = (pid: number | undefined) => {
   const fields = readStat(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
 };
