@@ -80,7 +80,7 @@ async function reportScans(db: Db, queries: Map<string, CompiledQuery>): Promise
   return found;
 }
 
-describe.each(testEngines)("query plans on %s", (engine) => {
+describe.each(testEngines)("many rows on %s", (engine) => {
   let database: DatabaseHandle;
   let services: Services;
   let heavy: HeavyAccount;
@@ -106,7 +106,44 @@ describe.each(testEngines)("query plans on %s", (engine) => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("of lists read no growing table whole", async () => {
+  const read = async <Data>(path: string) => {
+    const headers = { appid: appId, token: heavy.token };
+    const answer = await services.fetch(new Request(`http://upstream/api/v1${path}`, { headers }));
+    return ((await answer.json()) as { data: Data }).data;
+  };
+  type Ledger = { list: Array<{ entryId: string }>; total: number };
+
+  it("keep their order on pages that are reached from the end", async () => {
+    const all = await database.db.selectFrom("ledger").select("id").where("account_id", "=", heavy.id).execute();
+    const ids = all.map(({ id }) => Number(id)).sort((a, b) => b - a);
+    expect(ids).toHaveLength(2000);
+    const idsOf = ({ list }: Ledger) => list.map(({ entryId }) => Number(entryId));
+    for (const [page, pageSize] of [
+      [2, 90],
+      [12, 90],
+      [18, 90],
+      [23, 90],
+    ] as const) {
+      const found = await read<Ledger>(`/users/ledger?page=${page}&pageSize=${pageSize}`);
+      expect(idsOf(found), `page ${page}`).toEqual(ids.slice((page - 1) * pageSize, page * pageSize));
+      expect(found.total).toBe(2000);
+    }
+    expect(await read<Ledger>("/users/ledger?page=24&pageSize=90")).toMatchObject({ list: [], total: 2000 });
+    expect(await read<Ledger>("/users/ledger?page=10000&pageSize=90")).toMatchObject({ list: [], total: 2000 });
+  });
+
+  it("are found on the square by one character, by two, by more, and in any case", async () => {
+    await sql`update role set name = '小Ω号', describe = '50%的GPT配音', tags = array['一_二']
+      where id = (select id from role where is_shown and owner is not null order by id limit 1)`.execute(database.db);
+    const total = async (keyword: string) =>
+      (await read<Ledger>(`/role/common/list?keyword=${encodeURIComponent(keyword)}&sort=name`)).total;
+    for (const word of ["Ω", "小Ω", "小Ω号", "50%", "0%的", "gpt配", "GPT配音 小Ω", "一_二"])
+      expect(await total(word), word).toBe(1);
+    for (const word of ["Ω小", "小Ω号50", "5_%", "%Ω", "小Ω 没有"]) expect(await total(word), word).toBe(0);
+    expect(await total(" ")).toBeGreaterThan(100);
+  });
+
+  it("are listed by queries that read no growing table whole", async () => {
     const found: string[] = [];
     for (const { name, run } of calls) {
       recorded.queries.clear();
@@ -117,7 +154,7 @@ describe.each(testEngines)("query plans on %s", (engine) => {
     expect(found).toEqual([]);
   });
 
-  it("of metrics, the queue, event streams and the hourly deletion read no growing table whole", async () => {
+  it("are measured, queued, followed and swept by queries that read no growing table whole", async () => {
     recorded.queries.clear();
     await services.measure();
     const stop = new AbortController();
@@ -134,7 +171,7 @@ describe.each(testEngines)("query plans on %s", (engine) => {
   });
 
   // Fingerprints are never deleted.
-  it("of deletions find the rows that reference the deleted one by an index", async () => {
+  it("are found by an index where a deleted row is referenced", async () => {
     const { rows } = await sql<{ reference: string }>`
       select conrelid::regclass || '.' || attname as reference
       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]

@@ -16,8 +16,10 @@ const streams = 2000;
 const idleSeconds = 20;
 const deliveries = 5;
 const opening = 50;
+/** For the garbage of the opening. */
+const settleMs = 5000;
 
-/** 2,000 members' event streams through one web process, which has the API in it, on PostgreSQL. Linux only. */
+/** 2,000 members' event streams through one web and one api process on PostgreSQL. Linux only. */
 export async function benchStreams(): Promise<Row[]> {
   const bin = findPostgres();
   if (!bin) {
@@ -25,45 +27,55 @@ export async function benchStreams(): Promise<Row[]> {
     return [];
   }
   const postgres = await startPostgres(bin);
-  const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret });
+  const api = await startProduct({ ROLE: "api", DATABASE_URL: postgres.url });
+  const web = await startProduct({ ROLE: "web", API_BASE_URL: api.url, SESSION_SECRET: secret });
   const handle = await connectDatabase({ url: postgres.url });
   const agent = new Agent({ connections: null, headersTimeout: 60_000, bodyTimeout: 0 });
   try {
-    return await measure({ product, handle, agent });
+    return await measure({ web, api, handle, agent });
   } finally {
     await agent.destroy();
     await handle.close();
-    await product.stop("SIGKILL");
+    await web.stop("SIGKILL");
+    await api.stop("SIGKILL");
     await postgres.stop();
   }
 }
 
 interface Parts {
-  product: Product;
+  web: Product;
+  api: Product;
   handle: DatabaseHandle;
   agent: Agent;
 }
 
-async function measure({ product, handle: { db }, agent }: Parts): Promise<Row[]> {
+/** What a process holds and has used. */
+const stateOf = (product: Product) => ({
+  kilobytes: residentKilobytes(product),
+  files: openFiles(product),
+  ms: processorMs(product),
+});
+type State = ReturnType<typeof stateOf>;
+
+async function measure({ web, api, handle: { db }, agent }: Parts): Promise<Row[]> {
   await insertAccounts(db);
-  const before = { kilobytes: residentKilobytes(product), files: openFiles(product) };
-  const quietMs = await idleMs(product);
+  const states = () => ({ web: stateOf(web), api: stateOf(api) });
   const received = new Map<string, number>();
   let arrived = () => {};
   const onEvent = (task: string) => {
     received.set(task, performance.now());
     if (received.size === streams) arrived();
   };
-  const openMs = processorMs(product);
-  for (let from = 0; from < streams; from += opening) {
-    await Promise.all(Array.from({ length: opening }, (_, i) => openStream(product, agent, from + i, onEvent)));
-  }
-  const openingMs = (processorMs(product) - openMs) / streams;
-  await sleep(3000);
-  const after = { kilobytes: residentKilobytes(product), files: openFiles(product) };
-  const listeningMs = await idleMs(product);
+  const empty = states();
+  await sleep(idleSeconds * 1000);
+  const before = states();
+  for (let from = 0; from < streams; from += opening)
+    await Promise.all(Array.from({ length: opening }, (_, i) => openStream(web, agent, from + i, onEvent)));
+  await sleep(settleMs);
+  const opened = states();
+  await sleep(idleSeconds * 1000);
+  const idle = states();
   const delays: number[] = [];
-  const deliveryMs = processorMs(product);
   for (let round = 0; round < deliveries; round++) {
     received.clear();
     const all = new Promise<void>((resolve) => {
@@ -74,30 +86,52 @@ async function measure({ product, handle: { db }, agent }: Parts): Promise<Row[]
     await all;
     delays.push(...[...received.values()].map((at) => at - publishedAt));
   }
+  const delivered = states();
   delays.sort((a, b) => a - b);
-  const at = (share: number) => delays[Math.floor((delays.length - 1) * share)] ?? 0;
+  const ms = (share: number) => delays[Math.floor((delays.length - 1) * share)] ?? 0;
   return [
     { name: "event streams open at once", value: received.size, unit: "", reference: `≥ ${streams}` },
-    { name: "memory of a stream", value: (after.kilobytes - before.kilobytes) / streams, unit: "kB" },
+    { name: "an event to each of them, p50", value: ms(0.5), unit: "ms" },
     {
-      name: "memory of the process with them",
-      value: after.kilobytes / 1024,
+      name: "an event to each of them, p95",
+      value: ms(0.95),
+      unit: "ms",
+      reference: "the database is polled every 400 ms",
+    },
+    ...(["web", "api"] as const).flatMap((name) =>
+      rowsOf(name, {
+        empty: empty[name],
+        before: before[name],
+        opened: opened[name],
+        idle: idle[name],
+        delivered: delivered[name],
+      }),
+    ),
+  ];
+}
+
+function rowsOf(name: string, at: Record<"empty" | "before" | "opened" | "idle" | "delivered", State>): Row[] {
+  const perStream = (from: State, to: State) => (to.ms - from.ms) / streams;
+  const ofCore = (from: State, to: State) => (to.ms - from.ms) / idleSeconds / 10;
+  return [
+    {
+      name: `${name}: memory`,
+      value: at.opened.kilobytes / 1024,
       unit: "MB",
-      reference: `${(before.kilobytes / 1024).toFixed(0)} MB without`,
+      reference: `${(at.before.kilobytes / 1024).toFixed(0)} MB without streams`,
     },
-    { name: "file descriptors of a stream", value: (after.files - before.files) / streams, unit: "" },
-    { name: "processor time to open a stream", value: openingMs, unit: "ms" },
+    { name: `${name}: memory of a stream`, value: (at.opened.kilobytes - at.before.kilobytes) / streams, unit: "kB" },
+    { name: `${name}: file descriptors of a stream`, value: (at.opened.files - at.before.files) / streams, unit: "" },
+    { name: `${name}: processor time to open a stream`, value: perStream(at.before, at.opened), unit: "ms" },
     {
-      name: "one core, while nothing happens",
-      value: listeningMs / idleSeconds / 10,
+      name: `${name}: of one core while nothing happens`,
+      value: ofCore(at.opened, at.idle),
       unit: "%",
-      reference: `${(quietMs / idleSeconds / 10).toFixed(2)} % without streams`,
+      reference: `${ofCore(at.empty, at.before).toFixed(2)} % without streams`,
     },
-    { name: "an event to each of them, p50", value: at(0.5), unit: "ms" },
-    { name: "an event to each of them, p95", value: at(0.95), unit: "ms", reference: "polled every 400 ms" },
     {
-      name: "processor time of a delivery",
-      value: (processorMs(product) - deliveryMs) / deliveries / streams,
+      name: `${name}: processor time of an event to one stream`,
+      value: perStream(at.idle, at.delivered) / deliveries,
       unit: "ms",
     },
   ];
@@ -135,12 +169,6 @@ async function openStream({ url }: Product, agent: Agent, number: number, onEven
     const task = /"taskId":"([^"]+)"/.exec(text)?.[1];
     if (task) onEvent(task);
   });
-}
-
-async function idleMs(product: Product): Promise<number> {
-  const from = processorMs(product);
-  await sleep(idleSeconds * 1000);
-  return processorMs(product) - from;
 }
 
 const residentKilobytes = ({ process: { pid } }: Product) =>
