@@ -54,7 +54,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   streams: { title: "2,000 event streams on one web process (PostgreSQL)", measure: benchStreams },
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
-  pages: { title: "Page weight", measure: benchPages },
+  pages: { title: "Page weight and rates", measure: benchPages },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 
