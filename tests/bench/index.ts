@@ -21,6 +21,7 @@ import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
+import { benchWeight } from "./weight";
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +56,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
   pages: { title: "Page weight and rates", measure: benchPages },
+  weight: { title: "First load", measure: benchWeight },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 
