@@ -68,8 +68,8 @@ const sampleOf = (mark: string) =>
 
 /**
  * Compresses a page around its gaps: the first gap of each mark becomes an uncompressed meta-block (RFC 7932, 9.2), which
- * can be exchanged; later ones are back-references to it. A page of 55 kB costs one
- * compression, 3 to 8 ms, instead of one per answer. Relies on Brotli's state at a flush, so the result is tried with other marks before use.
+ * can be exchanged; later ones are back-references to it. A page of 55 kB costs one compression, 3 to 8 ms, instead of one
+ * per answer. Relies on Brotli's state at a flush, so the result is tried with other marks before use.
  */
 async function pack(pieces: Piece[], marks: AnswerMarks): Promise<Piece[] | null> {
   const samples = { nonce: sampleOf(marks.nonce), requestId: sampleOf(marks.requestId) };
