@@ -33,14 +33,14 @@ export function createPageTemplate(html: string, { nonce, requestId }: AnswerMar
   const pieces = interleave(texts, { mark: "nonce" })
     .flatMap((piece) => (typeof piece === "string" ? interleave(piece.split(requestId), { mark: "requestId" }) : piece))
     .map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece));
-  let packed: { idLength: number; pieces: Promise<Piece[] | null> } | undefined;
+  let packed: { lengths: string; pieces: Promise<Piece[] | null> } | undefined;
   return {
     bytes: Buffer.byteLength(html),
     fill: (marks) => join(pieces, marks),
     async fillBrotli(marks) {
-      const idLength = marks.requestId.length;
-      // A proxy's request ids may have another length than ours; its ids are alike among themselves.
-      if (packed?.idLength !== idLength) packed = { idLength, pieces: pack(pieces, marks) };
+      // Back-references count bytes. A proxy's request ids may have another length than ours, and are alike among themselves.
+      const lengths = `${marks.nonce.length} ${marks.requestId.length}`;
+      if (packed?.lengths !== lengths) packed = { lengths, pieces: pack(pieces, marks) };
       const found = await packed.pieces;
       return found && join(found, marks);
     },
