@@ -19,6 +19,7 @@ import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
+import { benchWork } from "./work";
 
 const { values } = parseArgs({
   options: {
@@ -51,6 +52,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
   pages: { title: "Page weight", measure: benchPages },
+  work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 

@@ -490,13 +490,13 @@ test("a key press in a script of forty lines and 1,500 characters renders only i
 
 /** Records long tasks and changes in lines other than the edited one. */
 const watchTyping = (page: Page, place: number) =>
-  page.getByRole("list", { name: editorCopy.script }).evaluate((list, written) => {
+  page.getByRole("region", { name: editorCopy.script }).evaluate((script, written) => {
     const typing = { longTasks: [] as number[], elsewhere: 0 };
     Object.assign(window, { typing });
     new PerformanceObserver((seen) => typing.longTasks.push(...seen.getEntries().map((one) => one.duration))).observe({
       entryTypes: ["longtask"],
     });
-    const others = [...list.children].filter((_, index) => index !== written - 1);
+    const others = [...script.querySelectorAll("ol > li")].filter((_, index) => index !== written - 1);
     const observer = new MutationObserver((changes) => {
       typing.elsewhere += changes.length;
     });

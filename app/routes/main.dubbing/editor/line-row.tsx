@@ -38,7 +38,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return (
     <li
       aria-label={editorCopy.line(number, name)}
-      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_104px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
+      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
