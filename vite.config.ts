@@ -10,6 +10,7 @@ const hasPages = existsSync("./app/root.tsx");
 const entries = {
   index: "./server/main.ts",
   ops: "./server/upstream/operations/main.ts",
+  "database-thread": "./server/upstream/db/database-thread.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",
   espeak: "./server/upstream/speech/engines/embedded/espeak.ts",

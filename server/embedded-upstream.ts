@@ -1,3 +1,5 @@
+import type { PublicVersion } from "./public-reads";
+
 /** One Prometheus metric with its samples. */
 export interface Metric {
   name: string;
@@ -9,6 +11,8 @@ export interface Metric {
 /** The /api/v1 that runs inside this process, as the web server and the entry point see it. */
 export interface EmbeddedUpstream {
   fetch(request: Request): Response | Promise<Response>;
+  /** Advances with every change of public data in this process. */
+  publicVersion?: PublicVersion;
   /** Whether each part it depends on answers, by name. */
   ready(): Promise<Record<string, boolean>>;
   /** Metrics of its database and its speech engines. */

@@ -127,7 +127,7 @@ async function answer(fetch: EmbeddedFetch, request: Request): Promise<Response>
 }
 
 /** Rejects on abort even if the handler never answers. */
-function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
+export function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) return abort();

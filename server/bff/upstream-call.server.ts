@@ -15,13 +15,15 @@ export interface Caller {
   signal?: AbortSignal | undefined;
   /** The visitor's request is a GET or HEAD, which other sites can cause: only safe calls are allowed. */
   isReadOnly?: boolean | undefined;
+  /** The caller may have changed something: no answer from before is good enough. */
+  isFresh?: boolean | undefined;
   /** Deadline of all calls for the visitor's request, by `performance.now()`. */
   answerBy?: number | undefined;
 }
 
 /** The headers of every call. Throws UpstreamRefusal `login-expired` for a token that no header can carry. */
 export function headersOf(caller: Caller, appId: string): Record<string, string> {
-  const { token = "", visitorId, clientAddress, requestId } = caller;
+  const { token = "", visitorId, clientAddress, requestId, isFresh } = caller;
   // Header values are ASCII, so the upstream cannot have issued any other token.
   if (!/^[\x21-\x7e]*$/.test(token)) throw new UpstreamRefusal({ code: "login-expired" });
   return {
@@ -30,6 +32,7 @@ export function headersOf(caller: Caller, appId: string): Record<string, string>
     ...(requestId && { "x-request-id": requestId }),
     ...(visitorId && { "x-visitor-id": visitorId }),
     ...(clientAddress && { "x-forwarded-for": clientAddress }),
+    ...(isFresh && { "cache-control": "no-cache" }),
   };
 }
 

@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import md5 from "md5";
-import { type CallData, type CallName, type CallRequest, calls, dataSchemaOf } from "../contract/calls/table";
+import {
+  type CallData,
+  type CallName,
+  type CallRequest,
+  calls,
+  dataSchemaOf,
+  publicChanges,
+  publicReads,
+} from "../contract/calls/table";
+import { createPublicVersion, createSharedReads, type PublicVersion } from "../public-reads";
 import { askCapabilities, asUnsupported, createCapabilities, type Offer } from "./capabilities.server";
 import { createEventsClient, type TaskEvent } from "./events.server";
 import { createMediaClient, type ExportFormat, type OnFailure } from "./media.server";
@@ -15,6 +24,7 @@ import {
   networkTimeouts,
   type Outgoing,
   type Transport,
+  untilAborted,
 } from "./transport.server";
 import { createUploader, type UploadName } from "./upload.server";
 import {
@@ -63,6 +73,8 @@ export interface UpstreamOptions {
   /** Runs after every call. */
   observe?(call: { name: string; outcome: "answered" | "refused" | "failed"; seconds: number }): void;
   timeouts?: { connectMs: number; headersMs: number; totalMs: number };
+  /** Public reads from before its latest change are not shared any longer. */
+  publicVersion?: PublicVersion;
 }
 
 const embeddedBase = "http://embedded.invalid";
@@ -88,11 +100,38 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   const uploader = createUploader({ base, transport, appId, logger });
 
   const capabilities = createCapabilities({ ask: () => askCapabilities({ base, transport, appId }) });
+  const { publicVersion = createPublicVersion() } = options;
+  const shared = createSharedReads<object>({ maxAgeMs: sharedMaxAgeMs, version: publicVersion });
 
-  async function call<N extends CallName>(caller: Caller, name: N, { input, idempotencyKey }: Sent<N>) {
+  async function exchange<N extends CallName>(sent: Sent<N>, headers: Record<string, string>, signal: AbortSignal) {
+    const outgoing = { ...toOutgoing(sent.name, sent.input, base), signal };
+    Object.assign(outgoing.headers, headers, { accept: "application/json" });
+    if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = sent.idempotencyKey ?? randomUUID();
+    return readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(sent.name));
+  }
+
+  /** A public read for all callers: without what is one caller's, and in its own time. */
+  function readShared<N extends CallName>(sent: Sent<N>, { requestId, isFresh }: Caller) {
+    const load = async () => {
+      const deadline = createDeadline(timeouts.totalMs, undefined);
+      const answer = exchange(sent, headersOf({ requestId, isFresh }, appId), deadline.signal);
+      return freezeDeeply((await answer.finally(deadline.clear)) as object);
+    };
+    const key = `${sent.name} ${JSON.stringify(sent.input)}`;
+    return shared.read(key, load, { isFresh }) as CallData<N> | Promise<CallData<N>>;
+  }
+
+  /** The public reads of this API do not look at the token, except for prices. */
+  const isShareable = ({ token }: Caller, { name, input }: Sent<CallName>) =>
+    publicReads.has(name) && (!token || (!baseUrl && name !== "products")) && !("keyword" in input);
+
+  async function call<N extends CallName>(caller: Caller, sent: Sent<N>): Promise<CallData<N>> {
+    const { name } = sent;
     capabilities.require(name);
     const { answerBy = Number.POSITIVE_INFINITY } = caller;
     const leftMs = Math.min(timeouts.totalMs, answerBy - performance.now());
+    const answer = leftMs > 0 && isShareable(caller, sent) ? readShared(sent, caller) : null;
+    if (answer && !(answer instanceof Promise)) return answer;
     const deadline = createDeadline(Math.max(0, leftMs), caller.signal);
     const startedAt = performance.now();
     const report = (outcome: "answered" | "refused" | "failed") =>
@@ -100,10 +139,8 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     try {
       if (leftMs <= 0) throw new DOMException("no time is left for this call", "TimeoutError");
       if (caller.isReadOnly && !calls[name].isSafe) throw new UpstreamRefusal({ code: "bad-request" });
-      const outgoing = { ...toOutgoing(name, input, base), signal: deadline.signal };
-      Object.assign(outgoing.headers, headersOf(caller, appId), { accept: "application/json" });
-      if (outgoing.method !== "GET") outgoing.headers["idempotency-key"] = idempotencyKey ?? randomUUID();
-      const data = await readAnswer(await sendWithRetry(transport, outgoing), dataSchemaOf(name));
+      const { signal } = deadline;
+      const data = await (answer ? untilAborted(answer, signal) : exchange(sent, headersOf(caller, appId), signal));
       report("answered");
       return data;
     } catch (error) {
@@ -111,12 +148,13 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
       throw asUnsupported(error, name, capabilities) ?? refused(error, { name, caller, logger });
     } finally {
       deadline.clear();
+      if (publicChanges.has(name)) publicVersion.advance();
     }
   }
 
   return {
     as: (caller) => ({
-      call: (name, input, idempotencyKey) => call(caller(), name, { input, idempotencyKey }),
+      call: (name, input, idempotencyKey) => call(caller(), { name, input, idempotencyKey }),
       readOffer: capabilities.read,
       openFile: (reference, range = null, onFailure) => media.openFile(caller(), { reference, range, onFailure }),
       openArchive: () => media.openArchive(caller()),
@@ -139,7 +177,18 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
   };
 }
 
+/** With the upstream's own second and a kept page's two, others see a change within five. */
+const sharedMaxAgeMs = 1_500;
+
+/** A shared answer that one loader changed would change for all visitors: that throws. */
+function freezeDeeply<T>(value: T): T {
+  if (typeof value === "object" && value !== null)
+    for (const part of Object.values(Object.freeze(value))) freezeDeeply(part);
+  return value;
+}
+
 interface Sent<N extends CallName> {
+  name: N;
   input: CallInput<N>;
   idempotencyKey: string | undefined;
 }

@@ -11,7 +11,7 @@ export function countCharacters(content: string): number {
   return count;
 }
 /**
- * A stretch of content: plain text, a pause `#0.5#`, or a character with its reading `行(xing2)`, also in full-width
+ * A stretch of content: plain text, a pause `#0.5#`, or a character with its reading `(xing2)` behind it, also in full-width
  * brackets. Offsets are UTF-16.
  */
 export type Mark =

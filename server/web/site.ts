@@ -6,12 +6,13 @@ import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
 import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
-import { createSessions, type Session } from "../bff/session.server";
+import { createSessions, freshCookie, hasFreshCookie, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
+import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
 import { type ClientConnection, isLocalhost } from "./connection";
 import { type Metrics, shutdownSignal } from "./operations";
@@ -38,6 +39,7 @@ const isRead = ({ method }: WebContext["req"]) => method === "GET" || method ===
 
 /** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
+  const publicVersion = embedded?.publicVersion ?? createPublicVersion();
   const upstream = createUpstreamClient({
     baseUrl: config.apiBaseUrl,
     fetch: embedded?.fetch,
@@ -46,6 +48,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     fileOrigins: config.fileOrigins,
     logger,
     observe: observeCall,
+    publicVersion,
   });
   const revocations = createRevocations({
     directory: join(config.dataDir, "ended-logins"),
@@ -80,30 +83,22 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
   async function openVisitor(c: WebContext) {
-    const connection = c.get("connection");
-    const requestId = c.get("requestId");
-    const isSecure = config.mode === "production" || connection.protocol === "https" || isLocalhost(connection.host);
-    const session = await sessions.open(c.req.header("cookie") ?? null, isSecure);
-    const { clientAddress } = connection;
-    const signal = clientDisconnectSignal(c);
+    const { requestId } = c.var;
+    const { clientAddress, protocol, host } = c.var.connection;
+    const isSecure = config.mode === "production" || protocol === "https" || isLocalhost(host);
+    const cookies = c.req.header("cookie") ?? null;
     const isReadOnly = isRead(c.req);
-    const answerBy = isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs;
-    const asVisitor = upstream.as(() => ({
-      ...session.values,
+    const caller = {
       clientAddress,
       requestId,
-      signal,
+      signal: clientDisconnectSignal(c),
       isReadOnly,
-      answerBy,
-    }));
+      isFresh: !isReadOnly || hasFreshCookie(cookies),
+      answerBy: isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs,
+    };
+    const session = await sessions.open(cookies, isSecure);
+    const asVisitor = upstream.as(() => ({ ...session.values, ...caller }));
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
-  }
-
-  async function finish(c: WebContext, session: Session): Promise<Response> {
-    const cookie = await session.setCookie();
-    if (cookie) c.res.headers.append("set-cookie", cookie);
-    setPrivate(c.res.headers);
-    return c.res;
   }
 
   site.get("/bff/media", async (c) => {
@@ -137,6 +132,15 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     return finish(c, visitor.session);
   });
   return site;
+}
+
+/** Writes the session's cookie, and after a request that may have changed something the one that asks for fresh answers. */
+async function finish(c: WebContext, session: Session): Promise<Response> {
+  const cookie = await session.setCookie();
+  if (cookie) c.res.headers.append("set-cookie", cookie);
+  if (!isRead(c.req)) c.res.headers.append("set-cookie", freshCookie);
+  setPrivate(c.res.headers);
+  return c.res;
 }
 
 /** Opens an upstream file on behalf of the visitor. */

@@ -63,7 +63,10 @@ describe.each(testEngines)("every call on %s", (engine) => {
   it("returns only a request id for an unexpected error", async () => {
     await sql`alter table role rename to role_away`.execute(upstream.database());
     try {
-      const answer = await visitor().get("/role/common/home", { "x-request-id": "fault-1" });
+      const answer = await visitor().get("/role/common/home", {
+        "x-request-id": "fault-1",
+        "cache-control": "no-cache",
+      });
       expect(answer).toEqual({
         status: 500,
         code: 7,

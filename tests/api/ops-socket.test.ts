@@ -62,6 +62,16 @@ it("the ops socket runs commands in the server that has the embedded database op
   });
 });
 
+it("the price list shows a package at once when an operator creates it in the running server", async () => {
+  const onSale = async () => {
+    const asked = new Request("http://localhost/api/v1/pay/product", { headers: { appid: appId } });
+    return (await services.fetch(asked)).text();
+  };
+  expect(await onSale()).not.toContain("svip-day");
+  await run("packages", "create", "svip-day", "--type", "svip", "--name", "天卡", "--price", "1", "--days", "1");
+  expect(await onSale()).toContain("svip-day");
+});
+
 it("the ops socket is reachable only for the server's system user and not over the network", async () => {
   const [directory, socket] = await Promise.all([stat(join(dataDir, "operators")), stat(socketPath())]);
   expect(directory.mode & 0o777).toBe(0o700);

@@ -24,8 +24,10 @@ describe.each(ruleEngines)("accounts' roles on the square on %s", (engine) => {
   afterAll(() => upstream.close());
 
   const visitor = () => createVisitor(upstream.services);
+  // Fresh: the operators of these tests work beside the server, as in another process.
   const find = async (query: Record<string, string>) =>
-    (await visitor().get<List>(`/role/common/list?${new URLSearchParams(query)}`)).data.list;
+    (await visitor().get<List>(`/role/common/list?${new URLSearchParams(query)}`, { "cache-control": "no-cache" })).data
+      .list;
   const isShown = async (roleId: string) => (await find({ pageSize: "100" })).some((role) => role.roleId === roleId);
   const report = (who: Visitor, roleId: string, reason = "冒充别人") =>
     who.post("/role/common/report", { roleId, reason });

@@ -54,7 +54,8 @@ describe.each(ruleEngines)("the trial calls on %s", (engine) => {
     const before = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
     const { data } = await createTrial(owner, { text: sentence, audioId: roleId });
     await waitForTrial(owner, data.taskId);
-    const after = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1");
+    const fresh = { "cache-control": "no-cache" };
+    const after = await owner.get<{ list: Array<{ useNum: number }> }>("/role/common/list?pageSize=1", fresh);
     expect(after.data.list[0]?.useNum).toBeGreaterThanOrEqual((before.data.list[0]?.useNum ?? 0) + 1);
     expect((await owner.get(`/voice/try/result?voiceId=${data.taskId}`)).code).toBe(0);
   });

@@ -70,10 +70,12 @@ const may = {
   "server/settings/": {},
   "server/web-stream.ts": {},
   "server/config.ts": { values: ["server/settings/"] },
-  "server/bff/": { values: [contract, "server/web-stream.ts"] },
-  "server/embedded-upstream.ts": {},
+  // public answers that all callers share for a second, and the count of their changes
+  "server/public-reads.ts": {},
+  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts"] },
+  "server/embedded-upstream.ts": { types: ["server/public-reads.ts"] },
   "server/web/": {
-    values: ["server/bff/", "server/config.ts", "server/web-stream.ts", contract],
+    values: ["server/bff/", "server/config.ts", "server/web-stream.ts", "server/public-reads.ts", contract],
     types: ["server/embedded-upstream.ts"],
   },
   "server/main.ts": { values: ["server/config.ts"], types: ["server/embedded-upstream.ts"] },
@@ -88,12 +90,14 @@ const may = {
     values: [errors, "server/upstream/owner.ts", contract],
     types: ["server/upstream/db/"],
   },
+  // child programs and threads, located beside the build or among the sources
+  "server/upstream/program.ts": {},
   // the product's calendar, Asia/Shanghai
   "server/upstream/calendar.ts": {},
-  "server/upstream/db/": {},
+  "server/upstream/db/": { values: ["server/upstream/program.ts"] },
   "server/upstream/jobs/": { types: ["server/upstream/db/"] },
   "server/upstream/media/": { values: [errors, "server/contract/file-address.ts"], types: ["server/upstream/db/"] },
-  "server/upstream/speech/": { values: [contract] },
+  "server/upstream/speech/": { values: [contract, "server/upstream/program.ts"] },
   // domains: the rules, SQL and jobs of one noun; neighbours arrive as arguments and meet as types
   "server/upstream/voices/": { values: [...shared, contract], types: domainTypes },
   "server/upstream/square/": { values: [...shared, contract], types: [...domainTypes, "server/upstream/voices/"] },
@@ -115,7 +119,10 @@ const may = {
     types: ["server/upstream/db/", "server/upstream/jobs/"],
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
-  "server/upstream/operations/": { values: ["server/config.ts", contract, "server/upstream/"] },
+  "server/upstream/operations/": {
+    values: ["server/config.ts", contract, "server/upstream/"],
+    types: ["server/public-reads.ts"],
+  },
   "server/upstream/operations/commands/": {
     values: [
       errors,
@@ -129,7 +136,7 @@ const may = {
   },
   // edge and composition
   "server/upstream/api/": {
-    values: [...shared, contract, "server/web-stream.ts"],
+    values: [...shared, contract, "server/web-stream.ts", "server/public-reads.ts"],
     types: [
       "server/upstream/voices/",
       "server/upstream/square/",
@@ -144,7 +151,7 @@ const may = {
   },
   // the composition root: builds every part and chooses every adapter
   "server/upstream/compose/": {
-    values: [contract, "server/upstream/"],
+    values: [contract, "server/upstream/", "server/public-reads.ts"],
     types: ["server/config.ts", "server/settings/speech.ts"],
   },
 };

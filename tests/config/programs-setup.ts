@@ -9,6 +9,7 @@ const input = {
   "speech-child": `${embedded}/speech-child.ts`,
   "speech-thread": "server/upstream/speech/threads/speech-thread.ts",
   espeak: `${embedded}/espeak.ts`,
+  "database-thread": "server/upstream/db/database-thread.ts",
   "worker-process": "tests/support/worker-process.ts",
 };
 

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { sql } from "kysely";
+import { createPublicVersion } from "~server/public-reads";
 import { createErrorHandler } from "~server/upstream/api/envelope";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "~server/upstream/api/pay";
+import { createAnswerShared } from "~server/upstream/api/shared";
 import type { Anomaly } from "~server/upstream/billing/anomalies";
 import { type Billing, createBilling } from "~server/upstream/billing/billing";
 import { createOperations, type Operations } from "~server/upstream/billing/operations";
@@ -142,11 +144,12 @@ function createApp(billing: Billing, sandbox: Sandbox): Hono {
     if (!account) throw new AppError("login-expired", "no account has this token");
     return account;
   };
+  const answerShared = createAnswerShared(createPublicVersion());
   app.route(
     "/",
     createNotifyRoutes(billing, (_, next) => next()),
   );
-  app.route("/", createPayRoutes({ billing, auth: { findAccount, requireAccount } }));
+  app.route("/", createPayRoutes({ billing, auth: { findAccount, requireAccount }, answerShared }));
   app.route("/", createCashierRoutes(sandbox.cashier));
   return app;
 }

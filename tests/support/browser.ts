@@ -11,19 +11,28 @@ export interface Browser {
 }
 
 export async function openBrowser(home: string): Promise<Browser> {
-  let cookie = "";
+  const cookies = new Map<string, string>();
   const gone = new AbortController();
   const keep = (answer: Response) => {
-    cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    for (const pair of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(pair) ?? [];
+      cookies.set(name, value);
+    }
     return answer;
   };
-  const get = async (url: string) => keep(await fetch(url, { headers: { cookie }, signal: gone.signal }));
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const get = async (url: string) =>
+    keep(await fetch(url, { headers: { cookie: cookieHeader() }, signal: gone.signal }));
   await (await get(home + paths.home)).text();
   return {
     get,
     async post<Data>(url: string, body: object | FormData, extra = {}) {
       const isForm = body instanceof FormData;
-      const headers = { cookie, origin: new URL(url).origin, ...(!isForm && { "content-type": "application/json" }) };
+      const headers = {
+        cookie: cookieHeader(),
+        origin: new URL(url).origin,
+        ...(!isForm && { "content-type": "application/json" }),
+      };
       const init = { method: "POST", headers: { ...headers, ...extra }, body: isForm ? body : JSON.stringify(body) };
       const answer = keep(await fetch(url, { ...init, signal: gone.signal }));
       const said = (await answer.json()) as Data;

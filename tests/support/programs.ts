@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { resolveProgram as findSource, type Program } from "~server/upstream/speech/program";
+import { resolveProgram as findSource, type Program } from "~server/upstream/program";
+
+export { startThread } from "~server/upstream/program";
 
 /** A bundle made by tests/config/programs-setup.ts for this run, or null. */
 function findBundle(name: string): Program | null {

@@ -100,8 +100,10 @@ test("the feed does not reconnect without subscribers", () => {
 });
 
 test("trackTaskEnd tracks finished clones, dubs and roles with the reason of a failure", () => {
+  // Other test files of this worker may have queued events.
+  listenToAnalyticsEvents(() => {})();
   const tracked: unknown[] = [];
-  const stop = listenToAnalyticsEvents((...deed) => tracked.push(deed));
+  const stop = listenToAnalyticsEvents((...event) => tracked.push(event));
   trackTaskEnd({ kind: "clone", status: 1, msg: "" });
   trackTaskEnd({ kind: "clone", status: 2, msg: "" });
   trackTaskEnd({ kind: "dub", status: 3, msg: "synthesis-failed" });

@@ -20,7 +20,7 @@ interface OrdersProps {
   products: readonly Product[];
 }
 
-/** "专业会员 · 年度": packages of different kinds may share a name. */
+/** The tier and the package: packages of different kinds may share a name. */
 function titleOf({ pCode, name }: OrderRow, products: readonly Product[]): string {
   const product = products.find((one) => one.pCode === pCode);
   const kind = product ? checkoutCopy.tabs[product.packageType] : name;

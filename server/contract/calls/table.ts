@@ -159,6 +159,17 @@ export const calls = {
 } as const;
 
 export type CallName = keyof typeof calls;
+
+/** Reads whose answer without a token is the same for every caller. */
+export const publicReads: ReadonlySet<CallName> = new Set(["products", "squareList", "squareHome"]);
+/** Calls after which public reads may answer something else. */
+export const publicChanges: ReadonlySet<CallName> = new Set([
+  "rolePublish",
+  "roleUpdate",
+  "roleDelete",
+  "roleReport",
+  "userDelete",
+]);
 export type CallRequest<N extends CallName> = z.output<(typeof calls)[N]["request"]>;
 export type CallData<N extends CallName> = z.output<(typeof calls)[N]["data"]>;
 

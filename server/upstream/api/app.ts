@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
+import type { PublicVersion } from "~server/public-reads";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
 import type { Billing } from "../billing/billing";
@@ -33,6 +34,7 @@ import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay"
 import { createRateGuard, type HitRate } from "./rate";
 import { createRoleRoutes } from "./roles";
 import { createScriptRoutes, type FindPolyphones } from "./script";
+import { advanceOnPublicChange, createAnswerShared } from "./shared";
 import { createSquareRoutes } from "./square";
 import { createTaskRoutes } from "./tasks";
 import { createUploadRoutes } from "./uploads";
@@ -48,6 +50,7 @@ export interface ApiParts {
   uploadMaxBytes?: number | undefined;
   reportError: ReportError;
   hitRate: HitRate;
+  publicVersion: PublicVersion;
   /** Jobs that `act` enqueues are logged with the request's id. */
   within<Result>(requestId: string, act: () => Result): Result;
   accounts: Accounts;
@@ -99,9 +102,11 @@ export function createApi(parts: ApiParts) {
   app.route("/", createNotifyRoutes(billing, rateGuard));
   app.use(requireAppId(parts.appId));
   app.use(rateGuard);
+  app.use(advanceOnPublicChange(parts.publicVersion));
+  const answerShared = createAnswerShared(parts.publicVersion);
   const capabilities = { calls: ownCalls(cashier !== undefined), engine: parts.engine, isLabelled: true };
   app.get("/capabilities", (c) => answer(c, capabilities));
-  app.route("/", createSquareRoutes({ square: parts.square, reports, auth }));
+  app.route("/", createSquareRoutes({ square: parts.square, reports, auth, answerShared }));
   app.route("/", createFileRoutes({ files: parts.files, renditions, auth }));
   app.route("/", createUploadRoutes(parts, auth));
   app.route("/", createRoleRoutes({ roles, auth }));
@@ -109,7 +114,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createTaskRoutes({ actions, events, allowanceOf, auth }));
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
-  app.route("/", createPayRoutes({ billing, auth }));
+  app.route("/", createPayRoutes({ billing, auth, answerShared }));
   app.route("/", createUserRoutes({ accounts, billing, trials, exportAccount, auth }));
   if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;

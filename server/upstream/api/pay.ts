@@ -16,16 +16,23 @@ import type { Cashier, CashierView } from "../payments/gateways/sandbox/cashier"
 import { type Auth, addressOf, idempotencyKeyOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, parseQuery, readJson } from "./parse";
+import type { AnswerShared } from "./shared";
 
 interface PayRouteParts {
   billing: Billing;
   auth: Pick<Auth, "requireAccount" | "findAccount">;
+  answerShared: AnswerShared;
 }
 
 /** Products, orders and the ledger. */
-export function createPayRoutes({ billing, auth: { requireAccount, findAccount } }: PayRouteParts) {
+export function createPayRoutes({ billing, auth: { requireAccount, findAccount }, answerShared }: PayRouteParts) {
   return new Hono()
-    .get("/pay/product", async (c) => answer(c, await billing.products(await findAccount(c))))
+    .get("/pay/product", async (c) => {
+      const accountId = await findAccount(c);
+      // An account's list contains its own use and the size of its packs.
+      if (accountId !== null) return answer(c, await billing.products(accountId));
+      return answerShared(c, "products", () => billing.products(null));
+    })
     .post("/pay/order/qrcode", async (c) => {
       const accountId = await requireAccount(c);
       const { pCode, sign, platform, tradeType = "native" } = parse(orderCreateRequest, await readJson(c));

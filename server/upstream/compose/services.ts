@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Logger, pino } from "pino";
+import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createApi } from "../api/app";
 import { type DatabaseHandle, openDatabase, placeOf } from "../db/database";
 import { seed } from "../db/seed/seed";
@@ -37,6 +38,8 @@ export interface Overrides {
 export interface Services {
   /** Answers /api/v1. Trusts `x-forwarded-for`: the host must set it to the caller's address. */
   fetch(request: Request): Response | Promise<Response>;
+  /** Advances with every change of the square and the price list that this process makes. */
+  publicVersion: PublicVersion;
   /** Runs jobs in this process; idempotent. */
   startWorker(): void;
   /** Whether each part works. */
@@ -59,20 +62,20 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   const directories = { media: join(config.dataDir, "media"), uploads: join(config.dataDir, "uploads") };
   const database = overrides.database ?? (await openDatabase(placeOf(config)));
   const metrics = createMetrics(database.db);
-  const onChange = (engine: string, state: string) =>
-    log.warn({ engine, state }, "a speech engine was suspended or resumed");
+  const onChange = (engine: string, state: string) => log.warn({ engine, state }, "a speech engine changed its state");
   const speech = overrides.speech ?? createSpeech(config.speech, { withMetrics: metrics.withMetrics, onChange });
   const sender = overrides.sender ?? createSender(config);
   const temporaryPath = () => join(directories.uploads, partName(randomUUID()));
-  const mediaDirectory = directories.media;
-  const parts = await createParts(database.db, { speech, sender, mediaDirectory, temporaryPath, config, log });
+  const given = { speech, sender, mediaDirectory: directories.media, temporaryPath, config, log };
+  const parts = await createParts(database.db, given);
   await mkdir(directories.uploads, { recursive: true });
   await collectParts(directories.uploads);
   await seed(database.db);
-  // Only this process runs an embedded queue: interrupted jobs need not wait for the end of their leases.
+  // Only this process runs an embedded queue: jobs need not wait for the end of their leases.
   if (database.engine === "embedded") await parts.queue.expireLeases(database.db);
 
   const { queue, money, accounts, voices, generations } = parts;
+  const publicVersion = createPublicVersion();
   const api = createApi({
     appId: config.appId,
     engine: config.speech?.engines.some(({ name }) => name !== "embedded") ? "other" : "embedded",
@@ -81,6 +84,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     uploadMaxBytes: overrides.uploadMaxBytes,
     reportError: (error, request) => log.error({ err: error, request }, "a call failed unexpectedly"),
     hitRate: parts.hitRate,
+    publicVersion,
     accounts,
     billing: money.billing,
     cashier: money.cashier,
@@ -99,17 +103,18 @@ export async function createServices(config: UpstreamConfig, overrides: Override
   // Another process cannot open an embedded database.
   const closeOperators =
     database.engine === "embedded" && !overrides.database
-      ? await serveOperators({ queue, money, db: database.db, database, config, log })
+      ? await serveOperators({ queue, money, db: database.db, database, config, log, publicVersion })
       : async () => {};
 
   const stop = new AbortController();
   let working: Promise<void>[] | undefined;
   const startWorker = () => {
-    const onError: WorkerOptions["onError"] = (error, job) =>
-      log.warn({ err: error, ...(job && logged(job)) }, "work in the background failed");
-    // Jobs that query gateways every few seconds are logged at debug level.
-    const onDone: WorkerOptions["onDone"] = (job, done) =>
-      log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done");
+    const { onError, onDone: logDone } = createJobLog(log);
+    const onDone: WorkerOptions["onDone"] = (job, done) => {
+      logDone(job, done);
+      // Roles of the square get their previews from these jobs.
+      if (job.kind === previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
+    };
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
     const { previews } = voices;
     const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
@@ -132,6 +137,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
 
   return {
     fetch: (request) => api.fetch(request),
+    publicVersion,
     startWorker,
     ready: async () => ({
       database: await succeeds(sql`select 1`.execute(database.db)),
@@ -148,6 +154,12 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     },
   };
 }
+
+/** Jobs that query gateways every few seconds are logged at debug level. */
+const createJobLog = (log: Logger): Required<Pick<WorkerOptions, "onError" | "onDone">> => ({
+  onError: (error, job) => log.warn({ err: error, ...(job && logged(job)) }, "work in the background failed"),
+  onDone: (job, done) => log[done.facts ? "info" : "debug"](loggedDone(job, done), "a job is done"),
+});
 
 const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(

@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, type Migration, Migrator, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
-import { lockDirectory } from "./directory-lock";
+import { type EmbeddedPlace, openEmbedded } from "./embedded";
 import { accountMigrations } from "./migrations/accounts";
 import { billingMigrations } from "./migrations/billing";
 import { generationMigrations } from "./migrations/generations";
@@ -20,14 +19,14 @@ export interface DatabaseHandle {
 }
 
 /** A PostgreSQL server, or a directory that only this process uses. */
-export type DatabasePlace = { url: string } | { directory: string };
+export type DatabasePlace = { url: string } | EmbeddedPlace;
 
 export const placeOf = (settings: { databaseUrl: string | undefined; dataDir: string }): DatabasePlace =>
-  settings.databaseUrl ? { url: settings.databaseUrl } : { directory: join(settings.dataDir, "db") };
+  settings.databaseUrl
+    ? { url: settings.databaseUrl }
+    : { directory: join(settings.dataDir, "db"), hasOwnThread: true };
 
 const connectMs = 10_000;
-/** A burst of calls waits for the one connection of the embedded engine instead of failing. */
-const embeddedWaitMs = 30_000;
 
 /**
  * Opens the database and brings its schema up to date. One driver and one SQL for both places.
@@ -46,7 +45,7 @@ export async function openDatabase(place: DatabasePlace): Promise<DatabaseHandle
 
 /** Opens the database without migrating it. */
 export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHandle> {
-  const { pool, engine, close } = "url" in place ? openServer(place.url) : await openDirectory(place.directory);
+  const { pool, engine, close } = "url" in place ? openServer(place.url) : await openEmbedded(place);
   // Without a listener an idle connection that the server closes would end this process.
   pool.on("error", () => {});
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -60,31 +59,6 @@ export async function connectDatabase(place: DatabasePlace): Promise<DatabaseHan
 function openServer(url: string) {
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: connectMs, max: 10 });
   return { pool, engine: "postgres" as const, close: async () => {} };
-}
-
-async function openDirectory(directory: string) {
-  mkdirSync(directory, { recursive: true });
-  const release = await lockDirectory(directory);
-  try {
-    const { PGlite } = await import("@electric-sql/pglite");
-    const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
-    const pglite = await PGlite.create(directory, { postgresqlconf: ["shared_buffers=16MB"] });
-    // One connection: a query to the pool inside a transaction would deadlock, and fails by this time-out instead.
-    const pool = new pg.Pool({
-      ...(createPgConfig(pglite) as unknown as pg.PoolConfig),
-      max: 1,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: embeddedWaitMs,
-    });
-    const close = async () => {
-      await pglite.close();
-      await release();
-    };
-    return { pool, engine: "embedded" as const, close };
-  } catch (error) {
-    await release();
-    throw error;
-  }
 }
 
 export interface Tables extends AccountTables, BillingTables, PaymentTables, VoiceTables, GenerationTables {}

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { PublicVersion } from "~server/public-reads";
 import { type AccountKeys, createAccountKeys } from "../accounts/credentials";
 import { type Actor, createOperations } from "../billing/operations";
 import type { createMoney } from "../compose/money";
@@ -43,13 +44,21 @@ interface Serving extends Omit<Parts, "keys"> {
   database: DatabaseHandle;
   config: { dataDir: string; dataKey: string };
   log: Logger;
+  /** Advances with every command: it may have changed packages or the square. */
+  publicVersion: PublicVersion;
 }
 
 /**
  * Runs operators' commands in this process, because no other process can open its embedded database. Commands arrive on a
  * socket that only the same system user can open. Logs a failure to listen. Resolves to the function that stops it.
  */
-export async function serveOperators({ database, config, log, ...parts }: Serving): Promise<() => Promise<void>> {
+export async function serveOperators({
+  database,
+  config,
+  log,
+  publicVersion,
+  ...parts
+}: Serving): Promise<() => Promise<void>> {
   const keys = createAccountKeys(config.dataKey);
   const borrowed = async () => ({ ...database, close: async () => {} });
   const serving = listenForOperators(config.dataDir, async ({ args, operator }) => {
@@ -65,6 +74,7 @@ export async function serveOperators({ database, config, log, ...parts }: Servin
         output.err += `${text}\n`;
       },
     });
+    publicVersion.advance();
     return { exitCode, ...output };
   });
   return serving.catch((error: unknown) => {

@@ -19,7 +19,7 @@ export const orders: Command = {
     "NUMBER",
   ],
   notes: [
-    "NUMBER: our order, the out-trade number (商户单号, 商家订单号), the gateway's transaction (交易单号) or a refund.",
+    "NUMBER: our order, the out-trade number, the gateway's transaction or a refund.",
     "Newest first, 50 unless --limit says otherwise. --mistakes: only those with a mistake that is not resolved.",
   ],
   values: ["state", "account", "phone", "since", "limit"],

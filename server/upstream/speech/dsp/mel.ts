@@ -1,3 +1,4 @@
+import { fastExp } from "./exponential";
 import { binCount, fftSize, speechRate } from "./grid";
 
 export const melBands = 40;
@@ -53,7 +54,7 @@ export function melEnergyAt(envelope: Float32Array, offset: number, into: Float6
     const { first, weights } = filters[b] as MelFilter;
     let sum = 0;
     for (let i = 0; i < weights.length; i++) {
-      sum += (weights[i] as number) * Math.exp(envelope[offset + first + i] as number);
+      sum += (weights[i] as number) * fastExp(envelope[offset + first + i] as number);
     }
     into[b] = sum;
   }

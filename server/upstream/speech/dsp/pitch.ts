@@ -1,5 +1,5 @@
 import { type Correlator, createCorrelator, highestHz, lowestHz } from "./correlation";
-import { frameCount, hopSeconds, speechRate } from "./grid";
+import { frameCount, speechRate } from "./grid";
 import { resample } from "./resample";
 
 const rate = 8000;
@@ -69,15 +69,14 @@ function findCandidates(whole: Correlator, low: Correlator, frames: number): Can
     silence: new Float64Array(frames),
   };
   for (let f = 0; f < frames; f++) {
-    const seconds = f * hopSeconds;
-    const level = whole.powerAt(seconds) / (whole.loudest + 1e-12);
+    const level = whole.powerAt(f) / (whole.loudest + 1e-12);
     candidates.silence[f] = level < 1e-4 ? 0.5 : level < 1e-3 ? 0.15 : 0;
     if (level < 3e-5) continue;
-    const correlation = whole.correlate(seconds);
-    const lowShare = low.powerAt(seconds) / (whole.powerAt(seconds) + 1e-12);
+    const correlation = whole.correlate(f);
+    const lowShare = low.powerAt(f) / (whole.powerAt(f) + 1e-12);
     const trust =
       lowTrust * Math.min(1, Math.max(0, (lowShare - lowShareRange[0]) / (lowShareRange[1] - lowShareRange[0])));
-    if (trust > 0) mergeLowBand(correlation, low.correlate(seconds), trust);
+    if (trust > 0) mergeLowBand(correlation, low.correlate(f), trust);
     selectPeaks(correlation, candidates, f);
   }
   return candidates;

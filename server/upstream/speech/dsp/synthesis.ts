@@ -1,4 +1,5 @@
-import { createFft } from "./fft";
+import { exponentiate } from "./exponential";
+import { createEvenFft, createFft, createOddFft } from "./fft";
 import { binCount, fftSize, hopSeconds, speechRate } from "./grid";
 import { createNoise } from "./noise";
 
@@ -42,23 +43,33 @@ interface Period {
   voiced: boolean;
 }
 
+interface Gain {
+  re: Float64Array;
+  im: Float64Array;
+}
+
 interface Workspace {
   fft: ReturnType<typeof createFft>;
+  evenFft: ReturnType<typeof createEvenFft>;
+  oddFft: ReturnType<typeof createOddFft>;
   noise: ReturnType<typeof createNoise>;
   log: Float64Array;
   frame: Float64Array;
+  /** Response of the vocal tract, then the spectrum of the period. */
   re: Float64Array;
   im: Float64Array;
   noiseRe: Float64Array;
   noiseIm: Float64Array;
-  pulseGain: { re: Float64Array; im: Float64Array };
-  noiseGain: { re: Float64Array; im: Float64Array };
+  pulseGain: Gain;
+  noiseGain: Gain;
 }
 
 function createWorkspace(noiseShare: Float64Array): Workspace {
   const bins = () => new Float64Array(binCount);
   const workspace: Workspace = {
     fft: createFft(fftSize),
+    evenFft: createEvenFft(fftSize),
+    oddFft: createOddFft(fftSize),
     noise: createNoise(7),
     log: bins(),
     frame: new Float64Array(fftSize),
@@ -69,14 +80,9 @@ function createWorkspace(noiseShare: Float64Array): Workspace {
     pulseGain: { re: bins(), im: bins() },
     noiseGain: { re: bins(), im: bins() },
   };
-  const shape = (gain: { re: Float64Array; im: Float64Array }, logPower: (bin: number) => number) => {
+  const shape = (gain: Gain, logPower: (bin: number) => number) => {
     for (let k = 0; k < binCount; k++) workspace.log[k] = logPower(k);
-    minimumPhase(workspace);
-    for (let k = 0; k < binCount; k++) {
-      const magnitude = Math.exp(workspace.re[k] as number);
-      gain.re[k] = magnitude * Math.cos(workspace.im[k] as number);
-      gain.im[k] = magnitude * Math.sin(workspace.im[k] as number);
-    }
+    minimumPhase(workspace, gain);
   };
   shape(workspace.pulseGain, (k) => Math.log(1 - (noiseShare[k] as number)));
   shape(workspace.noiseGain, (k) => Math.log(noiseShare[k] as number));
@@ -99,51 +105,35 @@ function interpolateFrame(
   return strongest;
 }
 
-/** Writes the complex log spectrum of the minimum-phase response for the log power in `log` to `re` and `im`. */
-function minimumPhase({ fft, log, frame, re, im }: Workspace) {
+/**
+ * Writes the spectrum of the minimum-phase response for the log power in `log`. Its phase is the Hilbert transform of the
+ * log magnitude, computed in the cepstrum.
+ */
+function minimumPhase({ evenFft, oddFft, log }: Workspace, { re, im }: Gain) {
   for (let k = 0; k < binCount; k++) {
-    const value = 0.5 * (log[k] as number);
-    frame[k] = value;
-    if (k > 0 && k < binCount - 1) frame[fftSize - k] = value;
+    const magnitude = 0.5 * (log[k] as number);
+    re[k] = magnitude;
+    im[k] = magnitude / fftSize;
   }
-  fft.forward(frame, re, im);
-  frame.fill(0);
-  frame[0] = (re[0] as number) / fftSize;
-  for (let n = 1; n < fftSize / 2; n++) frame[n] = (2 * (re[n] as number)) / fftSize;
-  frame[fftSize / 2] = (re[fftSize / 2] as number) / fftSize;
-  fft.forward(frame, re, im);
+  evenFft(im);
+  oddFft(im);
+  exponentiate(re, im);
 }
 
 function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced }: Period) {
-  const { fft, noise, frame, re, im, noiseRe, noiseIm, pulseGain, noiseGain } = workspace;
-  minimumPhase(workspace);
+  const { fft, noise, frame, re, im, noiseRe, noiseIm } = workspace;
+  minimumPhase(workspace, workspace);
   const start = Math.floor(t);
   const noiseLength = Math.min(fftSize, Math.max(1, Math.ceil(t + period) - start));
-  frame.fill(0);
+  frame.fill(0, noiseLength);
   for (let i = 0; i < noiseLength; i++) frame[i] = noise.gauss();
   fft.forward(frame, noiseRe, noiseIm);
-  // A linear phase shifts the pulse to its position between samples.
-  const phaseStep = (-2 * Math.PI * (t - start)) / fftSize;
-  const [stepRe, stepIm] = [Math.cos(phaseStep), Math.sin(phaseStep)];
-  let [delayRe, delayIm] = [Math.sqrt(period), 0];
-  for (let k = 0; k < binCount; k++) {
-    const magnitude = Math.exp(re[k] as number);
-    const hRe = magnitude * Math.cos(im[k] as number);
-    const hIm = magnitude * Math.sin(im[k] as number);
-    let [eRe, eIm] = [noiseRe[k] as number, noiseIm[k] as number];
-    if (voiced) {
-      const [nRe, nIm] = [noiseGain.re[k] as number, noiseGain.im[k] as number];
-      const [pRe, pIm] = [pulseGain.re[k] as number, pulseGain.im[k] as number];
-      const edge = k === 0 ? 0 : k === 1 ? 0.5 : 1;
-      const shaped = eRe * nRe - eIm * nIm + edge * (pRe * delayRe - pIm * delayIm);
-      eIm = eRe * nIm + eIm * nRe + edge * (pRe * delayIm + pIm * delayRe);
-      eRe = shaped;
-      const rotated = delayRe * stepRe - delayIm * stepIm;
-      delayIm = delayRe * stepIm + delayIm * stepRe;
-      delayRe = rotated;
-    }
-    re[k] = eRe * hRe - eIm * hIm;
-    im[k] = eRe * hIm + eIm * hRe;
+  if (voiced) addPulse(workspace, Math.sqrt(period), t - start);
+  for (let k = 1; k < binCount; k++) {
+    const real = re[k] as number;
+    const imaginary = im[k] as number;
+    re[k] = (noiseRe[k] as number) * real - (noiseIm[k] as number) * imaginary;
+    im[k] = (noiseRe[k] as number) * imaginary + (noiseIm[k] as number) * real;
   }
   re[0] = 0;
   im[0] = 0;
@@ -151,4 +141,27 @@ function addPeriod(out: Float32Array, workspace: Workspace, { t, period, voiced 
   fft.inverse(re, im, frame);
   const room = Math.min(fftSize, out.length - start);
   for (let i = 0; i < room; i++) out[start + i] = (out[start + i] as number) + (frame[i] as number);
+}
+
+/** Shapes the noise and adds a pulse; a linear phase shifts it by `delay`, its position between samples. */
+function addPulse({ noiseRe, noiseIm, pulseGain, noiseGain }: Workspace, strength: number, delay: number) {
+  const phaseStep = (-2 * Math.PI * delay) / fftSize;
+  const stepRe = Math.cos(phaseStep);
+  const stepIm = Math.sin(phaseStep);
+  let delayRe = strength * stepRe;
+  let delayIm = strength * stepIm;
+  for (let k = 1; k < binCount; k++) {
+    const edge = k === 1 ? 0.5 : 1;
+    const pulseRe = edge * (pulseGain.re[k] as number);
+    const pulseIm = edge * (pulseGain.im[k] as number);
+    const gainRe = noiseGain.re[k] as number;
+    const gainIm = noiseGain.im[k] as number;
+    const real = noiseRe[k] as number;
+    const imaginary = noiseIm[k] as number;
+    noiseRe[k] = real * gainRe - imaginary * gainIm + pulseRe * delayRe - pulseIm * delayIm;
+    noiseIm[k] = real * gainIm + imaginary * gainRe + pulseRe * delayIm + pulseIm * delayRe;
+    const rotated = delayRe * stepRe - delayIm * stepIm;
+    delayIm = delayRe * stepIm + delayIm * stepRe;
+    delayRe = rotated;
+  }
 }

@@ -1,5 +1,5 @@
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { resolveProgram, startThread } from "../../program";
 import { rejectOnAbort } from "../abort";
 import type { Polyphone } from "../chinese/polyphones";
 import type { DictionaryEntry } from "../chinese/prepare";
@@ -7,7 +7,6 @@ import type { Segment } from "../chinese/segment";
 import type { SoundPrint } from "../engine";
 import { type PreparedText, type SpeechChunk, SpeechError } from "../engine";
 import type { Mastered, MasteringOptions } from "../mastering";
-import { resolveProgram } from "../program";
 import type { EncodeFileRequest, EncodeRequest, SampleFile } from "../recording/encode";
 
 interface TextInput {
@@ -82,7 +81,8 @@ export function createThread(): Thread {
   };
 
   const start = () => {
-    const started = startWorker();
+    const program = resolveProgram("./speech/threads", "speech-thread");
+    const started = startThread(program, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
     const end = (reason: string) => {
       if (worker !== started) return;
       worker = undefined;
@@ -121,14 +121,4 @@ export function createThread(): Thread {
       await terminated?.terminate();
     },
   };
-}
-
-function startWorker(): Worker {
-  const { path, env } = resolveProgram("./threads", "speech-thread");
-  const options = { env, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
-  if (path.endsWith(".js")) return new Worker(path, options);
-  // tsx must be registered in the thread before the first TypeScript import.
-  const url = JSON.stringify(pathToFileURL(path).href);
-  const loader = `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); })`;
-  return new Worker(loader, { ...options, eval: true });
 }

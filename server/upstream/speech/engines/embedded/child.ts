@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { resolveProgram } from "../../../program";
 import type {
   AlignRequest,
   AlignResult,
@@ -9,7 +10,6 @@ import type {
   SpeechFault,
   SpeechRequest,
 } from "../../engine";
-import { resolveProgram } from "../../program";
 import type { InspectedRecording } from "../../recording/decode";
 import type { Enrolled } from "./voice/enrolment";
 
@@ -62,7 +62,7 @@ interface ChildEvents {
 
 /** Starts a speech process in its own process group, so that killing it also ends its eSpeak process. */
 export function startChild(heapMb: number, { onAnswer, onEnd }: ChildEvents): Child {
-  const { path, nodeArguments, env } = resolveProgram("./engines/embedded", "speech-child");
+  const { path, nodeArguments, env } = resolveProgram("./speech/engines/embedded", "speech-child");
   const running: ChildProcess = fork(path, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...nodeArguments],
     serialization: "advanced",

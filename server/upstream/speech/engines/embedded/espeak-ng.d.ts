@@ -14,5 +14,8 @@ declare module "@echogarden/espeak-ng-emscripten" {
     set_range(range: number): void;
     synthesize(text: string, receive: (pcm: Int16Array, events: EspeakEvent[]) => void): void;
   }
-  export default function initialise(): Promise<{ eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker> }>;
+  /** `hooks` replace functions of the Emscripten loader. */
+  export default function initialise(
+    hooks?: object,
+  ): Promise<{ eSpeakNGWorker: new () => EspeakWorker | Promise<EspeakWorker> }>;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { resolveProgram } from "../../../program";
 import { SpeechError } from "../../engine";
-import { resolveProgram } from "../../program";
 import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
 import { readFrames, writeFrame } from "./espeak-protocol";
 
@@ -26,7 +26,7 @@ export function createEspeak(): Espeak {
   let lastId = 0;
 
   function start(): ChildProcess {
-    const { path, nodeArguments, env } = resolveProgram("./engines/embedded", "espeak");
+    const { path, nodeArguments, env } = resolveProgram("./speech/engines/embedded", "espeak");
     const started = spawn(process.execPath, ["--max-old-space-size=128", ...nodeArguments, path], {
       stdio: ["pipe", "pipe", "inherit"],
       env,

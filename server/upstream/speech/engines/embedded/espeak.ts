@@ -4,12 +4,13 @@
  */
 import initialise, { type EspeakEvent } from "@echogarden/espeak-ng-emscripten";
 import { concatArrays } from "../../dsp/pcm";
+import { selectFiles } from "./espeak-files";
 import type { EspeakReply, EspeakRequest } from "./espeak-protocol";
 import { readFrames, writeFrame } from "./espeak-protocol";
 
 const sampleRate = 22_050;
 
-const { eSpeakNGWorker } = await initialise();
+const { eSpeakNGWorker } = await initialise(selectFiles());
 const espeak = await new eSpeakNGWorker();
 espeak.set_voice("cmn");
 

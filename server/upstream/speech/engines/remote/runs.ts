@@ -62,7 +62,7 @@ function textOf(unit: SpokenUnit, previous: SpokenUnit | undefined): string {
 }
 
 const mark = /\([a-zü:]+[1-5]\)$/i;
-/** One character with an optional erhua 儿. */
+/** One character with an optional erhua suffix. */
 const single = /^(\p{Script=Han})(儿?)$/u;
 
 /** A character with only the requested reading; null keeps the original. */
@@ -73,9 +73,7 @@ function findSubstitute(text: string, pinyin: string): string | null {
   return other && `${other}${erhua}`;
 }
 
-/**
- * The most frequent GB 2312 character with only this reading ("hang2" → 航); null if there is none.
- */
+/** The most frequent GB 2312 character with only this reading, such as "hang2"; null if there is none. */
 export function findHomophone(reading: string): string | null {
   const plain = reading.replace(/^(?!er)(.+)r([1-5])$/, "$1$2");
   return table.get(plain) ?? null;

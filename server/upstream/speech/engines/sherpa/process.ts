@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { resolveProgram } from "../../../program";
 import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
-import { resolveProgram } from "../../program";
 
 /** Messages to and from the sherpa-onnx process. */
 export type SherpaRequest =
@@ -46,7 +46,7 @@ export function createSherpaProcess(folder: string): SherpaProcess {
   let idle: Promise<unknown> = Promise.resolve();
 
   function start(): Running {
-    const { path, nodeArguments, env } = resolveProgram("./engines/sherpa", "sherpa-child");
+    const { path, nodeArguments, env } = resolveProgram("./speech/engines/sherpa", "sherpa-child");
     const child = fork(path, [folder], {
       execArgv: nodeArguments,
       serialization: "advanced",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 
 export interface Program {
   path: string;
@@ -15,9 +16,18 @@ export function resolveProgram(folder: string, name: string): Program {
   const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   if (import.meta.url.endsWith(".ts")) {
     const loader = createRequire(import.meta.url).resolve("tsx");
-    const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: pathOf("../../../tsconfig.json") } as const;
+    const env = { NODE_ENV: "production", TSX_TSCONFIG_PATH: pathOf("../../tsconfig.json") } as const;
     return { path: pathOf(`./${folder}/${name}.ts`), nodeArguments: ["--import", loader], env };
   }
   const candidates = [pathOf(`./${name}.js`), pathOf(`../${name}.js`)] as const;
   return { path: candidates.find(existsSync) ?? candidates[0], nodeArguments: [], env: { NODE_ENV: "production" } };
+}
+
+/** Starts a program as a worker thread of this process. */
+export function startThread({ path, env }: Program, options: Omit<WorkerOptions, "env" | "eval"> = {}): Worker {
+  if (path.endsWith(".js")) return new Worker(path, { ...options, env });
+  // tsx must be registered in the thread before the first TypeScript import.
+  const url = JSON.stringify(pathToFileURL(path).href);
+  const loader = `import("tsx/esm/api").then(({ register }) => { register(); return import(${url}); })`;
+  return new Worker(loader, { ...options, env, eval: true });
 }

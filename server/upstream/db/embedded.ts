@@ -1,0 +1,89 @@
+import { mkdirSync } from "node:fs";
+import pg from "pg";
+import { resolveProgram, startThread } from "../program";
+import { lockDirectory } from "./directory-lock";
+import { openPglite, type Pglite } from "./pglite";
+import { ProtocolStream } from "./protocol-stream";
+
+export interface EmbeddedPlace {
+  directory: string;
+  /** Runs the database in a thread of its own, as the server does, so that queries do not hold up its event loop. */
+  hasOwnThread?: boolean;
+  /** The database's thread ended unexpectedly; throws by default, which ends the process. Committed data stays whole. */
+  onCrash?(error: Error): void;
+}
+
+/** A burst of calls waits for the one connection of the embedded engine instead of failing. */
+const connectMs = 30_000;
+
+/** Opens the database of a directory that only this process uses. Throws when another process has it open. */
+export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }: EmbeddedPlace) {
+  mkdirSync(directory, { recursive: true });
+  const release = await lockDirectory(directory);
+  try {
+    const pglite = hasOwnThread ? await openInThread(directory, onCrash) : await openPglite(directory);
+    // One connection: a query to the pool inside a transaction would deadlock, and fails by this time-out instead.
+    const pool = new pg.Pool({
+      stream: () => new ProtocolStream(pglite.exchange),
+      user: "postgres",
+      database: "postgres",
+      ssl: false,
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: connectMs,
+    });
+    const close = async () => {
+      await pglite.close();
+      await release();
+    };
+    return { pool, engine: "embedded" as const, close };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
+interface Waiting {
+  resolve(response: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+async function openInThread(directory: string, onCrash: (error: Error) => void): Promise<Pglite> {
+  const thread = startThread(resolveProgram("./db", "database-thread"), { workerData: directory });
+  const waiting: Waiting[] = [];
+  let state: "opening" | "open" | "closing" = "opening";
+  let ended: Error | undefined;
+  const closed = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+  const fail = (cause: unknown) => {
+    if (ended) return;
+    ended = new Error("The embedded database ended unexpectedly; the server must be started again", { cause });
+    for (const { reject } of waiting.splice(0)) reject(ended);
+    if (state === "open") onCrash(ended);
+  };
+  thread.once("error", fail);
+  thread.once("exit", (code) => fail(`exit code ${code}`));
+  await new Promise<void>((resolve, reject) => {
+    waiting.push({ resolve: () => resolve(), reject: ({ cause }) => reject(cause) });
+    thread.on("message", (response: Uint8Array) => waiting.shift()?.resolve(response));
+  });
+  state = "open";
+  return {
+    exchange: (messages) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(ended);
+        waiting.push({ resolve, reject });
+        // A copy, because `pg` writes slices of larger buffers, which would be sent whole.
+        const copy = new Uint8Array(messages);
+        thread.postMessage(copy, [copy.buffer]);
+      }),
+    async close() {
+      state = "closing";
+      thread.postMessage("close");
+      await closed;
+    },
+  };
+}
