@@ -1,8 +1,9 @@
 import { Transform } from "node:stream";
+import { text } from "node:stream/consumers";
 import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
-import { renderToPipeableStream } from "react-dom/server";
+import { type PipeableStream, renderToPipeableStream, renderToString } from "react-dom/server";
 import { NonceProvider } from "~/ui/nonce";
 
 export const streamTimeout = 5_000;
@@ -20,50 +21,123 @@ export const createHtmlStream = () =>
 
 interface Page {
   request: Request;
-  status: number;
-  headers: Headers;
   remix: EntryContext;
   nonce: string;
   report: AppLoadContext["report"];
 }
 
-export default function handleRequest(
+export default async function handleRequest(
   ...[request, status, headers, remix, { nonce, report }]: [Request, number, Headers, EntryContext, AppLoadContext]
 ): Promise<Response> {
-  return render({ request, status, headers, remix, nonce, report });
+  const page = { request, remix, nonce, report };
+  const { body, hasFailed } = await (isDeferred(remix) ? streamPage(page) : renderWhole(page));
+  headers.set("content-type", "text/html; charset=utf-8");
+  if (Buffer.isBuffer(body)) headers.set("content-length", String(body.length));
+  return new Response(body, { headers, status: hasFailed ? 500 : status });
 }
 
-/** Streams the document; crawlers get it whole. */
-function render({ request, status, headers, remix, nonce, report }: Page): Promise<Response> {
-  const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
-  return new Promise((resolve, reject) => {
-    let isShellSent = false;
-    let hasFailed = false;
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceProvider value={nonce}>
-        <RemixServer context={remix} nonce={nonce} url={request.url} />
-      </NonceProvider>,
-      {
-        nonce,
-        [ready]() {
-          isShellSent = true;
-          const body = createHtmlStream();
-          // Else every request's tree would live until the timer fires.
-          body.once("close", () => clearTimeout(timer));
-          headers.set("content-type", "text/html; charset=utf-8");
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: hasFailed ? 500 : status }));
-          pipe(body);
-        },
-        onShellError(error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-        onError(error) {
-          hasFailed = true;
-          if (isShellSent && !request.signal.aborted) report(error);
-        },
+/** A loader returned a promise beside its data. */
+export function isDeferred({ staticHandlerContext: { loaderData } }: Pick<EntryContext, "staticHandlerContext">) {
+  const values = Object.values(loaderData ?? {}).flatMap((data: unknown) =>
+    typeof data === "object" && data !== null ? Object.values(data) : [],
+  );
+  return values.some((value) => value instanceof Promise);
+}
+
+/**
+ * The document in one piece, with its loader data in a script behind it. RemixServer would pass the data through a
+ * Suspense boundary and a stream of its own.
+ */
+async function renderWhole({ remix, ...page }: Page) {
+  const { serverHandoffStream, ...context } = remix;
+  const data = serverHandoffStream && new Response(serverHandoffStream).text();
+  // A failed render does not read it.
+  data?.catch(() => {});
+  const { html, hasFailed } =
+    renderAtOnce({ ...page, remix: context }) ?? (await renderInTurns({ ...page, remix: context }));
+  const script = data && context.renderMeta?.didRenderScripts ? handoffScript(await data, page.nonce) : "";
+  return { body: Buffer.from(html + script), hasFailed };
+}
+
+/** React's mark of a boundary that suspended or failed. */
+const unfinished = "<!--$!-->";
+
+/**
+ * Null for a page with a part that is still loading, or with an error. React's string renderer needs no AsyncLocalStorage,
+ * whose hooks slow down every promise of a process on Node 20: home takes 9.6 ms of processor time instead of 14.4.
+ */
+function renderAtOnce(page: Page): Rendered | null {
+  try {
+    const html = renderToString(<Document {...page} />);
+    return html.includes(unfinished) ? null : { html: `<!DOCTYPE html>${html}`, hasFailed: false };
+  } catch {
+    return null;
+  }
+}
+
+interface Rendered {
+  html: string;
+  hasFailed: boolean;
+}
+
+/** Waits for every part of the page, and reports the errors of parts. */
+async function renderInTurns(page: Page): Promise<Rendered> {
+  const errors: unknown[] = [];
+  const { pipe, stop } = await render(page, "onAllReady", (error) => void errors.push(error));
+  stop();
+  if (!page.request.signal.aborted) errors.forEach(page.report);
+  return { html: await text(pipe(createHtmlStream())), hasFailed: errors.length > 0 };
+}
+
+function Document({ request, remix, nonce }: Page) {
+  return (
+    <NonceProvider value={nonce}>
+      <RemixServer context={remix} nonce={nonce} url={request.url} />
+    </NonceProvider>
+  );
+}
+
+/** What RemixServer's StreamTransfer writes, in one script. */
+function handoffScript(data: string, nonce: string): string {
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${escapeForScript(JSON.stringify(data))});${controller}.close();</script>`;
+}
+
+const escapeForScript = (json: string) =>
+  json.replace(/[&><\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Streams the document as its data arrives; crawlers get it whole. */
+async function streamPage(page: Page) {
+  const ready = isbot(page.request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
+  let isSent = false;
+  let hasFailed = false;
+  const { pipe, stop } = await render(page, ready, (error) => {
+    hasFailed = true;
+    if (isSent && !page.request.signal.aborted) page.report(error);
+  });
+  isSent = true;
+  const body = createHtmlStream();
+  // Else every request's tree would live until the timer fires.
+  body.once("close", stop);
+  pipe(body);
+  return { body: createReadableStreamFromReadable(body), hasFailed };
+}
+
+type Ready = "onShellReady" | "onAllReady";
+
+/** Rejects if the page outside its Suspense boundaries fails. Aborts boundaries that wait beyond the loaders' time. */
+function render(page: Page, ready: Ready, onError: (error: unknown) => void) {
+  return new Promise<{ pipe: PipeableStream["pipe"]; stop(): void }>((resolve, reject) => {
+    const stop = () => clearTimeout(timer);
+    const { pipe, abort } = renderToPipeableStream(<Document {...page} />, {
+      nonce: page.nonce,
+      [ready]: () => resolve({ pipe, stop }),
+      onShellError(error) {
+        stop();
+        reject(error);
       },
-    );
+      onError,
+    });
     const timer = setTimeout(abort, streamTimeout + 1000);
   });
 }

@@ -3,7 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "@r
 import type { ReactNode } from "react";
 import { homeDescription, homeTitle, siteCopy } from "~/copy/site";
 import { RouteError } from "~/features/layout/page";
-import { guessMobile, readColorMode } from "~/features/theme/theme";
+import { readColorMode } from "~/features/theme/theme";
 import { Frame } from "~/frame/frame";
 import { type RootData, useRoot } from "~/frame/root-data";
 import { paths } from "~/paths";
@@ -11,7 +11,7 @@ import { EarlyScript } from "~/ui/event-replay";
 import { useNonce } from "~/ui/nonce";
 import { readUser } from "~server/bff/accounts.server";
 import { throwIfLoginExpired } from "~server/bff/answering.server";
-import { openBanner } from "~server/bff/frame.server";
+import { guessMobile, openBanner } from "~server/bff/frame.server";
 import stylesheet from "./ui/tailwind.css?url";
 
 export const links: LinksFunction = () => [

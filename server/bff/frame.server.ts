@@ -51,6 +51,14 @@ export function openBanner(banner: Banner | null, cookies: string | null): (Bann
   return isClosed ? null : { ...banner, id };
 }
 
+/** The device for the first paint; the browser's width decides after. Tablets are not phones. */
+export function guessMobile(headers: Headers): boolean {
+  const hint = headers.get("sec-ch-ua-mobile");
+  if (hint) return hint === "?1";
+  const agent = headers.get("user-agent") ?? "";
+  return /iPhone|iPod|Windows Phone|Android.*Mobile|Mobile.*Firefox|HarmonyOS.*Mobile/i.test(agent);
+}
+
 /** The installed icon sets; another one needs its package and a row here. */
 const installed: Record<string, string> = { lucide: "@iconify-json/lucide/icons.json" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findIcons, openBanner } from "./frame.server";
+import { findIcons, guessMobile, openBanner } from "./frame.server";
 
 test("a closed banner stays closed until its text changes", () => {
   const shown = openBanner({ text: "今晚维护", link: null }, "a=1");
@@ -37,4 +37,16 @@ test("other icon sets, missing names, invalid names and too many names are refus
       Array.from({ length: 65 }, (_, i) => `a${i}`),
     ),
   ).toBeNull();
+});
+
+test.each([
+  [{ "sec-ch-ua-mobile": "?1" }, true],
+  [{ "sec-ch-ua-mobile": "?0", "user-agent": "Android Mobile" }, false],
+  [{ "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)" }, true],
+  [{ "user-agent": "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobile Safari/537.36" }, true],
+  [{ "user-agent": "Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 Safari/537.36" }, false],
+  [{ "user-agent": "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)" }, false],
+  [{}, false],
+])("the user agent %j is detected as a phone: %s", (headers, mobile) => {
+  expect(guessMobile(new Headers(headers as Record<string, string>))).toBe(mobile);
 });

@@ -86,15 +86,19 @@ export function createSessions({ secrets, revocations, now = Date.now }: Options
   }
 
   return {
-    /** The request's session, or a new visitor's. `isSecure`: https, or localhost, which browsers treat alike. */
-    async open(cookieHeader: string | null, isSecure: boolean): Promise<Session> {
+    /**
+     * The request's session, or a new visitor's, which a request that only reads does not store. `isSecure`: https, or
+     * localhost, which browsers treat alike.
+     */
+    async open(cookieHeader: string | null, isSecure: boolean, isReadOnly = false): Promise<Session> {
       const sealed = cookieNamed(cookieHeader, cookieName(isSecure));
       const found = sealed ? await read(sealed) : null;
       const isEnded = found?.token !== undefined && (await revocations?.isRevoked(found.id));
       let values = found ?? fresh();
       if (isEnded) values = { ...values, token: undefined, id: newId() };
       // An ended login's cookie is not rewritten: the browser may have a newer one.
-      let isChanged = !found || (!isEnded && now() - values.seenAt > touchMs);
+      const isNew = !found && !(isReadOnly && sealed === undefined);
+      let isChanged = isNew || (found !== null && !isEnded && now() - values.seenAt > touchMs);
       const change = (next: Partial<SessionValues>) => {
         values = { ...values, ...next };
         isChanged = true;

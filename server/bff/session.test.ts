@@ -21,6 +21,25 @@ test("a visitor's session is restored from its cookie", async () => {
   expect(await again.setCookie()).toBeNull();
 });
 
+test("a new visitor who only reads gets no cookie unless something is counted or the cookie was unreadable", async () => {
+  const { sessions } = clocked();
+  const reading = await sessions.open("color-mode=dark", true, true);
+  expect(await reading.setCookie()).toBeNull();
+  reading.countTrials(1);
+  expect(await reading.setCookie()).toMatch(/^__Host-sid=/);
+  expect(await (await sessions.open("__Host-sid=altered", true, true)).setCookie()).toMatch(/^__Host-sid=/);
+});
+
+test("a member who only reads keeps its cookie and has it renewed", async () => {
+  const { clock, sessions } = clocked();
+  const session = await sessions.open(null, true);
+  session.logIn("t");
+  const cookie = pairOf(await session.setCookie());
+  expect(await (await sessions.open(cookie, true, true)).setCookie()).toBeNull();
+  clock.now += day;
+  expect(await (await sessions.open(cookie, true, true)).setCookie()).toMatch(/^__Host-sid=/);
+});
+
 test("plain HTTP and HTTPS use different cookie names, and neither reads the other's cookie", async () => {
   const { sessions } = clocked();
   const plain = await sessions.open(null, false);

@@ -25,6 +25,11 @@ function hostName(host: string): string | null {
 /** Browsers accept Secure cookies from localhost over plain HTTP. */
 export const isLocalhost = (host: string) => isLocalName(hostName(host) ?? "");
 
+/** SITE_URL in production; in demo mode the origin that the client used and the host check accepted. */
+export function originOf({ mode, siteUrl }: Pick<Config, "mode" | "siteUrl">, connection: ClientConnection): string {
+  return mode === "production" && siteUrl ? siteUrl : `${connection.protocol}://${connection.host}`;
+}
+
 /** The client's address and the origin it used. X-Forwarded-* headers count only from a trusted proxy. */
 export interface ClientConnection {
   /** IPv4 whole, IPv6 by its /64 network, as rate limits count it. */

@@ -1,6 +1,7 @@
 import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { TrieRouter } from "hono/router/trie-router";
 import type { SiteContext } from "../bff/frame.server";
+import { createPageBuilds, pagePathOf, pathOf } from "./page-builds";
 
 type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
@@ -36,13 +37,6 @@ export function createResourceRouteFinder(routes: Routes): (path: string) => Res
 
 const toParams = (params: object) => params as Record<string, string>;
 
-/** The full path from the root; null for a route without a path. */
-function pathOf(route: Route, routes: Routes): string | null {
-  if (!route.path) return null;
-  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
-  return `${(parent && pathOf(parent, routes)) ?? ""}/${route.path}`;
-}
-
 function loaderOf({ module }: Route): Loader | null {
   const hasPage = module.default !== undefined || module.ErrorBoundary !== undefined;
   return hasPage ? null : ((module.loader as Loader | undefined) ?? null);
@@ -66,33 +60,48 @@ interface PageRequest {
   readonly request: Request;
 }
 
-/** Answers requests with Remix, or with a resource route's loader directly. Development replaces the build. */
-export function createPageHandler(load: LoadBuild) {
-  let current: ReturnType<typeof open> | undefined;
-  return async (pageRequest: PageRequest, visitor: Omit<SiteContext, "buildId">): Promise<Response> => {
+export interface Pages {
+  /** The path of a page without parameters. */
+  isPage(path: string): boolean;
+  /** Answers with Remix, or with a resource route's loader directly. */
+  answer(pageRequest: PageRequest, visitor: Omit<SiteContext, "buildId">): Promise<Response>;
+}
+
+/** Returns a function that opens the pages of the current build. Development replaces the build. */
+export function createPages(load: LoadBuild): () => Promise<Pages> {
+  let current: { build: ServerBuild; pages: Pages } | undefined;
+  return async () => {
     const build = await load();
-    if (current?.build !== build) current = open(build);
-    const context = { ...visitor, buildId: build.assets.version };
-    const resource = pageRequest.method === "GET" ? current.find(pageRequest.path) : null;
-    if (!resource) return current.handle(pageRequest.request, context);
-    const { loader, params } = resource;
-    return toResponse(() =>
-      loader({
-        params,
-        context,
-        get request() {
-          return pageRequest.request;
-        },
-      }),
-    );
+    if (current?.build !== build) current = { build, pages: open(build) };
+    return current.pages;
   };
 }
 
-const open = (build: ServerBuild) => ({
-  build,
-  find: createResourceRouteFinder(build.routes),
-  handle: createRequestHandler(build, import.meta.env.DEV ? "development" : "production"),
-});
+function open(build: ServerBuild): Pages {
+  const create = (part: ServerBuild) => createRequestHandler(part, import.meta.env.DEV ? "development" : "production");
+  const handle = create(build);
+  const handlers = new Map([...createPageBuilds(build)].map(([path, page]) => [path, create(page)]));
+  const find = createResourceRouteFinder(build.routes);
+  return {
+    isPage: (path) => handlers.has(path),
+    async answer(pageRequest, visitor) {
+      const { method, path } = pageRequest;
+      const context = { ...visitor, buildId: build.assets.version };
+      const resource = method === "GET" ? find(path) : null;
+      if (!resource) return (handlers.get(pagePathOf(path)) ?? handle)(pageRequest.request, context);
+      const { loader, params } = resource;
+      return toResponse(() =>
+        loader({
+          params,
+          context,
+          get request() {
+            return pageRequest.request;
+          },
+        }),
+      );
+    },
+  };
+}
 
 /** As in Remix, a loader may throw a Response, and other values are sent as JSON. */
 async function toResponse(load: () => unknown): Promise<Response> {

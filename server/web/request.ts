@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { Context } from "hono";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import type { ClientConnection } from "./connection";
 
@@ -43,6 +44,12 @@ export interface WebEnv {
     isBuffered?: boolean;
   };
 }
+
+export type WebContext = Context<WebEnv>;
+
+/** The raw request target. */
+export const targetOf = ({ env, req }: WebContext): string =>
+  env?.incoming?.url ?? req.raw.url.replace(/^https?:\/\/[^/]*/, "");
 
 const untrusted = [
   "x-forwarded-for",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Context, Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import type { Logger } from "pino";
@@ -14,11 +14,12 @@ import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
-import { type ClientConnection, isLocalhost } from "./connection";
+import { type ClientConnection, isLocalhost, originOf } from "./connection";
+import { createKeptPages } from "./kept-pages";
 import { type Metrics, shutdownSignal } from "./operations";
-import { createPageHandler, type LoadBuild } from "./pages";
+import { createPages, type LoadBuild } from "./pages";
 import { errorResponse, rejectRequest } from "./reject-request";
-import { sanitizeRequest, type WebEnv } from "./request";
+import { sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
 
 interface Parts {
@@ -28,8 +29,6 @@ interface Parts {
   load: LoadBuild;
   observeCall: Metrics["observeCall"];
 }
-
-type WebContext = Context<WebEnv>;
 
 const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
 
@@ -57,35 +56,22 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     onError: (error) => logger.error({ err: error }, "an ended login could not be stored"),
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
-  const pages = createPageHandler(load);
+  const openPages = createPages(load);
+  const keptPages = createKeptPages({ sessions, upstream, logger, version: publicVersion.current });
   const site = new Hono<WebEnv>();
 
   site.use(securityHeaders(config));
-  site.use(async (c, next) => {
-    const { incoming } = c.env ?? {};
-    const request = {
-      method: c.req.method,
-      target: incoming?.url ?? c.req.raw.url.replace(/^https?:\/\/[^/]*/, ""),
-      headers: c.req.raw.headers,
-      ownOrigin: originOf(config, c.get("connection")),
-    };
-    const rejection = rejectRequest(request);
-    if (!rejection) return next();
-    return errorResponse({ ...rejection, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
-  });
-  const limit = bodyLimit({
-    maxSize: jsonMaxBytes,
-    onError: (c) => errorResponse({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
-  });
-  // bodyLimit reads `raw.body`, which constructs a Request.
-  const isUnlimited = (request: WebContext["req"]) => isRead(request) || uploadPaths.has(request.path);
-  site.use((c, next) => (isUnlimited(c.req) ? next() : limit(c, next)));
+  site.use(refuseBadRequests(config), limitBody());
+
+  /** Browsers accept Secure cookies, and allow the microphone. */
+  const isSecureConnection = ({ protocol, host }: ClientConnection) =>
+    config.mode === "production" || protocol === "https" || isLocalhost(host);
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
   async function openVisitor(c: WebContext) {
     const { requestId } = c.var;
-    const { clientAddress, protocol, host } = c.var.connection;
-    const isSecure = config.mode === "production" || protocol === "https" || isLocalhost(host);
+    const { clientAddress } = c.var.connection;
+    const isSecure = isSecureConnection(c.var.connection);
     const cookies = c.req.header("cookie") ?? null;
     const isReadOnly = isRead(c.req);
     const caller = {
@@ -96,7 +82,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       isFresh: !isReadOnly || hasFreshCookie(cookies),
       answerBy: isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs,
     };
-    const session = await sessions.open(cookies, isSecure);
+    const session = await sessions.open(cookies, isSecure, isReadOnly);
     const asVisitor = upstream.as(() => ({ ...session.values, ...caller }));
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
   }
@@ -108,7 +94,21 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
 
   site.all("*", async (c) => {
-    const ownOrigin = originOf(config, c.get("connection"));
+    const connection = c.get("connection");
+    const ownOrigin = originOf(config, connection);
+    const pages = await openPages();
+    const surroundings = {
+      siteName: config.siteName,
+      siteUrl: config.siteUrl ?? ownOrigin,
+      frame: config.frame,
+      closing: shutdownSignal,
+      isSecure: isSecureConnection(connection),
+    };
+    const kept = await keptPages.read(c, pages, ownOrigin, surroundings);
+    if (kept) {
+      setPrivate(kept.headers);
+      return kept;
+    }
     const visitor = await openVisitor(c);
     let request: Request | undefined;
     const pageRequest = {
@@ -119,19 +119,40 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
         return request;
       },
     };
-    c.res = await pages(pageRequest, {
+    c.res = await pages.answer(pageRequest, {
+      ...surroundings,
       ...visitor,
       nonce: c.get("secureHeadersNonce") ?? "",
-      siteName: config.siteName,
-      siteUrl: config.siteUrl ?? ownOrigin,
-      frame: config.frame,
-      closing: shutdownSignal,
       report: (error) => logger.error({ requestId: visitor.requestId, err: error }, "a page failed"),
     });
-    c.set("isBuffered", c.res.headers.get("content-type") === "application/json");
+    const type = c.res.headers.get("content-type") ?? "";
+    const isWholePage = type.startsWith("text/html") && c.res.headers.has("content-length");
+    c.set("isBuffered", type === "application/json" || isWholePage);
     return finish(c, visitor.session);
   });
   return site;
+}
+
+/** Answers requests that are malformed or come from another site. */
+function refuseBadRequests(config: Config): MiddlewareHandler<WebEnv> {
+  return async (c, next) => {
+    const { method, raw } = c.req;
+    const ownOrigin = originOf(config, c.get("connection"));
+    const rejection = rejectRequest({ method, target: targetOf(c), headers: raw.headers, ownOrigin });
+    if (!rejection) return next();
+    return errorResponse({ ...rejection, requestId: c.get("requestId"), accept: c.req.header("accept") ?? null });
+  };
+}
+
+/** Limits bodies other than uploads, which have limits of their own. */
+function limitBody(): MiddlewareHandler<WebEnv> {
+  const limit = bodyLimit({
+    maxSize: jsonMaxBytes,
+    onError: (c) => errorResponse({ status: 413, reason: "too-large", requestId: c.get("requestId"), accept: null }),
+  });
+  // bodyLimit reads `raw.body`, which constructs a Request.
+  const isUnlimited = (request: WebContext["req"]) => isRead(request) || uploadPaths.has(request.path);
+  return (c, next) => (isUnlimited(c.req) ? next() : limit(c, next));
 }
 
 /** Writes the session's cookie, and after a request that may have changed something the one that asks for fresh answers. */
@@ -155,7 +176,7 @@ type OpenMedia = (
  * upstream, `&download=` a file name to save under. A failure has an empty body and the upstream's status; for a download
  * it is 204, which keeps the browser on the current page.
  */
-async function respondWithMedia(c: Context<WebEnv>, open: OpenMedia): Promise<Response> {
+async function respondWithMedia(c: WebContext, open: OpenMedia): Promise<Response> {
   let status = 502;
   const file = await open(c.req.query("url") ?? "", c.req.header("range") ?? null, (failed) => {
     status = failed;
@@ -176,7 +197,7 @@ async function respondWithMedia(c: Context<WebEnv>, open: OpenMedia): Promise<Re
 }
 
 /** Aborts when the client disconnects before the response has ended. Reading `raw.signal` would construct a Request. */
-function clientDisconnectSignal(c: Context<WebEnv>): AbortSignal {
+function clientDisconnectSignal(c: WebContext): AbortSignal {
   const { outgoing } = c.env ?? {};
   if (!outgoing) return c.req.raw.signal;
   const controller = new AbortController();
@@ -190,9 +211,4 @@ function setPrivate(headers: Headers) {
   if (headers.get("cache-control")?.startsWith("public")) return;
   headers.set("cache-control", "private, no-store");
   headers.append("vary", "Cookie");
-}
-
-/** SITE_URL in production; in demo mode the origin that the client used and the host check accepted. */
-function originOf({ mode, siteUrl }: Config, { protocol, host }: ClientConnection): string {
-  return mode === "production" && siteUrl ? siteUrl : `${protocol}://${host}`;
 }

@@ -51,7 +51,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
-  pages: { title: "Page weight", measure: benchPages },
+  pages: { title: "Page weight and rates", measure: benchPages },
   work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };

@@ -3,11 +3,12 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { serve } from "@hono/node-server";
-import type { ServerBuild } from "@remix-run/node";
+import type { HandleDocumentRequestFunction, ServerBuild } from "@remix-run/node";
 import * as events from "~/routes/bff.events/route";
 import * as trials from "~/routes/bff.trials/route";
 import * as uploads from "~/routes/bff.uploads.$kind/route";
 import type { Config } from "~server/config";
+import { createPublicVersion, type PublicVersion } from "~server/public-reads";
 import { createWebApp } from "~server/web/app";
 import { createLogger } from "~server/web/logger";
 
@@ -59,8 +60,10 @@ function buildWith(page: object, data: object, modules: Modules): ServerBuild {
     events: route("events", "bff/events", events),
     ...Object.fromEntries(Object.entries(modules).map(([name, module]) => [name, route(name, pathOf(name), module)])),
   };
-  const render = (_request: Request, status: number, headers: Headers) =>
-    new Response("<p>page</p>", { status, headers });
+  const render = (...[, status, headers, , { nonce, requestId }]: Parameters<HandleDocumentRequestFunction>) => {
+    headers.set("content-type", "text/html; charset=utf-8");
+    return new Response(`<p>page</p><script nonce="${nonce}">${requestId}</script>`, { status, headers });
+  };
   return {
     entry: { module: { default: render, handleError: () => {} } },
     routes,
@@ -93,6 +96,7 @@ interface Setting {
   data?: object;
   /** More route modules, by folder name. */
   modules?: Modules;
+  publicVersion?: PublicVersion;
   api?(request: Request): Response | Promise<Response>;
 }
 
@@ -102,6 +106,7 @@ export async function startWebApp({
   page = {},
   data = {},
   modules = {},
+  publicVersion = createPublicVersion(),
   api = () => Response.json({ code: 0, data: null, msg: "" }),
 }: Setting = {}) {
   const lines: string[] = [];
@@ -114,17 +119,19 @@ export async function startWebApp({
   };
   const embedded = {
     fetch: api,
+    publicVersion,
     ready: async () => ({ database: true }),
     measure: async () => [jobs],
     startWorker() {},
     beginShutdown() {},
     async close() {},
   };
+  const build = buildWith(page, data, modules);
   const app = createWebApp({
     config: { ...config, ...changes },
     embedded,
     logger,
-    load: async () => buildWith(page, data, modules),
+    load: async () => build,
   });
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
   await once(server, "listening");

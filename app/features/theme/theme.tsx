@@ -103,14 +103,6 @@ export const toDevice = (width: number, hasCoarsePointer: boolean) => ({
   isTablet: width >= mobileBelow && width <= tabletUpTo && hasCoarsePointer,
 });
 
-/** The server's guess for the first paint; the browser's width decides after. Tablets are not phones. */
-export function guessMobile(headers: Headers): boolean {
-  const hint = headers.get("sec-ch-ua-mobile");
-  if (hint) return hint === "?1";
-  const agent = headers.get("user-agent") ?? "";
-  return /iPhone|iPod|Windows Phone|Android.*Mobile|Mobile.*Firefox|HarmonyOS.*Mobile/i.test(agent);
-}
-
 const icons = { system: "contrast", light: "sun", dark: "moon" } as const;
 
 const after = (mode: ColorMode): ColorMode =>

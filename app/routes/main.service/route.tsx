@@ -13,7 +13,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(servicePageCopy, mat
 
 /** The Markdown is read on the server; the browser gets words only, and none that the upstream does not promise. */
 export async function loader({ context: { upstream } }: LoaderFunctionArgs) {
-  const blocks = marked.lexer(source.replace("{trialMax}", String(trialMax))).flatMap(toBlock);
   return { blocks: promised(blocks, await upstream.readOffer()) };
 }
 
@@ -25,6 +24,8 @@ function toBlock(token: ReturnType<typeof marked.lexer>[number]): Block[] {
   }
   return [];
 }
+
+const blocks = marked.lexer(source.replace("{trialMax}", String(trialMax))).flatMap(toBlock);
 
 export default function Service() {
   const { blocks } = useLoaderData<typeof loader>();

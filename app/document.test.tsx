@@ -1,0 +1,156 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { type AppLoadContext, createRequestHandler, type EntryContext, type ServerBuild } from "@remix-run/node";
+import { Await, Outlet, RemixServer, Scripts, useLoaderData } from "@remix-run/react";
+import { type ReactNode, Suspense } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+import { expect, test } from "vitest";
+import handleRequest, { handleError, isDeferred } from "./entry.server";
+
+const nonce = "bm9uY2U=";
+
+interface Site {
+  loader?(): unknown;
+  page?(): ReactNode;
+  root?(): ReactNode;
+  entry?: ServerBuild["entry"]["module"]["default"];
+}
+
+const rootWithScripts = () => (
+  <html lang="zh-CN">
+    <body>
+      <Outlet />
+      <Scripts nonce={nonce} />
+    </body>
+  </html>
+);
+
+function open({ loader = () => null, page = () => <p>page</p>, root = rootWithScripts, entry = handleRequest }: Site) {
+  const routes = {
+    root: { id: "root", path: "", module: { default: root, ErrorBoundary: root } },
+    page: { id: "page", parentId: "root", index: true, module: { default: page, loader } },
+  };
+  const inBrowser = (id: string) => ({ id, module: `/${id}.js`, hasLoader: id === "page" });
+  const build = {
+    entry: { module: { default: entry, handleError } },
+    routes,
+    assets: {
+      version: "1",
+      url: "/manifest.js",
+      entry: { module: "/entry.js", imports: [] },
+      routes: { root: inBrowser("root"), page: { ...inBrowser("page"), parentId: "root", index: true } },
+    },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: { v3_singleFetch: true, v3_lazyRouteDiscovery: true },
+    isSpaMode: false,
+    mode: "production",
+  } as unknown as ServerBuild;
+  const reported: unknown[] = [];
+  const context = { nonce, report: (error: unknown) => void reported.push(error) } as unknown as AppLoadContext;
+  const handle = createRequestHandler(build, "production");
+  return { reported, ask: () => handle(new Request("http://localhost/"), context) };
+}
+
+/** Remix's own document: RemixServer with its stream. */
+const streamed = (...[request, status, headers, remix]: [Request, number, Headers, EntryContext, AppLoadContext]) =>
+  new Promise<Response>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(<RemixServer context={remix} nonce={nonce} url={request.url} />, {
+      onAllReady: () =>
+        text(pipe(new PassThrough())).then((html) => resolve(new Response(html, { status, headers })), reject),
+      onError: reject,
+    });
+  });
+
+/** What the document's scripts hand to the browser's router. */
+function handedOver(html: string) {
+  let data = "";
+  let isClosed = false;
+  const streamController = {
+    enqueue: (piece: string) => {
+      data += piece;
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+  for (const [, code = ""] of html.matchAll(
+    /<script nonce="[^"]*">(window\.__remixContext\.streamController[\s\S]*?)<\/script>/g,
+  ))
+    new Function("window", code)({ __remixContext: { streamController } });
+  return { data, isClosed };
+}
+
+test("a document in one piece holds the markup and the data of Remix's own", async () => {
+  const loader = () => ({
+    name: "<b>小雨</b> & </script>\u2028",
+    when: new Date(0),
+    list: Array.from({ length: 300 }, (_, i) => `第${i}句`),
+  });
+  const page = () => <p>{useLoaderData<typeof loader>().name}</p>;
+  const own = await (await open({ loader, page }).ask()).text();
+  const theirs = await (await open({ loader, page, entry: streamed }).ask()).text();
+  const markup = (html: string) => html.slice(0, html.indexOf("</html>"));
+  expect(markup(own)).toBe(markup(theirs));
+  expect(handedOver(own)).toEqual(handedOver(theirs));
+  expect(handedOver(own)).toMatchObject({ isClosed: true, data: expect.stringContaining("小雨") });
+});
+
+test("a document in one piece has a length, and one without scripts hands nothing over", async () => {
+  const answer = await open({ loader: () => ({ secret: 1 }), root: () => <html lang="zh-CN" /> }).ask();
+  const html = await answer.text();
+  expect(html).toBe('<!DOCTYPE html><html lang="zh-CN"></html>');
+  expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(html)));
+});
+
+test("a page with a promise in its data is sent before the promise is settled", async () => {
+  let settle = (_word: string) => {};
+  const slow = new Promise<string>((resolve) => {
+    settle = resolve;
+  });
+  const page = () => (
+    <Suspense fallback={<i>waiting</i>}>
+      <Await resolve={useLoaderData<{ slow: Promise<string> }>().slow}>{(word) => <b>{word}</b>}</Await>
+    </Suspense>
+  );
+  const answer = await open({ loader: () => ({ slow }), page }).ask();
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  expect(Buffer.from(first?.value ?? []).toString()).toContain("waiting");
+  settle("arrived");
+  let rest = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    rest += Buffer.from(part.value).toString();
+  expect(rest).toContain("arrived");
+});
+
+test("only a promise beside the data defers a page", () => {
+  const context = (loaderData: unknown) =>
+    ({ staticHandlerContext: { loaderData } }) as Pick<EntryContext, "staticHandlerContext">;
+  expect(isDeferred(context({ page: { slow: Promise.resolve(1) } }))).toBe(true);
+  for (const data of [{ page: null }, { page: { list: [1] } }, { page: "text" }, null])
+    expect(isDeferred(context(data))).toBe(false);
+});
+
+const Broken = (): ReactNode => {
+  throw new Error("broken");
+};
+
+test("an error inside a boundary is reported once and answered as a 500 with the rest of the page", async () => {
+  const page = () => (
+    <Suspense fallback={<i>fallback</i>}>
+      <Broken />
+    </Suspense>
+  );
+  const { ask, reported } = open({ page });
+  const answer = await ask();
+  expect([answer.status, reported.length]).toEqual([500, 1]);
+  expect(await answer.text()).toContain("fallback");
+});
+
+test("an error outside every boundary is reported once and answered by the error page", async () => {
+  const { ask, reported } = open({ page: Broken });
+  const answer = await ask();
+  expect([answer.status, reported.length]).toEqual([500, 1]);
+  expect(await answer.text()).toContain("<html");
+});

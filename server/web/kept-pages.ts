@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { guessMobile, type SiteContext } from "../bff/frame.server";
+import type { createSessions } from "../bff/session.server";
+import { type createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import { createPageCache } from "./page-cache";
+import type { Pages } from "./pages";
+import { targetOf, type WebContext } from "./request";
+
+/** What is the same on every page of an origin. */
+export type Surroundings = Pick<SiteContext, "siteName" | "siteUrl" | "frame" | "closing" | "isSecure">;
+
+interface Parts {
+  sessions: ReturnType<typeof createSessions>;
+  upstream: ReturnType<typeof createUpstreamClient>;
+  logger: Logger;
+  /** Grows with every change of what pages show to everybody. */
+  version(): number;
+}
+
+/** Renders kept for visitors without any cookie: see docs/decisions/0035-kept-pages.md. */
+export function createKeptPages({ sessions, upstream, logger, version }: Parts) {
+  const cache = createPageCache({ version });
+
+  /** The request and the session of a shared render hold nothing but what its key names. */
+  async function render(pages: Pages, request: Request, site: Omit<SiteContext, "buildId" | SharedParts>) {
+    const session = await sessions.open(null, site.isSecure, true);
+    const { visitorId } = session.values;
+    const requestId = randomUUID();
+    const answerBy = performance.now() + upstreamBudgetMs;
+    const response = await pages.answer(
+      { method: "GET", path: new URL(request.url).pathname, request },
+      {
+        ...site,
+        session,
+        clientAddress: "",
+        upstream: upstream.as(() => ({ visitorId, requestId, isReadOnly: true, answerBy })),
+        report: (error) => logger.error({ requestId, err: error }, "a page failed"),
+      },
+    );
+    const cookie = await session.setCookie();
+    if (cookie) response.headers.append("set-cookie", cookie);
+    return response;
+  }
+
+  return {
+    /** The page for any visitor without a cookie; null if this request or this page is not shared. */
+    async read(c: WebContext, pages: Pages, ownOrigin: string, site: Surroundings): Promise<Response | null> {
+      const { method, path, raw } = c.req;
+      if (method !== "GET" || raw.headers.has("cookie") || !pages.isPage(path)) return null;
+      const target = targetOf(c);
+      const isMobile = guessMobile(raw.headers);
+      const marks = { nonce: c.get("secureHeadersNonce") ?? "", requestId: c.get("requestId") };
+      const acceptsBrotli = /\bbr\b/.test(raw.headers.get("accept-encoding") ?? "");
+      return cache.read(`${isMobile} ${ownOrigin}${target}`, marks, acceptsBrotli, (placeholders) => {
+        const headers = { host: new URL(ownOrigin).host, "sec-ch-ua-mobile": isMobile ? "?1" : "?0" };
+        return render(pages, new Request(`${ownOrigin}${target}`, { headers }), { ...site, ...placeholders });
+      });
+    },
+  };
+}
+
+type SharedParts = "session" | "clientAddress" | "upstream" | "report";
