@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, type Plugin, type Rollup, type ViteDevServer } from "vite";
+import { minify } from "oxc-minify";
+import { defineConfig, type Plugin, type Rollup, transformWithEsbuild, type ViteDevServer } from "vite";
 import remixConfig from "./remix.config.js";
 
 const hasPages = existsSync("./app/root.tsx");
@@ -18,11 +19,18 @@ const entries = {
 };
 const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
 
+/** On nearly every page: a file of its own costs each 0.1 kB of HTML and compresses alone. */
+const frameModules = ["/app/call.ts", "/app/ui/card.tsx", "/app/ui/feedback.tsx"];
+
 /** One chunk for what every page imports: as separate files the home page's scripts weigh 5 % more, gzipped. */
 function createFrameChunk() {
   let frame: Set<string> | undefined;
   return (id: string, { getModuleInfo }: Rollup.ManualChunkMeta) => {
-    frame ??= collectImports("/app/root.tsx", getModuleInfo);
+    frame ??= new Set([
+      ...collectImports("/app/root.tsx", getModuleInfo),
+      ...collectImports("/app/entry.client.tsx", getModuleInfo),
+      ...frameModules.map((path) => join(import.meta.dirname, path)),
+    ]);
     return frame.has(id) ? "frame" : undefined;
   };
 }
@@ -108,6 +116,39 @@ function guardedReload(): Plugin {
   };
 }
 
+/** Minifies the browser's files with oxc: the home page's scripts are 4.5 % smaller, gzipped, than with esbuild. */
+function minified(): Plugin {
+  return {
+    name: "minified",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    config: () => ({ build: { minify: false, cssMinify: "esbuild" } }),
+    renderChunk: {
+      order: "post",
+      async handler(code, { fileName }) {
+        const { code: small, errors } = await minify(fileName, code, { module: true, compress: { target: "es2022" } });
+        if (errors.length > 0) this.error(errors.map(({ message }) => message).join("\n"));
+        return { code: small, map: null };
+      },
+    },
+  };
+}
+
+/** Turns a module that holds one function for an inline script into that function's minified text: 0.9 kB instead of 2. */
+function inlineScript(): Plugin {
+  return {
+    name: "inline-script",
+    apply: "build",
+    async transform(code, id) {
+      const name = id.endsWith("/app/ui/note-early.ts") && "noteEarly";
+      if (!name) return null;
+      const minified = await transformWithEsbuild(code, id, { loader: "ts", minify: true });
+      const text = /^export (function .*\})\s*$/s.exec(minified.code)?.[1];
+      if (!text) this.error(`${id} must hold one exported function and nothing else`);
+      return { code: `export const ${name} = ${JSON.stringify(text)};`, map: null };
+    },
+  };
+}
+
 type Main = typeof import("./server/main");
 
 type Upstream = Awaited<ReturnType<Main["openUpstream"]>>;
@@ -152,7 +193,14 @@ function withoutPages(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [guardedReload(), precompressed(), server(), hasPages ? remix(remixConfig) : withoutPages()],
+  plugins: [
+    guardedReload(),
+    inlineScript(),
+    minified(),
+    precompressed(),
+    server(),
+    hasPages ? remix(remixConfig) : withoutPages(),
+  ],
   resolve: { alias: { "~server": "/server", "~": "/app" } },
   css: { postcss: "./postcss.config.js" },
   // esbuild 0.28 no longer lowers to Vite 6's default targets when it pre-bundles for development

@@ -34,8 +34,8 @@ export const paths = {
   /** The sandbox gateway's page for payers. */
   cashier: (attempt: string) => `/cashier/${encodeURIComponent(attempt)}`,
   /** A drawn portrait as a picture; its address holds everything about it, so it may be kept for ever. */
-  portrait: (parameters: unknown, mode: "light" | "dark") =>
-    `/portrait?mode=${mode}&of=${encodeURIComponent(JSON.stringify(parameters))}`,
+  portrait: (portrait: unknown, mode: "light" | "dark") =>
+    `/portrait?of=${encodeURIComponent(typeof portrait === "string" ? portrait : JSON.stringify(portrait))}${mode === "dark" ? "&mode=dark" : ""}`,
   /** A file of the upstream, streamed through the site; with `download` the browser saves it under that name. */
   media: (url: string, download?: string) =>
     `/bff/media?url=${encodeURIComponent(url)}${download ? `&download=${encodeURIComponent(download)}` : ""}`,

@@ -9,15 +9,14 @@ interface Look {
 }
 
 const kinds: Record<Kind, string> = {
-  primary: "bg-seal font-semibold text-on-seal hover:bg-seal-hover",
-  outline: "border border-line bg-surface text-ink hover:border-edge",
-  quiet: "text-muted hover:bg-wash hover:text-ink",
+  primary: "btn-primary",
+  outline: "btn-outline",
+  quiet: "quiet",
 };
 
 /** Classes of a button, for links that look like one. */
 export function buttonClass({ kind = "outline", size = "normal" }: Look = {}): string {
-  const shape = size === "large" ? "min-h-[52px] px-8 text-base" : "min-h-[44px] px-4 text-sm";
-  return `inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-full text-center transition-colors tight:whitespace-normal tight:px-3 tight:py-1 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress ${shape} ${kinds[kind]}`;
+  return `${size === "large" ? "btn btn-large" : "btn"} ${kinds[kind]}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
@@ -29,7 +28,7 @@ export function Button({ kind, size, pending = false, className = "", children, 
   return (
     <button
       aria-disabled={pending || undefined}
-      className={`${buttonClass({ kind, size })} ${className}`}
+      className={`${buttonClass({ kind, size })} ${className}`.trim()}
       onClick={pending ? (event) => event.preventDefault() : onClick}
       type="button"
       {...rest}
@@ -47,13 +46,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** A round 44 px target around one icon. */
 export function IconButton({ label, className = "", children, ...rest }: IconButtonProps) {
   return (
-    <button
-      aria-label={label}
-      className={`grid h-11 w-11 shrink-0 place-items-center rounded-full transition-colors ${className || "text-muted hover:bg-wash hover:text-ink"}`}
-      title={label}
-      type="button"
-      {...rest}
-    >
+    <button aria-label={label} className={`icon-button ${className || "quiet"}`} title={label} type="button" {...rest}>
       {children}
     </button>
   );
@@ -72,12 +65,10 @@ const icons = { silent: "play", loading: "spinner", playing: "pause" } as const;
 
 /** Lets something be heard: a vermilion triangle in a ring, celadon while it sounds. */
 export function ListenButton({ label, sound, size = "normal", className = "", ...rest }: ListenButtonProps) {
-  const look =
-    sound === "playing" ? "border-transparent bg-celadon text-on-celadon" : "border-line text-seal hover:border-edge";
   return (
     <button
       aria-label={label}
-      className={`grid shrink-0 place-items-center rounded-full border transition-colors disabled:text-muted disabled:opacity-60 ${size === "large" ? "h-12 w-12" : "h-11 w-11"} ${look} ${className}`}
+      className={`listen ${size === "large" ? "h-12 w-12 " : ""}${sound === "playing" ? "is-playing " : ""}${className}`}
       title={label}
       type="button"
       {...rest}
@@ -90,10 +81,8 @@ export function ListenButton({ label, sound, size = "normal", className = "", ..
 /** A small choice; its touch area reaches 44 px though it looks 32 px high. */
 export function Chip({ children, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
-    <button className="group -my-1.5 inline-flex min-h-[44px] items-center" type="button" {...rest}>
-      <span className="whitespace-nowrap rounded-full bg-wash px-2.5 py-1.5 sm:px-3 text-xs text-muted transition-colors group-hover:text-ink group-aria-pressed:bg-ink group-aria-pressed:text-paper">
-        {children}
-      </span>
+    <button className="chip -my-1.5" type="button" {...rest}>
+      <span className="px-2.5 text-xs sm:px-3">{children}</span>
     </button>
   );
 }
@@ -116,15 +105,8 @@ interface ChipLinkProps {
 /** One of several ways to narrow a list, each an address of its own. */
 export function ChipLink({ to, isCurrent, children }: ChipLinkProps) {
   return (
-    <Link
-      aria-current={isCurrent ? "true" : undefined}
-      className="group inline-flex min-h-[44px] items-center"
-      preventScrollReset
-      to={to}
-    >
-      <span className="whitespace-nowrap rounded-full bg-wash px-3.5 py-1.5 text-sm text-muted transition-colors group-hover:text-ink group-aria-[current=true]:bg-ink group-aria-[current=true]:text-paper">
-        {children}
-      </span>
+    <Link aria-current={isCurrent ? "true" : undefined} className="chip" discover="none" preventScrollReset to={to}>
+      <span>{children}</span>
     </Link>
   );
 }

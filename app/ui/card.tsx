@@ -3,7 +3,7 @@ import type { HTMLAttributes, ReactNode } from "react";
 import { buttonClass } from "./button";
 
 export function Card({ className = "", ...rest }: HTMLAttributes<HTMLDivElement>) {
-  return <div className={`rounded-card border border-line bg-surface ${className}`} {...rest} />;
+  return <div className={`card ${className}`} {...rest} />;
 }
 
 interface NoticeProps {
@@ -28,10 +28,7 @@ interface NoticeProps {
 export function Notice({ heading, level = 2, sentence, action, to, isPrimary, children, role, isBare }: NoticeProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <div
-      className={`grid justify-items-center gap-4 px-5 py-10 text-center ${isBare ? "" : "rounded-card border border-line bg-surface"}`}
-      role={role}
-    >
+    <div className={`grid justify-items-center gap-4 px-5 py-10 text-center ${isBare ? "" : "card"}`} role={role}>
       <Blot isSmall />
       <div className="grid gap-1.5">
         {heading && <Heading className="font-song text-xl font-semibold">{heading}</Heading>}

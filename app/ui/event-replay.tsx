@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import { useNonce } from "./nonce";
+import { noteEarly } from "./note-early";
 
 interface Early {
   /** The page's own listeners hear what happens from now on, save in parts that are still on their way. */
@@ -11,77 +12,6 @@ declare global {
   interface Window {
     early?: Early;
   }
-}
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/**
- * Runs inline, before anything can be pressed, and so stands alone: notes what people do before the scripts are there,
- * the last press of a button and what fields hold, for `repeat`. Parts inside `[data-late]` stay deaf longer than the page.
- */
-export function noteEarly() {
-  let pressed: HTMLButtonElement | null = null;
-  let isListening = false;
-  const held = new Map<Field, string | boolean | null>();
-
-  addEventListener(
-    "click",
-    ({ target }) => {
-      const button = target instanceof Element ? target.closest("button") : null;
-      const isDeaf = !isListening || button?.closest("[data-late]");
-      // A form's own button works without scripts.
-      pressed = isDeaf && !(button?.form && button.type === "submit") ? button : null;
-    },
-    true,
-  );
-  // The lazy part has hydrated and handles presses itself.
-  addEventListener("click", () => {
-    if (isListening && !pressed?.closest("[data-late]")) pressed = null;
-  });
-
-  const note = ({ target, isComposing }: Event & { isComposing?: boolean }) => {
-    const field = target as Field;
-    // A word that is still being spelt tells of itself when it is there.
-    if (isComposing) held.delete(field);
-    else if (field.type === "file" || field.type.startsWith("select")) held.set(field, null);
-    else held.set(field, "checked" in field && /radio|checkbox/.test(field.type) ? field.checked : field.value);
-  };
-  const noted = ["input", "compositionend"];
-  for (const event of noted) addEventListener(event, note, true);
-
-  const tell = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }));
-
-  /** React takes a value for news only where it knew another one. */
-  const enter = (field: Field, value: string | boolean | null) => {
-    if (value === null) return tell(field, "change");
-    if (typeof value === "boolean") {
-      (field as HTMLInputElement).checked = !value;
-      tell(field, "input");
-      return field.click();
-    }
-    field.value = `${value} `;
-    tell(field, "input");
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
-    tell(field, "input");
-  };
-
-  window.early = {
-    listen() {
-      isListening = true;
-    },
-    repeat() {
-      for (const event of noted) removeEventListener(event, note, true);
-      // Not while React is at work.
-      setTimeout(() => {
-        const button = pressed;
-        for (const [field, value] of held) if (field.isConnected) enter(field, value);
-        held.clear();
-        const isDeaf = button?.closest("[data-late]");
-        pressed = isDeaf ? button : null;
-        if (button?.isConnected && !isDeaf) button.click();
-      });
-    },
-  };
 }
 
 /**

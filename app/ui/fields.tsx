@@ -101,19 +101,12 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   isPill?: boolean;
 }
 
-const pill = "rounded-full border-line pl-3 pr-7 text-xs hover:border-edge md:pl-4 md:pr-9 md:text-sm";
-
-const field = "rounded border-edge pl-3 pr-9 text-base";
-
 /** One choice among many; the device opens its own list. */
 export function Select({ isPill = false, ...rest }: SelectProps) {
   return (
-    <span className={`relative block min-w-0 ${isPill ? "flex-1 md:flex-none" : ""}`}>
-      <select
-        className={`min-h-[44px] w-full min-w-0 cursor-pointer appearance-none border bg-surface text-ink ${isPill ? pill : field}`}
-        {...rest}
-      />
-      <span className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center text-muted md:right-3">
+    <span className={isPill ? "select is-pill" : "select"}>
+      <select {...rest} />
+      <span>
         <IconFrame size={14}>
           <path d="m6 9 6 6 6-6" />
         </IconFrame>
@@ -142,13 +135,9 @@ export function RadioGroup<Value extends string>({ label, value, options, onChan
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-2 tight:flex-wrap sm:gap-2.5">
         {options.map((option) => (
-          <label
-            className="relative flex min-h-[44px] flex-auto cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-full tight:whitespace-normal border border-line px-2 text-sm transition-colors hover:border-edge has-[:checked]:border-ink has-[:checked]:bg-wash has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal md:flex-none md:px-4"
-            key={option.value}
-          >
+          <label className="radio-pill" key={option.value}>
             <input
               checked={option.value === value}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
               name={name}
               onChange={() => onChange(option.value)}
               type="radio"

@@ -19,6 +19,7 @@ import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
+import { benchWeight } from "./weight";
 import { benchWork } from "./work";
 
 const { values } = parseArgs({
@@ -52,7 +53,11 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
   pages: { title: "Page weight and rates", measure: benchPages },
+<<<<<<< HEAD
   work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
+=======
+  weight: { title: "First load", measure: benchWeight },
+>>>>>>> 5f0eff0b7cead50c3322e5caf5d4478bce28ddd8
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 

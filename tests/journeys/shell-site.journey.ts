@@ -61,6 +61,7 @@ test("robots, sitemap and manifest contain the site's address and name", async (
   expect(places).toContain(productUrl + paths.square);
   const barred = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map((match) => productUrl + match[1]);
   expect(places.filter((place) => barred.some((start) => place.startsWith(start)))).toEqual([]);
+  expect(barred.filter((start) => `${productUrl}${paths.login}`.startsWith(start))).toEqual([]);
   for (const place of places) expect((await request.get(place)).status(), place).toBe(200);
   const manifest = await (await request.get(paths.manifest)).json();
   expect(manifest).toMatchObject({ name: "声像", start_url: "/", lang: "zh-CN" });

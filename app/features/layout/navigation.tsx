@@ -46,11 +46,7 @@ export function Header({ siteName, actions, account }: HeaderProps) {
           <ul className="flex gap-1">
             {destinations.map(({ key }) => (
               <li key={key}>
-                <NavLink
-                  className="flex min-h-[44px] items-center rounded-full px-3.5 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-wash aria-[current=page]:text-ink"
-                  end
-                  to={paths[key]}
-                >
+                <NavLink className="nav-link" end to={paths[key]}>
                   {navCopy[key]}
                 </NavLink>
               </li>
@@ -76,11 +72,7 @@ export function TabBar() {
       <ul className="grid grid-cols-5">
         {destinations.map(({ key, icon }) => (
           <li key={key}>
-            <NavLink
-              className="flex h-14 flex-col items-center justify-center gap-0.5 text-tab text-muted outline-offset-[-2px] aria-[current=page]:text-seal"
-              end
-              to={paths[key]}
-            >
+            <NavLink className="tab-link" discover="none" end to={paths[key]}>
               <Icon name={icon} size={22} />
               {tabBarCopy[key]}
             </NavLink>
@@ -91,8 +83,6 @@ export function TabBar() {
   );
 }
 
-const link = "inline-flex min-h-[44px] items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline";
-
 /** The engine and the label are named only where the upstream promises them. */
 export function Footer({ siteName }: { siteName: string }) {
   const { engine, isLabelled } = useOffer();
@@ -102,16 +92,16 @@ export function Footer({ siteName }: { siteName: string }) {
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-4 text-xs text-muted md:px-6">
         <span className="font-song text-sm text-ink">{siteName}</span>
-        <Link className={link} to={paths.service}>
+        <Link className="foot-link" to={paths.service}>
           <ServedIcon name="lucide:scroll-text" size={16} />
           {siteCopy.footer.terms}
         </Link>
-        <Link className={link} to={paths.subscribe}>
+        <Link className="foot-link" to={paths.subscribe}>
           <ServedIcon name="lucide:crown" size={16} />
           {siteCopy.footer.subscribe}
         </Link>
         {canVerify && (
-          <Link className={link} to={paths.verify}>
+          <Link className="foot-link" to={paths.verify}>
             <ServedIcon name="lucide:shield-check" size={16} />
             {siteCopy.footer.verify}
           </Link>

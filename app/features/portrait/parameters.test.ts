@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { humans } from "~server/upstream/db/seed/seed";
-import { parsePortrait, randomPortrait } from "./parameters";
+import { accessories, choices, parsePortrait, randomPortrait, toPortraitCode } from "./parameters";
 
 const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const parts = fc.infiniteStream(part);
@@ -66,5 +66,39 @@ describe("the seeded digital humans", () => {
         expect(apart(one.design, other.design), `${one.name} ${other.name}`).toBeGreaterThan(1.5);
       }
     }
+  });
+});
+
+describe("portrait codes", () => {
+  test.each(["female", "male", "unknown"] as const)("carry every random %s face", (gender) => {
+    fc.assert(
+      fc.property(parts, (stream) => {
+        const face = randomPortrait(gender, () => stream.next().value);
+        expect(parsePortrait(toPortraitCode(face))).toEqual(face);
+      }),
+    );
+  });
+
+  test("carry a face that wears everything in at most 16 characters", () => {
+    const face = { ...parsePortrait(humans[0]?.portrait), accessories: [...accessories] };
+    const code = toPortraitCode(face);
+    expect(code?.length).toBeLessThanOrEqual(16);
+    expect(parsePortrait(code)).toEqual(face);
+  });
+
+  test("mean the same as on the day they were first sent: browsers keep their pictures for a year", () => {
+    expect(
+      toPortraitCode({ hair: "curls", beard: "long", background: "dusk", accessories: ["whistle"], lines: 2 }),
+    ).toBe("00g000400521kw");
+    expect(Object.keys(choices)).toEqual("skin face hair hairColor brows eyes beard coat collar background".split(" "));
+  });
+
+  test.each([null, "", {}, { hair: "mohawk" }])("are null for %j, which is no face", (value) => {
+    expect(toPortraitCode(value)).toBeNull();
+  });
+
+  test("with places that no list has read as defaults or as no face", () => {
+    expect(parsePortrait("zz0zzzzzzzzz")).toMatchObject({ hair: "side-part", skin: "porcelain", lines: 0 });
+    expect(parsePortrait("00z000000000")).toBeNull();
   });
 });

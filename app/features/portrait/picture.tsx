@@ -9,7 +9,7 @@ interface HumanCardProps extends Pick<PictureProps, "human" | "colorMode" | "vis
   /** What the player does with this one's preview. */
   sound?: Sound;
   onListen(human: Human): void;
-  /** Stands on the picture's upper right corner. */
+  /** A button; stands on the picture's upper right corner. */
   corner?: ReactNode;
   /** Stands below the line: tags, a link. */
   children?: ReactNode;
@@ -20,21 +20,19 @@ export const HumanCard = memo(function HumanCard(props: HumanCardProps) {
   const { human, colorMode, sound = "silent", viseme, ring, onListen, corner, children } = props;
   const isPlaying = sound === "playing";
   return (
-    <article
-      className={`relative h-full overflow-hidden rounded-card border bg-surface transition-colors ${isPlaying ? "border-celadon" : "border-line hover:border-edge"}`}
-    >
-      <div className="relative aspect-[5/4] bg-wash">
+    <article className={isPlaying ? "human is-playing" : "human"}>
+      <div className="human-picture">
         <Picture colorMode={colorMode} human={human} isSpeaking={isPlaying} ring={ring} viseme={viseme} />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_44px] items-center gap-2 px-3 py-3 md:px-4">
-        <div className="contents md:block">
-          <h3 className="truncate font-song text-lg font-semibold">{human.name}</h3>
-          <p className="col-span-2 row-start-2 text-xs text-muted">{human.describe}</p>
+      <div className="human-words">
+        <div>
+          <h3>{human.name}</h3>
+          <p>{human.describe}</p>
         </div>
         <Listen human={human} onListen={onListen} sound={sound} />
-        {children && <div className="col-span-2 mt-1">{children}</div>}
+        {children && <div className="human-more">{children}</div>}
       </div>
-      {corner && <div className="absolute right-1 top-1 z-[1]">{corner}</div>}
+      {corner}
     </article>
   );
 });
@@ -44,7 +42,7 @@ function Listen({ human, sound, onListen }: Pick<HumanCardProps, "human" | "onLi
   const words = { silent: humanCardCopy.listen, loading: humanCardCopy.loading, playing: humanCardCopy.pause };
   return (
     <ListenButton
-      className="after:absolute after:inset-0"
+      className="covers"
       disabled={!human.voiceUrl}
       label={human.voiceUrl ? words[sound](human.name) : humanCardCopy.noPreview}
       onClick={() => onListen(human)}
@@ -139,8 +137,8 @@ function Still({ human, colorMode, onFailure }: StillProps) {
       )}
       <img
         alt=""
-        className="block h-full w-full object-cover object-bottom"
-        decoding="async"
+        className="still"
+        decoding={human.avatar ? "async" : undefined}
         height={200}
         loading="lazy"
         onError={onFailure}

@@ -6,6 +6,7 @@ import { homeDescription, homeTitle } from "~/copy/site";
 import { pageMeta, siteNameOf } from "~/features/layout/page";
 import { usePreviews } from "~/features/player/use-previews";
 import { type Human, HumanCard } from "~/features/portrait/picture";
+import { toShownHuman } from "~/features/portrait/shown-human";
 import { useTheme } from "~/features/theme/theme";
 import { useOffer } from "~/offer";
 import { paths } from "~/paths";
@@ -33,7 +34,7 @@ export async function loader({ context: { upstream, session } }: LoaderFunctionA
   // The account's count replaces the cookie's; the root loader reports its failure.
   const user = await readUser({ upstream, session }).catch(() => null);
   return {
-    humans,
+    humans: humans.map(toShownHuman),
     trials: user ? { used: user.tryNum, max: user.tryMax } : { used: session.values.trialsUsed, max: trialMax },
   };
 }
@@ -108,12 +109,10 @@ function How() {
   return (
     <ol className="grid gap-x-10 gap-y-6 md:grid-cols-3">
       {howItWorksCopy.steps.map(({ title, sentence }, index) => (
-        <li className="grid grid-cols-[28px_1fr] gap-x-2 border-t border-line pt-5" key={title}>
-          <span aria-hidden="true" className="font-song text-lg font-semibold text-seal">
-            {howItWorksCopy.ordinals[index]}
-          </span>
-          <h3 className="font-song text-lg font-semibold">{title}</h3>
-          <p className="col-start-2 mt-1 text-sm text-muted">{sentence}</p>
+        <li className="numbered" key={title}>
+          <span aria-hidden="true">{howItWorksCopy.ordinals[index]}</span>
+          <h3>{title}</h3>
+          <p>{sentence}</p>
         </li>
       ))}
     </ol>
@@ -130,8 +129,7 @@ function Tiers() {
               <h3 className={`font-song text-xl font-semibold ${index === 2 ? "text-gold" : ""}`}>{name}</h3>
               <ul className="mt-4 grid gap-2.5 text-sm">
                 {lines.map((line) => (
-                  <li className="flex gap-2" key={line}>
-                    <Icon className="mt-0.5 shrink-0 text-celadon" name="check" size={18} />
+                  <li className="checked" key={line}>
                     {line}
                   </li>
                 ))}
@@ -190,7 +188,9 @@ function BrushWave({ className = "" }: { className?: string }) {
       const up = height * 4.6;
       const down = height * 5.2;
       const width = 2.4 + height * 0.16;
-      return `M${x + 1} ${middle - up}Q${x + width} ${middle - up * 0.2} ${x - 1} ${middle + down}Q${x - width} ${middle} ${x + 1} ${middle - up}z`;
+      const bend = Math.round((width - 1) * 10) / 10;
+      const [top, rise, fall] = [up, up * 0.8, down].map(Math.round) as [number, number, number];
+      return `M${x + 1} ${middle - top}q${bend} ${rise}-2 ${top + fall}q${-bend}-${fall} 2-${top + fall}z`;
     })
     .join("");
   const end = strokeHeights.length * spacing + 4;

@@ -1,3 +1,4 @@
+import { toSquareHuman } from "~/features/portrait/shown-human";
 import { pageSize, parseFilter } from "~/features/square/filter";
 import { answering, queryOf, readInput } from "~server/bff/answering.server";
 import { readSquare, reportRole } from "~server/bff/roles.server";
@@ -5,7 +6,7 @@ import { readSquare, reportRole } from "~server/bff/roles.server";
 /** A further page of the square, by the page's own query, as `{humans, total}`. */
 export const loader = answering(async ({ request, context: { upstream } }) => {
   const { list, total } = await readSquare(upstream, parseFilter(queryOf(request)), pageSize);
-  return { humans: list, total };
+  return { humans: list.map(toSquareHuman), total };
 });
 
 /** POST `{roleId, reason}` reports a role of the square. */

@@ -3,6 +3,7 @@ import { reportCopy, squareCopy } from "~/copy/square";
 import { LevelRing } from "~/features/player/level-ring";
 import { usePreviews } from "~/features/player/use-previews";
 import { HumanCard } from "~/features/portrait/picture";
+import type { SquareHuman } from "~/features/portrait/shown-human";
 import { RoleTags } from "~/features/square/role-tags";
 import { useTheme } from "~/features/theme/theme";
 import { useHasCall } from "~/offer";
@@ -10,7 +11,6 @@ import { paths } from "~/paths";
 import { IconButton } from "~/ui/button";
 import { Skeleton } from "~/ui/feedback";
 import { ToolIcon } from "~/ui/icons/tool-icon";
-import type { SquareHuman } from "~server/bff/roles.server";
 
 interface HumanListProps {
   humans: readonly SquareHuman[];
@@ -66,17 +66,25 @@ function ReportButton({ human, onReport }: { human: SquareHuman; onReport(human:
 }
 
 function Facts({ human: { roleId, name, tags, useNum } }: { human: SquareHuman }) {
-  const link =
-    "relative z-[1] flex min-h-[44px] items-center justify-center rounded-full border border-line text-sm transition-colors hover:border-edge";
   return (
-    <div className="grid gap-2">
+    <div className="human-facts">
       <RoleTags tags={tags} />
-      {useNum !== null && <p className="tabular text-xs text-muted">{squareCopy.uses(useNum)}</p>}
-      <div className="grid grid-cols-2 gap-1.5">
-        <Link aria-label={squareCopy.cloneWith(name)} className={link} to={paths.cloneWith(roleId)}>
+      {useNum !== null && <p>{squareCopy.uses(useNum)}</p>}
+      <div>
+        <Link
+          aria-label={squareCopy.cloneWith(name)}
+          className="human-link"
+          discover="none"
+          to={paths.cloneWith(roleId)}
+        >
           {squareCopy.clone}
         </Link>
-        <Link aria-label={squareCopy.dubWith(name)} className={link} to={paths.dubbingWith(roleId)}>
+        <Link
+          aria-label={squareCopy.dubWith(name)}
+          className="human-link"
+          discover="none"
+          to={paths.dubbingWith(roleId)}
+        >
           {squareCopy.dub}
         </Link>
       </div>

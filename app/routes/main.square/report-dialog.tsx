@@ -3,11 +3,11 @@ import { bffPaths, call, type Refusal, refusalOf } from "~/call";
 import { sentenceFor } from "~/copy/errors";
 import { formatDetail } from "~/copy/format";
 import { reportCopy } from "~/copy/square";
+import type { SquareHuman } from "~/features/portrait/shown-human";
 import { notify } from "~/features/toasts/notify";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/fields";
-import type { SquareHuman } from "~server/bff/roles.server";
 
 interface ReportDialogProps {
   human: SquareHuman;

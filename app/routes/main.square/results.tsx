@@ -2,6 +2,7 @@ import { Link, useNavigation, useRevalidator } from "@remix-run/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { reportCopy, squareCopy } from "~/copy/square";
 import { usePlayer } from "~/features/player/provider";
+import type { SquareHuman } from "~/features/portrait/shown-human";
 import { type Filter, filterQuery } from "~/features/square/filter";
 import { notify } from "~/features/toasts/notify";
 import { paths } from "~/paths";
@@ -9,7 +10,6 @@ import { buttonClass } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
-import type { SquareHuman } from "~server/bff/roles.server";
 import { HumanList } from "./human-list";
 import { usePages } from "./use-pages";
 

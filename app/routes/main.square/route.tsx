@@ -3,6 +3,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { sentenceFor } from "~/copy/errors";
 import { squareCopy } from "~/copy/square";
 import { pageMeta } from "~/features/layout/page";
+import { toSquareHuman } from "~/features/portrait/shown-human";
 import { filterQuery, isNarrowed, pageSize, parseFilter } from "~/features/square/filter";
 import { paths } from "~/paths";
 import { Notice } from "~/ui/card";
@@ -21,7 +22,7 @@ export async function loader({ request, context: { upstream, session } }: Loader
   const filter = parseFilter(new URL(request.url).searchParams);
   try {
     const { list, total } = await readSquare(upstream, filter, pageSize);
-    return data({ filter, humans: list, total, refusal: null });
+    return data({ filter, humans: list.map(toSquareHuman), total, refusal: null });
   } catch (error) {
     throwIfLoginExpired(error, session, paths.login);
     const refusal = toRefusal(error);

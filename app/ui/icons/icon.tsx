@@ -8,23 +8,18 @@ export function Icon({ name, ...sheet }: Omit<IconFrameProps, "children"> & { na
 export interface IconFrameProps {
   size?: number;
   className?: string | undefined;
-  /** Of the one stroke; dots want a heavier one. */
-  strokeWidth?: number;
+  /** Of the one stroke, where the style class's does not fit: dots want a heavier one. */
+  strokeWidth?: number | undefined;
   children: ReactNode;
 }
 
-/** The 24-unit sheet that every line icon is drawn on; hidden from assistive technology. */
-export function IconFrame({ size = 20, className, strokeWidth = 1.7, children }: IconFrameProps) {
+/** The 24-unit sheet that every line icon is drawn on; its style class says the rest. Hidden from assistive technology. */
+export function IconFrame({ size = 20, className, strokeWidth, children }: IconFrameProps) {
   return (
     <svg
       aria-hidden="true"
-      className={className}
-      fill="none"
-      focusable="false"
+      className={className ? `icon ${className}` : "icon"}
       height={size}
-      stroke="currentColor"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       strokeWidth={strokeWidth}
       viewBox="0 0 24 24"
       width={size}

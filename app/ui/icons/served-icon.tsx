@@ -31,7 +31,7 @@ export function ServedIcon({ name, size = 20, className = "" }: ServedIconProps)
     <span
       aria-hidden="true"
       data-icon={name}
-      className={`inline-block shrink-0 ${className}`}
+      className={`inline-block shrink-0 ${className}`.trim()}
       ref={box}
       style={{ width: size, height: size }}
     >

@@ -29,6 +29,11 @@ interface TrialCardProps {
   trials: { used: number; max: number };
 }
 
+/** The server's alone: React in the browser leaves `noscript` as it is, and the page loads 1.3 kB of words less. */
+const noScriptWords = import.meta.env.SSR
+  ? { sentence: noScriptCopy.clone, link: noScriptCopy.toSquare, to: paths.square }
+  : { sentence: "" };
+
 /** Speaks a text with a chosen voice, without an account. */
 export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
   const player = usePlayer();
@@ -93,7 +98,7 @@ export function TrialCard({ humans, trials: initialTrials }: TrialCardProps) {
       id="trial"
       role="region"
     >
-      <NoScript link={noScriptCopy.toSquare} sentence={noScriptCopy.clone} to={paths.square} />
+      <NoScript {...noScriptWords} />
       <VoiceStep
         humans={humans}
         onPlay={() => player.isPlaying && player.toggle()}

@@ -44,7 +44,7 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
 
   return (
     <Root modal={false} onOpenChange={open}>
-      <Trigger aria-label={words.menu} className={`${buttonClass()} px-3.5`}>
+      <Trigger aria-label={words.menu} className={buttonClass()}>
         <Icon name="script" size={18} />
         {words.insert}
       </Trigger>

@@ -72,7 +72,7 @@ function Audio({ record }: { record: CloneRecord }) {
       {track.downloads.map(({ format, url }) => (
         <a
           aria-label={formatDetail(words.downloadAs(format.toUpperCase()), label)}
-          className={`${buttonClass()} px-3.5`}
+          className={buttonClass()}
           download
           href={url}
           key={format}

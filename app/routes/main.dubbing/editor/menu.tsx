@@ -15,7 +15,7 @@ const shapes = {
 export function Glyph({ name, size = 20 }: { name: keyof typeof shapes; size?: number }) {
   const isDots = name === "grip" || name === "more";
   return (
-    <IconFrame size={size} strokeWidth={isDots ? 2.4 : 1.7}>
+    <IconFrame size={size} strokeWidth={isDots ? 2.4 : undefined}>
       <path d={shapes[name]} />
     </IconFrame>
   );
