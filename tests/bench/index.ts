@@ -53,11 +53,8 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
   pages: { title: "Page weight and rates", measure: benchPages },
-<<<<<<< HEAD
-  work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
-=======
   weight: { title: "First load", measure: benchWeight },
->>>>>>> 5f0eff0b7cead50c3322e5caf5d4478bce28ddd8
+  work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 
