@@ -63,8 +63,8 @@ async function renderWhole({ remix, ...page }: Page) {
 const unfinished = "<!--$!-->";
 
 /**
- * Null for a page with a part that is still loading, or with an error. React's string renderer needs no AsyncLocalStorage,
- * whose hooks slow down every promise of a process on Node 20: home takes 9.6 ms of processor time instead of 14.4.
+ * Null for a page with a part that is still loading, or with an error. A document of 50 kB takes 0.6 ms of processor time;
+ * `renderInTurns` takes 1.7, for it encodes into views of 2 KB, passes them through a stream and drops zero bytes.
  */
 function renderAtOnce(page: Page): Rendered | null {
   try {

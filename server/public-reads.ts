@@ -20,7 +20,7 @@ interface Options {
   maxAgeMs: number;
   version: PublicVersion;
   maxEntries?: number;
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 interface Entry<T> {

@@ -93,10 +93,11 @@ export async function readAllowance(upstream: Upstream, session: Session): Promi
     if (error instanceof UpstreamRefusal && error.refusal.code === "login-expired") throw error;
     return null;
   };
-  const allowance = await upstream.call("allowance", {}).catch(unlessExpired);
-  if (allowance) return allowance;
+  // The page reads the account anyway; only an upstream that counts no characters there is asked again.
   const user = await readUser({ upstream, session }).catch(unlessExpired);
-  return user && toAllowance(user, Date.now() / 1000);
+  const known = user && toAllowance(user, Date.now() / 1000);
+  if (known && known.left !== null) return known;
+  return (await upstream.call("allowance", {}).catch(unlessExpired)) ?? known;
 }
 
 const limits = { svip: charactersSvip, vip: charactersVip };

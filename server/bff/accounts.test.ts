@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { logIn, logOut, readUser, sendCode } from "./accounts.server";
+import { charactersSvip } from "../contract/limits";
+import { logIn, logOut, readAllowance, readUser, sendCode } from "./accounts.server";
 import { toRefusal } from "./refusal.server";
 import { createSessions, type EndedLogin } from "./session.server";
 import { createUpstreamClient } from "./upstream.server";
@@ -88,4 +89,25 @@ test("a logout ends the session even if the upstream does not answer", async () 
   context.session.logIn("token");
   await logOut(context);
   expect(context.session.values.token).toBeUndefined();
+});
+
+test("the allowance comes from the account that the page has read, and from its own call where that counts nothing", async () => {
+  const left = (count: number) => ({ total: 9, used: 0, left: count });
+  const quota = { vip: left(0), svip: left(5), pack: left(2) };
+  const paid = { svipExpire: 4e9, vipExpire: 0 };
+  const readWith = async (info: object) => {
+    const answers: Record<string, unknown> = {
+      "/users/info": info,
+      "/tasks/allowance": { tier: "svip", limit: 1, left: 3 },
+    };
+    const context = await visit((path) => envelope(answers[path]));
+    context.session.logIn("token");
+    const [, allowance] = await Promise.all([readUser(context), readAllowance(context.upstream, context.session)]);
+    return { allowance, asked: context.asked.map((call) => call.split(" ")[0]) };
+  };
+  const counted = await readWith({ ...paid, quota });
+  expect(counted).toEqual({ allowance: { tier: "svip", limit: charactersSvip, left: 7 }, asked: ["/users/info"] });
+  const uncounted = await readWith(paid);
+  expect(uncounted.asked).toEqual(["/users/info", "/tasks/allowance"]);
+  expect(uncounted.allowance).toEqual({ tier: "svip", limit: 1, left: 3 });
 });

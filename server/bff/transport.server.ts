@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Agent, type Dispatcher, request } from "undici";
+import { createGetRequest } from "../get-request";
 import { UpstreamRefusal } from "./refusal.server";
 
 /** How much is buffered ahead of a slower reader. */
@@ -83,8 +84,12 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | 
 export function createEmbeddedTransport(fetch: EmbeddedFetch): Transport {
   return async ({ method, url, headers, body, signal }) => {
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
-    if (body !== undefined && method !== "GET") Object.assign(init, { body, duplex: "half" });
-    const response = await untilAborted(answer(fetch, new Request(url, init)), signal);
+    if (body !== undefined) Object.assign(init, { body, duplex: "half" });
+    const request =
+      method === "GET"
+        ? createGetRequest({ url: url.href, headers: new Headers(headers), signal: () => signal })
+        : new Request(url, init);
+    const response = await untilAborted(answer(fetch, request), signal);
     return {
       status: response.status,
       header: (name) => response.headers.get(name),

@@ -10,7 +10,7 @@ import { createLogger, maskPhones } from "./logger";
 import { createMetrics, createOperations, type Metrics } from "./operations";
 import { type LoadBuild, loadBuild } from "./pages";
 import { errorResponse, isServedMethod } from "./reject-request";
-import { moveBodyToQuery, sanitizeRequest, type WebEnv } from "./request";
+import { moveBodyToQuery, sanitizeGet, sanitizeRequest, type WebEnv } from "./request";
 import { compress, pipeStreams } from "./response-streams";
 import { createSite } from "./site";
 
@@ -113,10 +113,15 @@ function forwardToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
   return async (c) => {
     if (!isServedMethod(c.req.method)) return reject(c, 405, "bad-request");
     const { protocol, host, clientAddress } = c.get("connection");
+    const origin = `${protocol}://${host}`;
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
-    const request = sanitizeRequest(c.req.raw, `${protocol}://${host}`, headers);
+    const { incoming } = c.env ?? {};
+    if (c.req.method === "GET" && incoming && !incoming.headers["content-length"]) {
+      return embedded.fetch(sanitizeGet(c.req.raw, incoming.headers, { origin, extra: headers }));
+    }
+    const request = sanitizeRequest(c.req.raw, origin, headers);
     request.headers.delete("cookie");
-    return embedded.fetch(await moveBodyToQuery(request, c.env?.incoming));
+    return embedded.fetch(await moveBodyToQuery(request, incoming));
   };
 }
 

@@ -60,12 +60,25 @@ test("a change of public data drops the kept pages, and a change by a visitor is
   expect(await readTwice({ cookie: cookie.join("; ") })).toBe(2);
 });
 
-test("a kept page is compressed with the nonce of each answer", async () => {
-  const { port } = await startPage();
+test.each([
+  ["gzip, br", "br"],
+  ["gzip", null],
+  ["identity", null],
+])("a kept page has each answer's nonce under accept-encoding %s", async (accepted, encoding) => {
+  const { url } = await startPage();
   for (let visitor = 0; visitor < 3; visitor++) {
-    const answer = await fetch(`http://localhost:${port}/page`, { headers: { "accept-encoding": "gzip, br" } });
-    expect(answer.headers.get("content-encoding")).toBe("br");
-    expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+    const answer = await fetch(`${url}/page`, { headers: { "accept-encoding": accepted } });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("vary")).toContain(encoding ? "Accept-Encoding" : "Cookie");
+    expect(await answer.text()).toContain(`nonce="${nonceOf(answer.headers.get("content-security-policy"))}"`);
+  }
+});
+
+test("a long kept page is compressed with gzip for browsers without Brotli", async () => {
+  const { url } = await startWebApp({ text: "声".repeat(1000) });
+  for (let visitor = 0; visitor < 2; visitor++) {
+    const answer = await fetch(`${url}/page`, { headers: { "accept-encoding": "gzip" } });
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
     expect(await answer.text()).toContain(`nonce="${nonceOf(answer.headers.get("content-security-policy"))}"`);
   }
 });

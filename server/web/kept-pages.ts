@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { guessMobile, type SiteContext } from "../bff/frame.server";
 import type { createSessions } from "../bff/session.server";
 import { type createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import type { PublicVersion } from "../public-reads";
 import { createPageCache } from "./page-cache";
 import type { Pages } from "./pages";
 import { targetOf, type WebContext } from "./request";
@@ -14,8 +15,7 @@ interface Parts {
   sessions: ReturnType<typeof createSessions>;
   upstream: ReturnType<typeof createUpstreamClient>;
   logger: Logger;
-  /** Grows with every change of what pages show to everybody. */
-  version(): number;
+  version: PublicVersion;
 }
 
 /** Renders kept for visitors without any cookie: see docs/decisions/0035-kept-pages.md. */

@@ -6,8 +6,8 @@ type Route = NonNullable<Routes[string]>;
 
 /**
  * A build for each page without parameters, by path, that holds only the routes which Remix matches for this page. Remix
- * ranks all routes of a build about five times per document: with its own build the terms page takes 4.0 ms instead of
- * 6.3. Everything else stays with the whole build: parameters, unknown paths, other spellings of a path, `/__manifest`.
+ * ranks all routes of a build about five times per document, which takes 0.11 ms of processor time each time, and 0.01 ms
+ * among the page's own. Everything else stays with the whole build: parameters, unknown paths, other spellings of a path, `/__manifest`.
  */
 export function createPageBuilds(build: ServerBuild): Map<string, ServerBuild> {
   const tree = toTree(build.routes);

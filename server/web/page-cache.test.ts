@@ -1,15 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
+import { createPublicVersion } from "../public-reads";
 import { createPageCache } from "./page-cache";
 import { type AnswerMarks, createPlaceholders } from "./page-template";
 
 const clock = { now: 0 };
-const state = { version: 0 };
+const version = createPublicVersion();
 beforeEach(() => {
   clock.now = 0;
-  state.version = 0;
 });
-const open = (limits: { maxPages?: number; maxBytes?: number } = {}) =>
-  createPageCache({ version: () => state.version, now: () => clock.now, ...limits });
+const open = (limits: { maxPages?: number } = {}) => createPageCache({ version, now: () => clock.now, ...limits });
 
 const html = { "content-type": "text/html; charset=utf-8" };
 
@@ -53,7 +52,7 @@ test("a change drops every page, also one that was being rendered", async () => 
   const cache = open();
   const { render } = counter();
   const early = read(cache, render);
-  state.version += 1;
+  version.advance();
   expect(numberIn(await read(cache, render))).toBe("2");
   expect(numberIn(await early)).toBe("1");
   expect(numberIn(await read(cache, render))).toBe("2");
@@ -85,17 +84,17 @@ test("a failed render is not kept and does not fail the requests that shared it"
   expect(numberIn(await read(cache, counter().render))).toBe("1");
 });
 
-test("pages are bounded in number and bytes; the oldest go first", async () => {
-  for (const limits of [{ maxPages: 2 }, { maxBytes: 300 }]) {
-    const cache = open(limits);
-    const { render, renders } = counter();
-    for (let i = 0; i < 50; i++) await read(cache, render, `key ${i}`);
-    expect(renders.count).toBe(50);
-    await read(cache, render, "key 49");
-    expect(renders.count).toBe(50);
-    await read(cache, render, "key 0");
-    expect(renders.count).toBe(51);
-  }
+test("pages are bounded in number, the oldest go first, and a large one is not kept", async () => {
+  const cache = open({ maxPages: 2 });
+  const { render, renders } = counter();
+  for (let i = 0; i < 50; i++) await read(cache, render, `key ${i}`);
+  expect(renders.count).toBe(50);
+  await read(cache, render, "key 49");
+  expect(renders.count).toBe(50);
+  await read(cache, render, "key 0");
+  expect(renders.count).toBe(51);
+  const large = async () => new Response("x".repeat(300_000), { headers: html });
+  expect(await read(cache, large, "large")).toBeNull();
 });
 
 test("a page keeps its headers", async () => {

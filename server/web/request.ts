@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Context } from "hono";
 import type { SecureHeadersVariables } from "hono/secure-headers";
+import { createGetRequest } from "../get-request";
 import type { ClientConnection } from "./connection";
 
 const maxBytes = 16 * 1024;
@@ -71,4 +72,19 @@ export function sanitizeRequest(raw: Request, ownOrigin: string, extra: Record<s
   const hasBody = raw.method !== "GET" && raw.method !== "HEAD" && raw.body !== null;
   const init: RequestInit & { duplex?: "half" } = { method: raw.method, headers, signal: raw.signal };
   return new Request(`${ownOrigin}${pathname}${search}`, hasBody ? { ...init, body: raw.body, duplex: "half" } : init);
+}
+
+/** A GET without a body for the embedded API: like `sanitizeRequest`, and without cookies. */
+export function sanitizeGet(
+  raw: Request,
+  received: IncomingHttpHeaders,
+  { origin, extra }: { origin: string; extra: Record<string, string> },
+): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    if (value !== undefined && name !== "cookie" && !untrusted.includes(name)) headers.set(name, String(value));
+  }
+  for (const [name, value] of Object.entries(extra)) headers.set(name, value);
+  const { pathname, search } = new URL(raw.url);
+  return createGetRequest({ url: `${origin}${pathname}${search}`, headers, signal: () => raw.signal });
 }

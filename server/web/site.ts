@@ -57,7 +57,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   });
   const sessions = createSessions({ secrets: config.sessionSecrets, revocations });
   const openPages = createPages(load);
-  const keptPages = createKeptPages({ sessions, upstream, logger, version: publicVersion.current });
+  const keptPages = createKeptPages({ sessions, upstream, logger, version: publicVersion });
   const site = new Hono<WebEnv>();
 
   site.use(securityHeaders(config));
@@ -106,6 +106,7 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     };
     const kept = await keptPages.read(c, pages, ownOrigin, surroundings);
     if (kept) {
+      c.set("isBuffered", true);
       setPrivate(kept.headers);
       return kept;
     }

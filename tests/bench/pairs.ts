@@ -1,4 +1,6 @@
 import { type Agent, request } from "undici";
+import type { Product } from "../support/product";
+import { processorMs } from "./processor";
 
 /** One address, requested over keep-alive connections. */
 export interface Subject {
@@ -13,7 +15,7 @@ export interface Pair {
 }
 
 /** Repeats until the most frequent code has been compiled. */
-const warmUpPairs = 1_500;
+const warmUpPairs = 500;
 const pairsInRound = 100;
 const latencyRounds = 7;
 const loadRounds = 7;
@@ -33,43 +35,20 @@ async function callMs(subject: Subject): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const quantile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-const median = (values: number[]) => quantile(values, 0.5);
-/** Drops the calls of a round that were slowed down by other load. */
-const undisturbed = 0.1;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-interface Round {
-  directMs: number;
-  throughMs: number;
-  undisturbedMs: number;
-}
-
-/**
- * Median milliseconds of single calls, direct and proxied in turn, so that other load affects both. Returns medians
- * over the rounds of each and of their difference, and the difference between the fastest tenths, which is robust
- * against other load.
- */
+/** The milliseconds that the site adds at the median, over rounds of single calls, direct and through it in turn. */
 export async function compareLatency({ direct, through }: Pair) {
-  const rounds: Round[] = [];
+  const rounds: number[] = [];
   for (let i = 0; i < warmUpPairs; i++) await askBoth({ direct, through });
   for (let round = 0; round < latencyRounds; round++) {
     const seen = [];
     for (let i = 0; i < pairsInRound; i++) seen.push(await askBoth({ direct, through }, i % 2 === 1));
     const directMs = seen.map((times) => times.directMs);
     const throughMs = seen.map((times) => times.throughMs);
-    rounds.push({
-      directMs: median(directMs),
-      throughMs: median(throughMs),
-      undisturbedMs: quantile(throughMs, undisturbed) - quantile(directMs, undisturbed),
-    });
+    rounds.push(median(throughMs) - median(directMs));
   }
-  return {
-    directMs: median(rounds.map(({ directMs }) => directMs)),
-    throughMs: median(rounds.map(({ throughMs }) => throughMs)),
-    addedMs: median(rounds.map(({ directMs, throughMs }) => throughMs - directMs)),
-    undisturbedMs: median(rounds.map(({ undisturbedMs }) => undisturbedMs)),
-  };
+  return { addedMs: median(rounds) };
 }
 
 /** Alternates the order, so that neither always runs after the other. */
@@ -77,6 +56,38 @@ async function askBoth({ direct, through }: Pair, isThroughFirst = false) {
   const early = isThroughFirst ? await callMs(through) : 0;
   const directMs = await callMs(direct);
   return { directMs, throughMs: isThroughFirst ? early : await callMs(through) };
+}
+
+/** Calls per second, and milliseconds of the server's processor time per call. */
+interface Cost {
+  rate: number;
+  ms: number;
+}
+
+/**
+ * Loads the process with each subject in turn, so that other load affects all; returns the median over the rounds. The
+ * processor time is little affected by other load.
+ */
+export async function compareRates<Name extends string>(
+  server: Product,
+  subjects: Record<Name, Subject>,
+  atOnce: number,
+): Promise<Record<Name, Cost>> {
+  const entries = Object.entries(subjects) as Array<[Name, Subject]>;
+  for (const [, subject] of entries) await load(subject, atOnce);
+  const costs = new Map(entries.map(([name]) => [name, [] as Cost[]]));
+  for (let round = 0; round < loadRounds; round++) {
+    for (const [name, subject] of entries) {
+      const before = processorMs(server);
+      const { answers, seconds } = await load(subject, atOnce);
+      costs.get(name)?.push({ rate: answers, ms: (processorMs(server) - before) / (answers * seconds) });
+    }
+  }
+  const medians = entries.map(([name]) => {
+    const seen = costs.get(name) ?? [];
+    return [name, { rate: median(seen.map(({ rate }) => rate)), ms: median(seen.map(({ ms }) => ms)) }];
+  });
+  return Object.fromEntries(medians) as Record<Name, Cost>;
 }
 
 /** Counts responses and bytes per second at a given concurrency. */
@@ -92,7 +103,7 @@ async function load(subject: Subject, atOnce: number) {
   };
   await Promise.all(Array.from({ length: atOnce }, one));
   const seconds = (performance.now() - startedAt) / 1000;
-  return { answers: answers / seconds, bytes: bytes / seconds };
+  return { answers: answers / seconds, bytes: bytes / seconds, seconds };
 }
 
 /** Alternates one second of each: medians over the rounds, of each and of the ratio. */

@@ -5,7 +5,9 @@ import type { Product } from "../support/product";
 export const tickMs = 10;
 
 /** Processor time of a process and its threads, which is independent of other load. Linux only. */
-export function processorMs({ process: { pid } }: Pick<Product, "process">): number {
+export const processorMs = ({ process: { pid } }: Pick<Product, "process">): number => processorMsOf(pid ?? 0);
+
+export function processorMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
     .split(" ");

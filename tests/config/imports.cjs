@@ -72,10 +72,18 @@ const may = {
   "server/config.ts": { values: ["server/settings/"] },
   // public answers that all callers share for a second, and the count of their changes
   "server/public-reads.ts": {},
-  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts"] },
+  "server/get-request.ts": {},
+  "server/bff/": { values: [contract, "server/web-stream.ts", "server/public-reads.ts", "server/get-request.ts"] },
   "server/embedded-upstream.ts": { types: ["server/public-reads.ts"] },
   "server/web/": {
-    values: ["server/bff/", "server/config.ts", "server/web-stream.ts", "server/public-reads.ts", contract],
+    values: [
+      "server/bff/",
+      "server/config.ts",
+      "server/web-stream.ts",
+      "server/public-reads.ts",
+      "server/get-request.ts",
+      contract,
+    ],
     types: ["server/embedded-upstream.ts"],
   },
   "server/main.ts": { values: ["server/config.ts"], types: ["server/embedded-upstream.ts"] },

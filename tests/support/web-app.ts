@@ -48,7 +48,7 @@ export const config: Config = {
 type Modules = Record<string, object>;
 
 /** A Remix build with the real BFF routes, one page, and `modules` by their folder names. */
-function buildWith(page: object, data: object, modules: Modules): ServerBuild {
+function buildWith(page: object, data: object, modules: Modules, text: string): ServerBuild {
   const root = { id: "root", path: "", module: { default: () => null, ErrorBoundary: () => null } };
   const route = (id: string, path: string, module: object) => ({ id, path, parentId: "root", module });
   const routes = {
@@ -62,7 +62,7 @@ function buildWith(page: object, data: object, modules: Modules): ServerBuild {
   };
   const render = (...[, status, headers, , { nonce, requestId }]: Parameters<HandleDocumentRequestFunction>) => {
     headers.set("content-type", "text/html; charset=utf-8");
-    return new Response(`<p>page</p><script nonce="${nonce}">${requestId}</script>`, { status, headers });
+    return new Response(`<p>${text}</p><script nonce="${nonce}">${requestId}</script>`, { status, headers });
   };
   return {
     entry: { module: { default: render, handleError: () => {} } },
@@ -96,6 +96,8 @@ interface Setting {
   data?: object;
   /** More route modules, by folder name. */
   modules?: Modules;
+  /** What the page shows. */
+  text?: string;
   publicVersion?: PublicVersion;
   api?(request: Request): Response | Promise<Response>;
 }
@@ -106,6 +108,7 @@ export async function startWebApp({
   page = {},
   data = {},
   modules = {},
+  text = "page",
   publicVersion = createPublicVersion(),
   api = () => Response.json({ code: 0, data: null, msg: "" }),
 }: Setting = {}) {
@@ -126,7 +129,7 @@ export async function startWebApp({
     beginShutdown() {},
     async close() {},
   };
-  const build = buildWith(page, data, modules);
+  const build = buildWith(page, data, modules, text);
   const app = createWebApp({
     config: { ...config, ...changes },
     embedded,

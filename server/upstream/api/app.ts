@@ -27,7 +27,7 @@ import type { Roles } from "../voices/roles/roles";
 import { createAuth } from "./auth";
 import { createCloneRoutes } from "./clones";
 import { createDubRoutes } from "./dubs";
-import { answer, createErrorHandler, type ReportError, requestIdOf } from "./envelope";
+import { answer, createErrorHandler, newRequestIdOf, type ReportError } from "./envelope";
 import { createFileRoutes, type ServedFiles } from "./files";
 import { openApiDocument } from "./openapi";
 import { createCashierRoutes, createNotifyRoutes, createPayRoutes } from "./pay";
@@ -90,7 +90,7 @@ export function createApi(parts: ApiParts) {
     throw new AppError("not-found", "no such call", { status: 404 });
   });
   app.use(async (c, next) => {
-    const requestId = requestIdOf(c);
+    const requestId = newRequestIdOf(c);
     c.header("x-request-id", requestId);
     c.header("cache-control", "private, no-store");
     await parts.within(requestId, next);

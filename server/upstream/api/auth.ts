@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { AppError } from "../errors";
 import { type AccountOwner, type Owner, ownerOf } from "../owner";
@@ -23,9 +24,17 @@ export const tokenOf = (c: Context): string => c.req.header("token") ?? "";
 /** `find` returns the account of a valid token. */
 export function createAuth(find: (token: string) => Promise<string | null>): Auth {
   const found = new WeakMap<Context, Promise<string | null>>();
+  const running = new Map<string, Promise<string | null>>();
+  /** The calls of one page come together, under one request id: they share the look-up while it runs. */
+  const lookUp = (c: Context, token: string) => {
+    const key = `${c.req.header("x-request-id") ?? randomUUID()} ${token}`;
+    const account = running.get(key) ?? find(token).finally(() => running.delete(key));
+    running.set(key, account);
+    return account;
+  };
   const findCaller = (c: Context) => {
     const token = tokenOf(c);
-    const account = found.get(c) ?? (token === "" ? Promise.resolve(null) : find(token));
+    const account = found.get(c) ?? (token === "" ? Promise.resolve(null) : lookUp(c, token));
     found.set(c, account);
     return account;
   };

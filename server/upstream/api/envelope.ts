@@ -50,7 +50,10 @@ export function createErrorHandler(report: ReportError) {
 }
 
 /** The caller's request id where it is well-formed, else a new one. */
-export function requestIdOf(c: Context): string {
-  const known = c.res.headers.get("x-request-id") ?? c.req.header("x-request-id");
-  return known && /^[\w-]{1,100}$/.test(known) ? known : randomUUID();
-}
+export const newRequestIdOf = (c: Context): string => toRequestId(c.req.header("x-request-id"));
+
+/** The id that the answer already has. Not for successful calls: `c.res` constructs a Response. */
+const requestIdOf = (c: Context): string =>
+  toRequestId(c.res.headers.get("x-request-id") ?? c.req.header("x-request-id"));
+
+const toRequestId = (known: string | undefined) => (known && /^[\w-]{1,100}$/.test(known) ? known : randomUUID());

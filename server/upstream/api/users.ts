@@ -15,7 +15,7 @@ import { parse, readJson } from "./parse";
 
 interface UserRouteParts {
   accounts: Accounts;
-  billing: Pick<Billing, "membership" | "quota">;
+  billing: Pick<Billing, "standing">;
   trials: Pick<Trials, "used">;
   exportAccount: ExportAccount;
   auth: Auth;
@@ -63,10 +63,9 @@ export function createUserRoutes({ accounts, billing, trials, exportAccount, aut
 
   async function infoOf(c: Context): Promise<CallData<"userInfo">> {
     const id = await auth.requireAccount(c);
-    const [phone, { vipExpire, svipExpire, isMonthly }, quota, tryNum] = await Promise.all([
+    const [phone, { vipExpire, svipExpire, isMonthly, quota }, tryNum] = await Promise.all([
       accounts.maskedPhoneOf(id),
-      billing.membership(id),
-      billing.quota(id),
+      billing.standing(id),
       trials.used(ownerOf(id)),
     ]);
     const { vip, svip, pack, resetAt } = quota;

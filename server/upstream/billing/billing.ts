@@ -13,7 +13,15 @@ import {
   type Platform,
   type TradeType,
 } from "../payments/gateway";
-import { type Characters, createCharacters, type Quota, readQuota, usedOf } from "./characters";
+import {
+  type Characters,
+  createCharacters,
+  type Quota,
+  readQuota,
+  readStanding,
+  type Standing,
+  usedOf,
+} from "./characters";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
@@ -54,6 +62,8 @@ export interface Billing {
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
   quota(accountId: string): Promise<Quota>;
+  /** Both, from one query. */
+  standing(accountId: string): Promise<Standing>;
   /** Character accounting for tasks. */
   characters: Characters;
   reconcile: Reconcile;
@@ -103,6 +113,7 @@ export function createBilling(parts: BillingParts): Billing {
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
     },
     quota: (accountId) => readQuota(db, accountId, now()),
+    standing: (accountId) => readStanding(db, accountId, now()),
     characters: createCharacters(now),
     reconcile,
     closing: createClosing(parts),
@@ -122,8 +133,8 @@ export function createBilling(parts: BillingParts): Billing {
 
 async function readBuyer(db: Db, accountId: string | null, now: Date): Promise<Buyer> {
   if (!accountId) return { tier: null, used: 0 };
-  const tier = tierAt(await readMembership(db, accountId, now), toSeconds(now));
-  return { tier, used: usedOf(await readQuota(db, accountId, now)) };
+  const { quota, ...membership } = await readStanding(db, accountId, now);
+  return { tier: tierAt(membership, toSeconds(now)), used: usedOf(quota) };
 }
 
 /** Handles a gateway's notification; returns the gateway's own response format, after the commit. Throws not-found for an unknown gateway. */

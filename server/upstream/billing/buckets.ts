@@ -29,7 +29,7 @@ export interface BucketRow {
   reserved: number;
 }
 
-export const readBuckets = (db: Db, accountId: string, month: string): Promise<BucketRow[]> =>
+const readBuckets = (db: Db, accountId: string, month: string): Promise<BucketRow[]> =>
   db
     .selectFrom("quota_bucket")
     .select(["bucket", "total", "used", "reserved"])

@@ -1,20 +1,11 @@
+import { sql } from "kysely";
 import { monthlyCharacters } from "../../contract/limits";
 import { monthEnd, monthOf, toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
-import {
-  type Bucket,
-  type BucketRow,
-  buckets,
-  changeBucket,
-  type PerBucket,
-  readBuckets,
-  split,
-  sum,
-  type Which,
-} from "./buckets";
+import { type Bucket, type BucketRow, buckets, changeBucket, type PerBucket, split, sum, type Which } from "./buckets";
 import { lockWallet, writeLedger } from "./ledger";
-import { type Membership, readMembership, type Tier, tierAt } from "./membership";
+import { grantsOf, type Membership, membershipOf, type Tier, tierAt } from "./membership";
 
 /** Reserves characters while a task runs and settles them when it is done, in the caller's transaction. */
 export interface Characters {
@@ -135,10 +126,27 @@ function toQuota(rows: BucketRow[], membership: Membership, now: Date): Quota {
   return { svip: stateOf("svip"), vip: stateOf("vip"), pack: stateOf("pack"), resetAt: toSeconds(monthEnd(now)) };
 }
 
-export async function readQuota(db: Db, accountId: string, now: Date): Promise<Quota> {
-  const rows = await readBuckets(db, accountId, monthOf(now));
-  return toQuota(rows, await readMembership(db, accountId, now), now);
+export interface Standing extends Membership {
+  quota: Quota;
 }
+
+/** An account's time and characters, from one query. */
+export async function readStanding(db: Db, accountId: string, now: Date): Promise<Standing> {
+  const { rows } = await sql<StandingRow>`select ${grantsOf(accountId)} as grants, (
+    select coalesce(json_agg(json_build_object('bucket', bucket, 'total', total, 'used', used, 'reserved', reserved)), '[]')
+    from quota_bucket where account_id = ${accountId} and month = ${monthOf(now)}) as month`.execute(db);
+  const { grants = [], month = [] } = rows[0] ?? {};
+  const membership = membershipOf(grants, now);
+  return { ...membership, quota: toQuota(month, membership, now) };
+}
+
+interface StandingRow {
+  grants: Parameters<typeof membershipOf>[0];
+  month: BucketRow[];
+}
+
+export const readQuota = async (db: Db, accountId: string, now: Date): Promise<Quota> =>
+  (await readStanding(db, accountId, now)).quota;
 
 export const leftOf = ({ svip, vip, pack }: Quota): PerBucket => ({
   svip: svip.left,

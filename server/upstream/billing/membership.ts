@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
 
@@ -134,17 +135,27 @@ export async function shortenTime(
     .execute();
 }
 
+interface GrantRow extends Omit<Grant, "id"> {
+  seq: string;
+  shortens: string | null;
+}
+
+/** An account's grants and their changes as JSON, to be selected next to others in one query. */
+export const grantsOf = (accountId: string) => sql<GrantRow[]>`(
+  select coalesce(json_agg(json_build_object('seq', seq::text, 'shortens', shortens::text, 'tier', tier,
+    'seconds', seconds, 'monthly', monthly, 'at', floor(extract(epoch from granted_at))::bigint) order by seq), '[]')
+  from membership_grant where account_id = ${accountId})`;
+
+/** The membership of the rows that `grantsOf` selects. */
+export const membershipOf = (rows: GrantRow[], now: Date): Membership =>
+  toMembership(
+    rows.map(({ seq, shortens, seconds, at, ...grant }) =>
+      shortens === null ? { id: seq, seconds, at, ...grant } : { changes: shortens, seconds, at },
+    ),
+    toSeconds(now),
+  );
+
 export async function readMembership(db: Db, accountId: string, now: Date): Promise<Membership> {
-  const rows = await db
-    .selectFrom("membership_grant")
-    .select(["seq", "tier", "seconds", "monthly", "shortens", "granted_at"])
-    .where("account_id", "=", accountId)
-    .orderBy("seq")
-    .execute();
-  const history = rows.map((row) => {
-    const at = toSeconds(row.granted_at);
-    if (row.shortens !== null) return { changes: row.shortens, seconds: row.seconds, at };
-    return { id: row.seq, tier: row.tier, seconds: row.seconds, monthly: row.monthly, at };
-  });
-  return toMembership(history, toSeconds(now));
+  const { rows } = await sql<{ grants: GrantRow[] }>`select ${grantsOf(accountId)} as grants`.execute(db);
+  return membershipOf(rows[0]?.grants ?? [], now);
 }

@@ -7,7 +7,7 @@ export const highestHz = 500;
 const windowSeconds = 0.0225;
 const levelSeconds = 0.02;
 /** Frames whose correlations are computed together. */
-const blockFrames = 200;
+const blockFrames = 50;
 
 export interface Correlator {
   /** Power of the loudest 20 ms. */
@@ -24,25 +24,28 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
   const lags = longestLag + 1;
   const width = Math.round(windowSeconds * rate);
   const half = Math.round((levelSeconds / 2) * rate);
-  const energy = createEnergyLookup(samples);
+  const energies = sumSquares(samples);
   const centreOf = (frame: number) => Math.round(frame * hopSeconds * rate);
   const blockSamples = Math.ceil(blockFrames * hopSeconds * rate) + width + longestLag + 2;
   const block = new Float64Array(blockSamples + longestLag + 1);
   const sums = { even: new Float64Array(blockSamples + 1), odd: new Float64Array(blockSamples + 1) };
   const correlations = new Float64Array(blockFrames * lags);
   let firstFrame = Number.NEGATIVE_INFINITY;
+  const powerBetween = (from: number, to: number) =>
+    ((energies[to] as number) - (energies[from] as number)) / (2 * half);
   let loudest = 0;
-  for (let i = 0; i + 2 * half < samples.length; i += half) loudest = Math.max(loudest, energy(i, i + 2 * half));
-  loudest /= 2 * half;
+  for (let i = 0; i + 2 * half < samples.length; i += half) loudest = Math.max(loudest, powerBetween(i, i + 2 * half));
+  const leastPower = 1e-6 * loudest * width;
 
   function powerAt(frame: number): number {
     const centre = centreOf(frame);
-    return energy(centre - half, centre + half) / (2 * half);
+    const to = Math.min(samples.length, centre + half);
+    return powerBetween(Math.min(to, Math.max(0, centre - half)), to);
   }
 
   /**
    * Windows of adjacent frames overlap by 78 %, so running sums of a lag's products serve all frames of a block:
-   * 0.9 instead of 4.1 million products per second of sound. Measured: the tracker takes 55 % less time.
+   * 1.1 instead of 4.1 million products per second of sound. Measured: the tracker takes 55 % less time.
    */
   function fillBlock() {
     const start = centreOf(firstFrame) - ((width + longestLag) >> 1);
@@ -64,11 +67,12 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
 
   /** 0 where the window lies outside the samples by more than 40 %. */
   function normalise(sum: number, from: number, lag: number): number {
-    const first = Math.max(0, from);
-    const last = Math.min(from + width, samples.length - lag);
+    const first = from < 0 ? 0 : from;
+    const last = from + width < samples.length - lag ? from + width : samples.length - lag;
     if (last - first < width * 0.6) return 0;
-    const scale = energy(first, last) * energy(first + lag, last + lag) + 1e-6 * loudest * width;
-    return sum / Math.sqrt(scale);
+    const power = (energies[last] as number) - (energies[first] as number);
+    const laggedPower = (energies[last + lag] as number) - (energies[first + lag] as number);
+    return sum / Math.sqrt(power * laggedPower + leastPower);
   }
 
   function correlate(frame: number): Float64Array {
@@ -96,13 +100,9 @@ function sumProducts(samples: Float64Array, lag: number, { even, odd }: { even: 
   }
 }
 
-/** Energy of any range in constant time, by prefix sums. */
-function createEnergyLookup(samples: Float32Array): (from: number, to: number) => number {
+/** Running sums of squares: the energy of a range is the difference of two. */
+function sumSquares(samples: Float32Array): Float64Array {
   const sums = new Float64Array(samples.length + 1);
   for (let i = 0; i < samples.length; i++) sums[i + 1] = (sums[i] as number) + (samples[i] as number) ** 2;
-  return (from, to) => {
-    const first = Math.max(0, from);
-    const last = Math.min(samples.length, to);
-    return last > first ? (sums[last] as number) - (sums[first] as number) : 0;
-  };
+  return sums;
 }

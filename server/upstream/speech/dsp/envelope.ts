@@ -10,7 +10,7 @@ const binHz = speechRate / fftSize;
  * Natural log power spectra, `binCount` per frame, smoothed over harmonics
  * (the idea of CheapTrick: M. Morise, Speech Communication 67, 2015).
  */
-export function spectralEnvelopes(samples: ArrayLike<number>, pitch: Float32Array): Float32Array {
+export function spectralEnvelopes(samples: Float32Array, pitch: Float32Array): Float32Array {
   const envelopes = new Float32Array(pitch.length * binCount);
   const work = createWorkspace();
   for (let f = 0; f < pitch.length; f++) {
@@ -53,7 +53,7 @@ function createWorkspace(): Workspace {
 }
 
 /** Three periods under a Hann window, mean removed, unit energy; a little noise keeps the log finite. */
-function windowSamples(work: Workspace, samples: ArrayLike<number>, at: { centre: number; hz: number }) {
+function windowSamples(work: Workspace, samples: Float32Array, at: { centre: number; hz: number }) {
   const { frame, window, noise } = work;
   const half = Math.min(fftSize / 2 - 1, Math.round((1.5 * speechRate) / at.hz));
   fillHannWindow(window, half);

@@ -14,6 +14,7 @@ export function createFft(size: number): RealFft {
   const spectrum = transform.createComplexArray() as number[];
   const folded = new Float64Array(size);
   const half = size >> 1;
+  const scale = 1 / size;
 
   function forward(samples: Float64Array, re: Float64Array, im: Float64Array) {
     transform.realTransform(spectrum, samples);
@@ -32,13 +33,13 @@ export function createFft(size: number): RealFft {
       folded[size - k] = (re[k] as number) + (im[k] as number);
     }
     transform.realTransform(spectrum, folded);
-    samples[0] = (spectrum[0] as number) / size;
-    samples[half] = (spectrum[size] as number) / size;
+    samples[0] = (spectrum[0] as number) * scale;
+    samples[half] = (spectrum[size] as number) * scale;
     for (let n = 1; n < half; n++) {
       const cosine = spectrum[2 * n] as number;
       const sine = spectrum[2 * n + 1] as number;
-      samples[n] = (cosine - sine) / size;
-      samples[size - n] = (cosine + sine) / size;
+      samples[n] = (cosine - sine) * scale;
+      samples[size - n] = (cosine + sine) * scale;
     }
   }
 
@@ -48,7 +49,7 @@ export function createFft(size: number): RealFft {
 /**
  * Returns a transform of real even sequences, given by their first half (`size` / 2 + 1 values): replaces it by the
  * spectrum, which is real. A cosine transform by a real transform of half the size (Press et al., Numerical Recipes,
- * cosft1), which takes 60 % of the time of `forward`.
+ * cosft1), which takes 70 % of the time of `forward`.
  */
 export function createEvenFft(size: number): (values: Float64Array) => void {
   const half = size >> 1;

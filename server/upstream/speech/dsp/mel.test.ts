@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import { binCount } from "./grid";
-import { addMelCurve, bandHz, cepstrum, cepstrumRows, cepstrumSize, dctRows, logMelAt, melBands } from "./mel";
+import {
+  addMelCurve,
+  bandHz,
+  cepstrum,
+  cepstrumRows,
+  cepstrumSize,
+  dctRows,
+  logMelAt,
+  melBands,
+  melEnergyAt,
+} from "./mel";
 
 it("a flat spectrum has equal mel bands", () => {
   const mel = new Float64Array(melBands);
@@ -27,4 +37,14 @@ it("a cosine over the bands has one cepstral coefficient", () => {
   const coefficients = new Float64Array(cepstrumSize);
   cepstrum(row, cepstrumRows, coefficients);
   for (const [i, value] of coefficients.entries()) expect(value).toBeCloseTo(i === 4 ? 1 : 0, 9);
+});
+
+it("mel energies are weighted means of each bin's power", () => {
+  const envelope = Float32Array.from({ length: 2 * binCount }, (_, k) => Math.sin(k));
+  const energies = new Float64Array(melBands);
+  melEnergyAt(envelope, binCount, energies);
+  const powers = envelope.map((value) => Math.exp(value));
+  const means = new Float64Array(melBands);
+  logMelAt(powers, binCount, means);
+  for (const [b, energy] of energies.entries()) expect(energy).toBeCloseTo(means[b] as number, 5);
 });

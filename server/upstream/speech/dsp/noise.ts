@@ -4,7 +4,7 @@ export function createNoise(seed: number): { uniform(): number; gauss(): number 
   let spare: number | null = null;
   function uniform() {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state + 0.5) / 4294967296;
+    return (state + 0.5) * 2 ** -32;
   }
   function gauss() {
     if (spare !== null) {

@@ -1,4 +1,4 @@
-import { openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 
 type CreateFile = (path: string, parent: null, bytes: Uint8Array, ...modes: boolean[]) => unknown;
 
@@ -20,17 +20,19 @@ const neededFiles = new Set(
  * language at its start. Measured: 250 → 70 ms of processor time to start, 30 MB less memory, the same samples.
  */
 export function selectFiles(): LoaderHooks {
-  let source = 0;
+  let packagePath = "";
   let create: CreateFile = () => {};
   const createIfNeeded: CreateFile = (path, parent, bytes, ...modes) => {
     if (!neededFiles.has(path)) return;
-    readSync(source, bytes, 0, bytes.length, bytes.byteOffset);
+    const file = openSync(packagePath, "r");
+    readSync(file, bytes, 0, bytes.length, bytes.byteOffset);
+    closeSync(file);
     create(path, parent, bytes, ...modes);
   };
   return {
     // Pages of the buffer that nothing writes to stay without memory.
     getPreloadedPackage(path, size) {
-      source = openSync(path, "r");
+      packagePath = path;
       return new ArrayBuffer(size);
     },
     get FS_createDataFile() {

@@ -4,7 +4,6 @@ import type { Answer, CancelMessage, TaskKind, TaskMessage, Tasks } from "./chil
 import { createEspeak } from "./espeak-process";
 import { speak } from "./speaking";
 import { analyseReading, type Calibration, calibrate } from "./voice/calibration";
-import { enrol } from "./voice/enrolment";
 import { designVoice } from "./voice/voice";
 
 type Checkpoint = () => Promise<void>;
@@ -56,6 +55,8 @@ const handlers: {
     await checkpoint();
     const reading = transcript && (await analyseReading(espeak, transcript.units));
     await checkpoint();
+    // Imported when needed, so that a process starts with what speaking needs.
+    const { enrol } = await import("./voice/enrolment");
     return enrol({ samples, sampleRate, ...(reading ? { reading } : {}) }, known, checkpoint);
   },
   async inspect(bytes) {

@@ -13,9 +13,7 @@ let ready: ReturnType<typeof createMp3Encoder> | undefined;
 
 /**
  * Encodes mono MP3 at a constant 64 kbit/s up to 24 kHz and 96 kbit/s above. Gapless: see `createInfoFrame`.
- * Uses one encoder per process; calls run synchronously and do not interleave., constant bit rate: 64 kbit/s up to 24 kHz (speech is transparent there), 96 above.
- * Players start with the first sample and stop with the last, so that a timeline fits: see `createInfoFrame`.
- * The encoder is one per process; every call runs to its end without a pause, so calls don't mix.
+ * Uses one encoder per process; calls run synchronously and do not interleave.
  */
 export async function encodeMp3(pcm: Int16Array, sampleRate: number): Promise<Uint8Array<ArrayBuffer>> {
   ready ??= createMp3Encoder();

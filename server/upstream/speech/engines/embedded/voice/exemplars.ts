@@ -102,8 +102,10 @@ function pack(values: Float32Array): string {
 }
 
 function unpack(text: string): Float32Array {
-  const bytes = Uint8Array.from(Buffer.from(text, "base64"));
-  return Float32Array.from(new Int16Array(bytes.buffer, 0, bytes.length >> 1), (value) => value / packing);
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  const values = new Float32Array(new Int16Array(bytes.buffer, 0, bytes.length >> 1));
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) / packing;
+  return values;
 }
 
 export function unpackExemplars({ count, phones, cepstra, offsets }: ExemplarTable): Exemplars {
