@@ -129,7 +129,8 @@ export function createUpstreamClient(options: UpstreamOptions): { as(caller: () 
     const { name } = sent;
     capabilities.require(name);
     const { answerBy = Number.POSITIVE_INFINITY } = caller;
-    const leftMs = Math.min(timeouts.totalMs, answerBy - performance.now());
+    // Whole milliseconds: a timer may fire a fraction of one early.
+    const leftMs = Math.min(timeouts.totalMs, Math.floor(answerBy - performance.now()));
     const answer = leftMs > 0 && isShareable(caller, sent) ? readShared(sent, caller) : null;
     if (answer && !(answer instanceof Promise)) return answer;
     const deadline = createDeadline(Math.max(0, leftMs), caller.signal);

@@ -12,6 +12,7 @@ import { benchCapacity } from "./capacity";
 import { benchCloning } from "./cloning";
 import { benchHardInputs } from "./hard-inputs";
 import { benchLighthouse } from "./lighthouse";
+import { benchLists } from "./lists";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
 import { benchQueue } from "./queue";
@@ -19,6 +20,7 @@ import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
+import { benchStreams } from "./streams";
 import { benchWeight } from "./weight";
 import { benchWork } from "./work";
 
@@ -50,6 +52,8 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
+  lists: { title: "Lists at 1,000,000 clones, 200,000 roles and 100,000 orders (PostgreSQL)", measure: benchLists },
+  streams: { title: "2,000 event streams on one web process (PostgreSQL)", measure: benchStreams },
   bff: { title: "BFF over a direct call", measure: benchBff },
   capacity: { title: "What one core does", measure: benchCapacity },
   pages: { title: "Page weight and rates", measure: benchPages },

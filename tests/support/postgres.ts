@@ -32,7 +32,10 @@ export const freePort = () =>
   });
 
 /** A temporary PostgreSQL on loopback, run as an ordinary user (it refuses root). `stop` stops and deletes it. */
-export async function startPostgres(bin: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(
+  bin: string,
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), "postgres-"));
   const owner = isRoot ? Number(execFileSync("id", ["-u", "postgres"]).toString()) : undefined;
   if (owner !== undefined) chownSync(dir, owner, owner);
@@ -43,8 +46,9 @@ export async function startPostgres(bin: string): Promise<{ url: string; stop():
     cwd: dir,
   });
   const port = await freePort();
-  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", `unix_socket_directories=${dir}`, "-c", "fsync=off"];
-  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...settings], {
+  const all = { listen_addresses: "127.0.0.1", unix_socket_directories: dir, fsync: "off", ...settings };
+  const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...options], {
     ...as,
     cwd: dir,
     stdio: "ignore",

@@ -36,13 +36,12 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
   };
 
   const removeRecordings = async (trx: Db) => {
-    const used = trx.selectFrom("trial").select("recording_id").where("recording_id", "is not", null);
     const old = await trx
       .selectFrom("recording")
       .select("id")
       .where(isVisitors)
       .where(isOld)
-      .where("id", "not in", used)
+      .where(sql<boolean>`not exists (select 1 from trial where trial.recording_id = recording.id)`)
       .orderBy("id")
       .limit(atOnce)
       .forUpdate()
@@ -59,14 +58,13 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
 
   /** Files without a row of their own: pictures, and files of failed requests. */
   const removeFiles = async (trx: Db) => {
-    const recordings = trx.selectFrom("recording").select("file_id");
     const old = await trx
       .selectFrom("media_file")
       .select("id")
       .where(isVisitors)
       .where(isOld)
       .where("expires_at", "is", null)
-      .where("id", "not in", recordings)
+      .where(sql<boolean>`not exists (select 1 from recording where recording.file_id = media_file.id)`)
       .limit(atOnce)
       .execute();
     const ids = old.map(({ id }) => id);

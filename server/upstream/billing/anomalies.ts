@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
 import type { PayMistakeTable, RefundReason } from "../db/tables/payments";
 import { AppError } from "../errors";
@@ -90,8 +90,8 @@ export async function resolveRefunded(trx: Db, { refund, attempt, at }: RefundDo
     .where((eb) =>
       eb.or([
         eb.and([eb("kind", "=", "refund"), eb("ref", "=", refund.number)]),
-        ...(ofPayment.length > 0
-          ? [eb.and([eb("kind", "in", ofPayment), eb(sql`detail->>'transactionId'`, "=", transactionId)])]
+        ...(ofPayment.length > 0 && transactionId !== null
+          ? [eb.and([eb("kind", "in", ofPayment), detailHas("transactionId", transactionId)])]
           : []),
       ]),
     )
@@ -112,11 +112,16 @@ export function listAnomalies(db: Db, { filed, number, isOpen }: AnomalyFilter):
   if (filed) anomalies = anomalies.where("created_at", ">=", filed.from).where("created_at", "<", filed.to);
   if (isOpen) anomalies = anomalies.where("resolved_at", "is", null);
   if (number !== undefined) {
-    const names = ["outTradeNo", "transactionId", "number"].map((name) => sql<string>`detail->>${sql.lit(name)}`);
-    anomalies = anomalies.where((eb) => eb.or(names.map((name) => eb(name, "in", [number, normalizeNumber(number)]))));
+    const named = ["outTradeNo", "transactionId", "number"].flatMap((name) =>
+      [...new Set([number, normalizeNumber(number)])].map((value) => detailHas(name, value)),
+    );
+    anomalies = anomalies.where((eb) => eb.or(named));
   }
   return anomalies.orderBy("created_at").execute();
 }
+
+/** By the index on `detail`. */
+const detailHas = (name: string, value: string) => sql<SqlBool>`detail @> ${JSON.stringify({ [name]: value })}::jsonb`;
 
 /** Payers copy numbers with hyphens or spaces; the database stores them without. */
 export const normalizeNumber = (number: string) => number.replace(/[\s-]/g, "");

@@ -2,6 +2,7 @@ import type { LedgerEntry } from "~server/contract/calls/users";
 import { toLocalTime } from "../calendar";
 import type { Db } from "../db/database";
 import type { LedgerKind, QuotaBucketTable } from "../db/tables/billing";
+import { readPage } from "../sql-fragments";
 
 interface LedgerLine {
   accountId: string;
@@ -44,14 +45,10 @@ export interface Page {
 
 /** Every character and fen of an account, newest first. */
 export async function listLedger(db: Db, accountId: string, { page, pageSize }: Page) {
-  const lines = db.selectFrom("ledger").where("account_id", "=", accountId);
-  const { total } = await lines.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  const rows = await lines
-    .selectAll()
-    .orderBy("id", "desc")
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+  const ids = db.selectFrom("ledger").select("id").where("account_id", "=", accountId);
+  const { list: rows, ...found } = await readPage(ids, [["id", "desc"]], { page, pageSize }, (shown) =>
+    db.selectFrom("ledger").selectAll().where("id", "in", shown).orderBy("id", "desc").execute(),
+  );
   const list = rows.map(
     (row): LedgerEntry => ({
       entryId: row.id,
@@ -63,7 +60,7 @@ export async function listLedger(db: Db, accountId: string, { page, pageSize }: 
       createdAt: toLocalTime(row.created_at),
     }),
   );
-  return { list, total: Number(total), page, pageSize };
+  return { list, ...found };
 }
 
 /**

@@ -5,6 +5,7 @@ import { type EmbeddedPlace, openEmbedded } from "./embedded";
 import { accountMigrations } from "./migrations/accounts";
 import { billingMigrations } from "./migrations/billing";
 import { generationMigrations } from "./migrations/generations";
+import { listMigrations } from "./migrations/lists";
 import { voiceMigrations } from "./migrations/voices";
 import type { AccountTables } from "./tables/accounts";
 import type { BillingTables } from "./tables/billing";
@@ -68,7 +69,7 @@ export type Db = Kysely<Tables>;
 
 /** By name, which is also their order. Add a migration at the end of its file, with the next free number. */
 const migrations: Record<string, Migration> = Object.fromEntries(
-  [accountMigrations, billingMigrations, generationMigrations, voiceMigrations].flatMap((group) =>
+  [accountMigrations, billingMigrations, generationMigrations, voiceMigrations, listMigrations].flatMap((group) =>
     Object.entries<RawBuilder<unknown>[]>(group).map(([name, statements]) => [name, toMigration(statements)]),
   ),
 );

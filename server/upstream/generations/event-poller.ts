@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-interface PollerParts {
-  /** The newest number, and which of these owners have events after `after`. */
-  poll(after: number, owners: string[]): Promise<{ newest: number; owners: Set<string> }>;
+interface PollerParts<Event extends { owner: string }> {
+  /** The newest number, and all owners' events after `after`, oldest first; null where they are too many to hold. */
+  poll(after: number | undefined): Promise<{ newest: number; events: Event[] | null }>;
   onError(error: unknown): void;
+}
+
+interface Subscriber<Event> {
+  owner: string;
+  /** Null: the owner may have events that were not passed on. */
+  receive(events: Event[] | null): void;
+  /** False until a poll has begun that covers it. */
+  isCovered: boolean;
 }
 
 /** For events of other processes. */
@@ -12,9 +20,18 @@ const intervalMs = 400;
 const fastForMs = 300;
 const fastIntervalMs = 40;
 
-/** Polls once per process while there are subscribers. */
-export function createEventPoller({ poll, onError }: PollerParts) {
-  const subscribers = new Map<string, Set<() => void>>();
+function groupByOwner<Event extends { owner: string }>(events: Event[]): Map<string, Event[]> {
+  const groups = new Map<string, Event[]>();
+  for (const event of events) groups.set(event.owner, [...(groups.get(event.owner) ?? []), event]);
+  return groups;
+}
+
+/**
+ * Polls once per process while there are subscribers, and passes on what it reads: one query for all of them. With a query
+ * per subscriber the 2,000th got its event after seconds.
+ */
+export function createEventPoller<Event extends { owner: string }>({ poll, onError }: PollerParts<Event>) {
+  const subscribers = new Set<Subscriber<Event>>();
   let fastUntil = 0;
   let endPause = () => {};
   let isRunning = false;
@@ -22,13 +39,16 @@ export function createEventPoller({ poll, onError }: PollerParts) {
   const run = async () => {
     let after: number | undefined;
     while (subscribers.size > 0) {
-      const polled = new Set(after === undefined ? [] : subscribers.keys());
+      if (after !== undefined) for (const subscriber of subscribers) subscriber.isCovered = true;
       try {
-        const { newest, owners } = await poll(after ?? 0, [...polled]);
+        const { newest, events } = await poll(after);
         after = newest;
-        // Subscribers that came during the poll were not part of it and may have read too early.
-        for (const [owner, wakes] of subscribers)
-          if (!polled.has(owner) || owners.has(owner)) for (const wake of wakes) wake();
+        const byOwner = events && groupByOwner(events);
+        for (const { owner, receive, isCovered } of subscribers) {
+          // One that came during the poll may have read its stored events too early.
+          if (!byOwner || !isCovered) receive(null);
+          else if (byOwner.has(owner)) receive(byOwner.get(owner) ?? []);
+        }
       } catch (error) {
         onError(error);
       }
@@ -50,17 +70,16 @@ export function createEventPoller({ poll, onError }: PollerParts) {
       fastUntil = Date.now() + fastForMs;
       endPause();
     },
-    /** Calls `wake` once at first and whenever the owner may have new events. Returns the function that unsubscribes. */
-    subscribe(owner: string, wake: () => void): () => void {
-      const wakes = subscribers.get(owner) ?? new Set();
-      subscribers.set(owner, wakes.add(wake));
+    /** Calls `receive` with null once at first, then with the owner's new events. Returns the function that unsubscribes. */
+    subscribe(owner: string, receive: Subscriber<Event>["receive"]): () => void {
+      const subscriber = { owner, receive, isCovered: false };
+      subscribers.add(subscriber);
       if (!isRunning) {
         isRunning = true;
         void run();
       } else endPause();
       return () => {
-        wakes.delete(wake);
-        if (wakes.size === 0 && subscribers.get(owner) === wakes) subscribers.delete(owner);
+        subscribers.delete(subscriber);
         if (subscribers.size === 0) endPause();
       };
     },

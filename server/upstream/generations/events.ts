@@ -31,21 +31,24 @@ const pageSize = 200;
 
 /** Task events, stored for a day so that a page can continue after a reconnect. */
 export function createTaskEvents({ db, onError }: { db: Db; onError(error: unknown): void }): TaskEvents {
-  const poller = createEventPoller({ poll: (after, owners) => pollEvents(db, after, owners), onError });
+  const poller = createEventPoller({ poll: (after) => pollEvents(db, after), onError });
   const closing = new AbortController();
 
   async function* follow(owner: Owner, since: number, requested: AbortSignal) {
     const signal = AbortSignal.any([requested, closing.signal]);
-    const wakeUp = createWakeUp(signal);
-    const unsubscribe = poller.subscribe(owner, wakeUp.wake);
+    const inbox = createInbox(signal);
+    const unsubscribe = poller.subscribe(owner, inbox.receive);
     try {
       // A number of a replaced database can exceed the newest of this one.
       let after = Math.min(since, await newestNumber(db));
       while (!signal.aborted) {
-        const events = await readEvents(db, owner, after);
-        if (events.length === 0) await wakeUp.wait();
+        const events = inbox.beginReading() ? await readEvents(db, owner, after) : inbox.take();
+        if (events.length === pageSize) inbox.receive(null);
+        if (events.length === 0) await inbox.wait();
         for (const event of events) {
           if (signal.aborted) return;
+          // Passed on during the reading that returned it too.
+          if (event.id <= after) continue;
           yield event;
           after = event.id;
         }
@@ -82,8 +85,6 @@ export function createTaskEvents({ db, onError }: { db: Db; onError(error: unkno
  * that was already read.
  */
 async function numberEvents(db: Db) {
-  const fresh = await sql`select 1 from task_event where number is null limit 1`.execute(db);
-  if (fresh.rows.length === 0) return;
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${numberingLock}::bigint)`.execute(trx);
     await sql`
@@ -99,14 +100,29 @@ async function newestNumber(db: Db): Promise<number> {
   return (await newest.execute(db)).rows[0]?.last ?? 0;
 }
 
-/** The newest number, and which of these owners have events after `after`. */
-async function pollEvents(db: Db, after: number, owners: string[]) {
-  await numberEvents(db);
-  const newest = await newestNumber(db);
-  const { rows } = await sql<{ owner: string }>`
-    select distinct owner from task_event
-    where number > ${after} and number <= ${newest} and owner = any(${owners}::text[])`.execute(db);
-  return { newest, owners: new Set(rows.map(({ owner }) => owner)) };
+/** Events that one poll passes on. After a long failure more may have come; then each owner's are read. */
+const passedOnMax = 5000;
+
+interface OwnedEvent extends TaskEvent {
+  owner: string;
+}
+
+/** One query where nothing is new. */
+async function pollEvents(db: Db, after: number | undefined): Promise<{ newest: number; events: OwnedEvent[] | null }> {
+  const { rows } = await sql<{ newest: number; hasFresh: boolean }>`
+    select coalesce((select max(number) from task_event), 0)::float8 as newest,
+      exists (select 1 from task_event where number is null) as "hasFresh"`.execute(db);
+  let newest = rows[0]?.newest ?? 0;
+  if (rows[0]?.hasFresh) {
+    await numberEvents(db);
+    newest = await newestNumber(db);
+  }
+  if (after === undefined || newest <= after) return { newest, events: [] };
+  if (newest - after > passedOnMax) return { newest, events: null };
+  const passedOn = sql<OwnedEvent>`
+    select number::float8 as id, owner, data as event from task_event
+    where number > ${after} and number <= ${newest} order by number`;
+  return { newest, events: (await passedOn.execute(db)).rows };
 }
 
 /** The owner's next events, oldest first. */
@@ -117,24 +133,31 @@ async function readEvents(db: Db, owner: Owner, after: number): Promise<TaskEven
   return rows;
 }
 
-/** A wake before `wait` ends that wait at once. */
-function createWakeUp(signal: AbortSignal) {
-  let isPending = false;
+/** Events that were passed on and not yet taken; none while stored ones must be read, which include them. */
+function createInbox(signal: AbortSignal) {
+  let isBehind = true;
+  let received: TaskEvent[] = [];
   let resume = () => {};
-  const wake = () => {
-    isPending = true;
-    resume();
-  };
-  signal.addEventListener("abort", wake, { once: true });
+  signal.addEventListener("abort", () => resume(), { once: true });
   return {
-    wake,
+    receive(events: TaskEvent[] | null) {
+      isBehind ||= events === null || received.length + events.length > pageSize;
+      received = isBehind ? [] : [...received, ...(events ?? [])];
+      resume();
+    },
+    /** True where stored events must be read; what is passed on from now on is kept. */
+    beginReading() {
+      const wasBehind = isBehind;
+      isBehind = false;
+      return wasBehind;
+    },
+    take: () => received.splice(0),
+    /** Until something comes, or the signal aborts. */
     async wait() {
-      if (!isPending && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          resume = resolve;
-        });
-      }
-      isPending = false;
+      if (isBehind || received.length > 0 || signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
     },
   };
 }

@@ -33,7 +33,7 @@ export interface GenerationTasks extends TaskRuns, Pick<OwnedTasks, "cancel">, R
 
 export interface TaskParts extends RunParts {
   db: Db;
-  /** Selects `task_id` and `role_id`: the roles that each task speaks with. */
+  /** Selects `task_id`, `owner` and `role_id`: the roles that each task speaks with. */
   roles: RawBuilder<unknown>;
   renditions: Pick<Renditions, "expire">;
   files: Pick<Files, "removeExpired">;
@@ -114,14 +114,14 @@ export function createTasks(parts: TaskParts): GenerationTasks {
       await files.removeExpired();
     },
     async forgetRole(trx, owner, roleId) {
-      const ids = sql<string>`(select task_id from (${roles}) used where role_id = ${roleId})`;
+      const ids = sql<string>`(select task_id from (${roles}) used where role_id = ${roleId} and owner = ${owner})`;
       await removeTasks(trx, await owned(trx, owner).where("id", "in", ids).execute());
     },
     async countByRole(owner, roleIds) {
       const { rows } = await sql<{ role_id: string; count: number }>`
         select used.role_id, count(distinct task_id)::int as count
-        from (${roles}) used join ${sql.table(table)} task on task.id = task_id
-        where task.owner = ${owner} and used.role_id = any(${roleIds}::text[]) group by used.role_id`.execute(db);
+        from (${roles}) used where used.owner = ${owner} and used.role_id = any(${roleIds}::text[])
+        group by used.role_id`.execute(db);
       return new Map(rows.map(({ role_id, count }) => [role_id, count]));
     },
     count: async (trx, owner) => (await owned(trx, owner).execute()).length,

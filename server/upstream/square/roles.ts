@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../db/database";
-import { allOf, searchPatterns } from "../sql-fragments";
+import { allOf, contains, hasGrams, isGram, type ListOrder, orderOf, readPage, searchWords } from "../sql-fragments";
 
 export interface SquareRole {
   roleId: string;
@@ -52,31 +52,40 @@ const columns = [
   "portrait",
 ] as const;
 
-const orders = {
-  popular: sql`use_num desc, home_rank asc nulls last, role.id`,
-  newest: sql`role.created_at desc, role.id`,
-  name: sql`name, role.id`,
+/** Each is the order of an index. */
+const orders: Record<"popular" | "newest" | "name", ListOrder> = {
+  popular: [
+    ["use_num", "desc"],
+    ["home_rank", "asc"],
+    ["role.id", "asc"],
+  ],
+  newest: [
+    ["role.created_at", "desc"],
+    ["role.id", "asc"],
+  ],
+  name: [
+    ["name", "asc"],
+    ["role.id", "asc"],
+  ],
 };
+
+/** Written out: a parameter would hide from the planner which indices it may use. */
+const isShown = sql<SqlBool>`is_shown`;
 
 /** Published roles. */
 export function createSquare(db: Db): Square {
-  const published = () =>
-    db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where("is_shown", "=", true);
+  const published = () => db.selectFrom("role").leftJoin("rendition", "rendition.id", "role.preview_id").where(isShown);
   return {
     async list({ page, pageSize, keyword, category, gender, language, sort = "popular" }) {
-      let rows = published();
-      if (keyword) rows = rows.where(matches(keyword));
-      if (category) rows = rows.where("category", "=", category);
-      if (gender) rows = rows.where("gender", "=", gender);
-      if (language) rows = rows.where("language", "=", language);
-      const { total } = await rows.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-      const list = await rows
-        .select(columns)
-        .orderBy(orders[sort])
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
-        .execute();
-      return { list: list.map(toSquareRole), total: Number(total), page, pageSize };
+      let ids = db.selectFrom("role").select("role.id").where(isShown);
+      for (const word of searchWords(keyword ?? "")) ids = ids.where(matches(word));
+      if (category) ids = ids.where("category", "=", category);
+      if (gender) ids = ids.where("gender", "=", gender);
+      if (language) ids = ids.where("language", "=", language);
+      const found = await readPage(ids, orders[sort], { page, pageSize, keyword }, (shown) =>
+        published().select(columns).where("role.id", "in", shown).orderBy(orderOf(orders[sort])).execute(),
+      );
+      return { ...found, list: found.list.map(toSquareRole) };
     },
     async home(size) {
       const rows = await published()
@@ -90,15 +99,18 @@ export function createSquare(db: Db): Square {
   };
 }
 
-/** Every word must occur in the name, the description, the category or a tag. */
-const matches = (keyword: string) =>
-  allOf(
-    searchPatterns(keyword).map(
-      (like) =>
-        sql<SqlBool>`(name ilike ${like} or describe ilike ${like} or category ilike ${like}
-        or array_to_string(tags, ' ') ilike ${like})`,
-    ),
-  );
+/** The word occurs in the name, the description, the category or a tag. */
+function matches(word: string) {
+  if (isGram(word)) return hasGrams(word);
+  const texts = [sql.ref("name"), sql.ref("describe"), sql.ref("category"), sql`array_to_string(tags, ' ')`];
+  return allOf([
+    hasGrams(word),
+    sql<SqlBool>`(${sql.join(
+      texts.map((text) => contains(text, word)),
+      sql` or `,
+    )})`,
+  ]);
+}
 
 interface RoleRow extends Pick<SquareRole, "name" | "describe" | "tags" | "gender" | "language" | "category"> {
   id: string;

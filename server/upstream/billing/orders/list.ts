@@ -5,6 +5,7 @@ import type { Db } from "../../db/database";
 import type { AuditTable } from "../../db/tables/billing";
 import type { OrderState } from "../../db/tables/payments";
 import type { Platform } from "../../payments/gateway";
+import { type ListOrder, orderOf, readPage } from "../../sql-fragments";
 import { normalizeNumber, type RecordedAnomaly } from "../anomalies";
 import type { Page } from "../ledger";
 import { type Snapshot, subjectOf } from "../products";
@@ -26,26 +27,29 @@ interface Row {
   returning_fen: number;
 }
 
+const newestFirst: ListOrder = [
+  ["pay_order.created_at", "desc"],
+  ["pay_order.id", "asc"],
+];
+
 /** The account's orders, newest first; the method is the one that paid, else the one tried last. */
-export async function listOrders(db: Db, accountId: string, { page, pageSize }: Page) {
-  const { total } = await db
-    .selectFrom("pay_order")
-    .select((eb) => eb.fn.countAll<string>().as("total"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  const { rows } = await sql<Row>`
-    select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at, platform, out_trade_no,
-      transaction_id, returned_fen, returning_fen
-    from pay_order cross join lateral (
-      select platform, out_trade_no, transaction_id from pay_attempt where order_id = pay_order.id
-      order by id = paid_by desc nulls last, created_at desc limit 1) attempt
-    cross join lateral (
-      select coalesce(sum(amount_fen) filter (where state = 'DONE'), 0)::int as returned_fen,
-        coalesce(sum(amount_fen) filter (where state in ('DUE', 'SENT', 'STUCK')), 0)::int as returning_fen
-      from pay_refund where attempt_id = pay_order.paid_by) refunds
-    where account_id = ${accountId}
-    order by pay_order.created_at desc, pay_order.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  return { list: rows.map(toListed), total: Number(total), page, pageSize };
+export async function listOrders(db: Db, accountId: string, page: Page) {
+  const ids = db.selectFrom("pay_order").select("id").where("account_id", "=", accountId);
+  const found = await readPage(ids, newestFirst, page, async (shown) => {
+    const { rows } = await sql<Row>`
+      select pay_order.id, product_code, snapshot, amount_fen, pay_order.state, pay_order.created_at, pay_order.paid_at,
+        platform, out_trade_no, transaction_id, returned_fen, returning_fen
+      from pay_order cross join lateral (
+        select platform, out_trade_no, transaction_id from pay_attempt where order_id = pay_order.id
+        order by id = paid_by desc nulls last, created_at desc limit 1) attempt
+      cross join lateral (
+        select coalesce(sum(amount_fen) filter (where state = 'DONE'), 0)::int as returned_fen,
+          coalesce(sum(amount_fen) filter (where state in ('DUE', 'SENT', 'STUCK')), 0)::int as returning_fen
+        from pay_refund where attempt_id = pay_order.paid_by) refunds
+      where pay_order.id in ${shown} order by ${orderOf(newestFirst)}`.execute(db);
+    return rows;
+  });
+  return { ...found, list: found.list.map(toListed) };
 }
 
 function toListed(row: Row): CallData<"orders">["list"][number] {
@@ -162,10 +166,11 @@ function select(db: Db, { number, accountId, state, since, hasAnomalies, limit }
 /** The ids of the orders that a number names: order, out-trade number, transaction (a second one too) or refund. */
 function ordersNamed(number: string) {
   const plain = normalizeNumber(number);
+  const ofTransaction = JSON.stringify({ transactionId: plain });
   return sql<string>`(
-    select id from pay_order where replace(id::text, '-', '') = ${plain.toLowerCase()}
+    select id from pay_order where id = any(${/^[0-9a-f]{32}$/i.test(plain) ? [plain] : []}::uuid[])
     union select order_id from pay_attempt where out_trade_no = ${plain.toLowerCase()} or transaction_id = ${plain}
     union select attempt.order_id from pay_refund refund join pay_attempt attempt on attempt.id = refund.attempt_id
       where refund.number in (${number}, ${plain}) or refund.transaction_id = ${plain}
-    union select order_id from pay_mistake where order_id is not null and detail->>'transactionId' = ${plain})`;
+    union select order_id from pay_mistake where order_id is not null and detail @> ${ofTransaction}::jsonb)`;
 }

@@ -133,7 +133,7 @@ async function requireAllowed(
   return { ...allowance, characters };
 }
 
-export const cloneRoles = sql`select id as task_id, role_id from clone`;
+export const cloneRoles = sql`select id as task_id, owner, role_id from clone`;
 
 /** The columns of voice and tone. Throws voice-missing, and bad-request where the tone names no recording. */
 async function findVoices(parts: CloneParts, owner: Owner, request: Spoken) {

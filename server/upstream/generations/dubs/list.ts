@@ -4,7 +4,7 @@ import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import { toUuids } from "../../ids";
 import type { Owner } from "../../owner";
-import { allOf, searchPatterns, shanghaiTime } from "../../sql-fragments";
+import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
 import { dubProgress, type ListParts, soundColumns, toSoundFields, toTaskFields } from "../listing";
 
 export type Dub = CallData<"dubList">["list"][number];
@@ -20,30 +20,34 @@ const selected = (db: Db) =>
     .select(shanghaiTime("dub.created_at").as("createdAt"));
 type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
+const newestFirst: ListOrder = [
+  ["dub.created_at", "desc"],
+  ["dub.id", "asc"],
+];
+
 /** The owner's dubs, newest first; takes only when requested by id. */
-export async function listDubs(
-  parts: ListParts,
-  owner: Owner,
-  { page, pageSize, taskId, status, keyword }: CallRequest<"dubList">,
-): Promise<DubList> {
+export async function listDubs(parts: ListParts, owner: Owner, query: CallRequest<"dubList">): Promise<DubList> {
   const { db } = parts;
-  const conditions = [sql<SqlBool>`dub.owner = ${owner}`];
-  if (taskId) conditions.push(sql<SqlBool>`dub.id = any(${toUuids([taskId])}::uuid[])`);
-  else conditions.push(sql<SqlBool>`not dub.is_take`);
-  if (status) conditions.push(sql<SqlBool>`dub.status = ${status}`);
-  for (const like of keyword ? searchPatterns(keyword) : [])
-    conditions.push(sql<SqlBool>`(title ilike ${like}
-      or exists (select 1 from dub_line where dub_id = dub.id and content ilike ${like}))`);
-  const count = db.selectFrom("dub").select((eb) => eb.fn.countAll<string>().as("total"));
-  const { total } = await count.where(allOf(conditions)).executeTakeFirstOrThrow();
-  const rows = await selected(db)
-    .where(allOf(conditions))
-    .orderBy("dub.created_at", "desc")
-    .orderBy("dub.id")
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  return { list: await toDubs(rows, parts), total: Number(total), page, pageSize };
+  const ids = db.selectFrom("dub").select("id").where(matches(owner, query));
+  const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
+    selected(db).where("dub.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
+  );
+  return { list: await toDubs(rows, parts), ...page };
+}
+
+/**
+ * Every word must occur in the title or in a line. The lines are asked for by `bool_or`: the planner may turn `exists`
+ * into one reading of all accounts' lines (250,000 lines: 320 ms).
+ */
+function matches(owner: Owner, { taskId, status, keyword = "" }: CallRequest<"dubList">) {
+  const conditions = [sql<SqlBool>`owner = ${owner}`];
+  if (taskId) conditions.push(sql<SqlBool>`id = any(${toUuids([taskId])}::uuid[])`);
+  else conditions.push(sql<SqlBool>`not is_take`);
+  if (status) conditions.push(sql<SqlBool>`status = ${status}`);
+  for (const word of searchWords(keyword))
+    conditions.push(sql<SqlBool>`(${contains(sql.ref("title"), word)}
+      or (select bool_or(${contains(sql.ref("content"), word)}) from dub_line where dub_id = dub.id))`);
+  return allOf(conditions);
 }
 
 export async function getDub(parts: ListParts, id: string): Promise<Dub> {

@@ -144,4 +144,4 @@ export const trialSpending: Pick<Spending, "reserve" | "settle" | "release"> = {
   },
 };
 
-export const trialRoles = sql`select id as task_id, role_id from trial`;
+export const trialRoles = sql`select id as task_id, owner, role_id from trial`;

@@ -3,7 +3,7 @@ import type { CallData, CallRequest } from "~server/contract/calls/table";
 import { portraitAddressOf } from "~server/contract/file-address";
 import type { Db } from "../../db/database";
 import type { AccountOwner } from "../../owner";
-import { allOf, searchPatterns, shanghaiTime } from "../../sql-fragments";
+import { allOf, contains, type ListOrder, orderOf, readPage, searchWords, shanghaiTime } from "../../sql-fragments";
 import type { RoleOutputs } from "../ports";
 
 export type Role = CallData<"roleList">["list"][number];
@@ -41,35 +41,39 @@ const selected = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>>;
 
+const newestFirst: ListOrder = [
+  ["role.created_at", "desc"],
+  ["role.id", "asc"],
+];
+
 /** The owner's roles, newest first. */
 export async function listRoles(
   { db, outputs }: { db: Db; outputs: RoleOutputs[] },
   owner: AccountOwner,
-  { page, pageSize, keyword, roleId }: CallRequest<"roleList">,
+  query: CallRequest<"roleList">,
 ): Promise<RoleList> {
-  const conditions = [sql<SqlBool>`role.owner = ${owner}`];
-  if (roleId) conditions.push(sql<SqlBool>`role.id = ${roleId}`);
-  for (const like of keyword ? searchPatterns(keyword) : []) {
+  const { roleId, keyword = "" } = query;
+  const conditions = [sql<SqlBool>`owner = ${owner}`];
+  if (roleId) conditions.push(sql<SqlBool>`id = ${roleId}`);
+  for (const word of searchWords(keyword)) {
+    const texts = [sql.ref("name"), sql.ref("describe"), sql`array_to_string(tags, ' ')`];
     conditions.push(
-      sql<SqlBool>`(role.name ilike ${like} or describe ilike ${like} or array_to_string(tags, ' ') ilike ${like})`,
+      sql<SqlBool>`(${sql.join(
+        texts.map((text) => contains(text, word)),
+        sql` or `,
+      )})`,
     );
   }
-  const count = db.selectFrom("role").select((eb) => eb.fn.countAll<string>().as("total"));
-  const { total } = await count.where(allOf(conditions)).executeTakeFirstOrThrow();
-  const rows = await selected(db)
-    .where(allOf(conditions))
-    .orderBy("role.created_at", "desc")
-    .orderBy("role.id")
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+  const ids = db.selectFrom("role").select("id").where(allOf(conditions));
+  const { list: rows, ...page } = await readPage(ids, newestFirst, query, (shown) =>
+    selected(db).where("role.id", "in", shown).orderBy(orderOf(newestFirst)).execute(),
+  );
   const made = await countOutputs(
     outputs,
     owner,
     rows.map(({ id }) => id),
   );
-  const list = rows.map((row) => toRole(row, made.get(row.id) ?? 0));
-  return { list, total: Number(total), page, pageSize };
+  return { list: rows.map((row) => toRole(row, made.get(row.id) ?? 0)), ...page };
 }
 
 /** The role as it is in this transaction; `made` counts its generations. */

@@ -42,7 +42,8 @@ const isNeeded = sql<SqlBool>`(exists (select 1 from role where role.recording_i
   or exists (select 1 from role_consent where role_consent.recording_id = recording.id))`;
 const isInUse = sql<SqlBool>`(
   exists (select 1 from trial where trial.recording_id = recording.id and trial.status = 1)
-  or exists (select 1 from clone where recording.id in (clone.recording_id, clone.tone_id) and clone.status = 1)
+  or exists (select 1 from clone where clone.recording_id = recording.id and clone.status = 1)
+  or exists (select 1 from clone where clone.tone_id = recording.id and clone.status = 1)
   or exists (
     select 1 from dub join dub_line on dub_line.dub_id = dub.id
     where dub_line.tone_id = recording.id and dub.status = 1))`;

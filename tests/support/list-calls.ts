@@ -1,0 +1,101 @@
+import type { CallName } from "~server/contract/calls/table";
+import { calls } from "~server/contract/calls/table";
+import { createAccountKeys } from "~server/upstream/accounts/credentials";
+import { listAnomalies } from "~server/upstream/billing/anomalies";
+import { searchOrders } from "~server/upstream/billing/orders/list";
+import type { Services } from "~server/upstream/compose/services";
+import type { Db } from "~server/upstream/db/database";
+import { createAccountDirectory } from "~server/upstream/operations/account-directory";
+import { createReviews } from "~server/upstream/square/reviews";
+import type { HeavyAccount, ListScale } from "./list-rows";
+import { appId } from "./upstream";
+
+export interface ListCall {
+  name: string;
+  run(): Promise<unknown>;
+}
+
+interface ListParts {
+  services: Services;
+  db: Db;
+  heavy: HeavyAccount;
+  scale: ListScale;
+  dataKey: string;
+}
+
+const pageSize = 20;
+const deepPage = (rows: number) => Math.floor((rows * 0.8) / pageSize);
+
+/** Every list of the contract and of the operators' commands, as the account with the most rows asks for it. */
+export function listCalls({ services, db, heavy, scale, dataKey }: ListParts): ListCall[] {
+  const call = (name: string, of: CallName, query: Record<string, string | number> = {}): ListCall => ({
+    name,
+    async run() {
+      const search = new URLSearchParams(
+        Object.entries({ pageSize, ...query }).map(([key, value]) => [key, String(value)]),
+      );
+      const headers = { appid: appId, token: heavy.token };
+      const url = `http://upstream/api/v1${calls[of].path}?${search}`;
+      const answer = await services.fetch(new Request(url, { headers }));
+      const { code, data, msg } = (await answer.json()) as { code: number; data: unknown; msg: string };
+      if (code !== 0) throw new Error(`${name}: ${code} ${msg}`);
+      return data;
+    },
+  });
+  const shown = Math.floor(scale.roles / 4);
+  return [
+    call("clones", "cloneList"),
+    call("clones, deep page", "cloneList", { page: deepPage(scale.heavyClones) }),
+    call("clones that failed", "cloneList", { status: 3 }),
+    call("clones, search for one", "cloneList", { keyword: "第4321条" }),
+    call("clones, search for many", "cloneList", { keyword: "天气" }),
+    call("dubs", "dubList"),
+    call("dubs, deep page", "dubList", { page: deepPage(scale.heavyDubs * 0.9) }),
+    call("dubs, search", "dubList", { keyword: "第123句" }),
+    call("roles", "roleList"),
+    call("roles, deep page", "roleList", { page: deepPage(scale.heavyRoles) }),
+    call("roles, search", "roleList", { keyword: "明月" }),
+    call("square", "squareList"),
+    call("square, newest", "squareList", { sort: "newest" }),
+    call("square, by name", "squareList", { sort: "name" }),
+    call("square, deep page", "squareList", { page: deepPage(shown) }),
+    call("square, one category", "squareList", { category: "客服" }),
+    call("square, filters, newest", "squareList", { gender: "male", language: "yue", sort: "newest" }),
+    call("square, no match", "squareList", { category: "没有" }),
+    call("square, search", "squareList", { keyword: "明月" }),
+    call("square, search for many", "squareList", { keyword: "天气" }),
+    call("square, search for a letter", "squareList", { keyword: "声" }),
+    call("square, search for none", "squareList", { keyword: "没有这样的声音" }),
+    call("square, search by name", "squareList", { keyword: "林安宁", sort: "name" }),
+    call("home page's roles", "squareHome", { size: 12 }),
+    call("orders", "orders"),
+    call("orders, deep page", "orders", { page: deepPage(scale.heavyOrders) }),
+    call("ledger", "ledger"),
+    call("ledger, deep page", "ledger", { page: deepPage(scale.heavyClones * 2) }),
+    call("products", "products"),
+    call("account", "userInfo"),
+    ...operatorCalls(db, dataKey, heavy),
+  ];
+}
+
+function operatorCalls(db: Db, dataKey: string, heavy: HeavyAccount): ListCall[] {
+  const people = createAccountDirectory({ db, keys: createAccountKeys(dataKey) });
+  const reviews = createReviews({ db, show: async () => {} }, "ops");
+  const orders = (name: string, filter: Omit<Parameters<typeof searchOrders>[1], "limit">): ListCall => ({
+    name: `operators: ${name}`,
+    run: () => searchOrders(db, { limit: 50, ...filter }),
+  });
+  return [
+    { name: "operators: accounts", run: () => people.list(50) },
+    orders("orders", {}),
+    orders("open orders", { state: "OPEN" }),
+    orders("refunded orders", { state: "REFUNDED" }),
+    orders("orders of an account", { accountId: heavy.id }),
+    orders("orders with a mistake", { hasAnomalies: true }),
+    orders("order by transaction", { number: "transaction1001" }),
+    orders("order by id", { number: "00000000-0000-0000-0000-000000000000" }),
+    { name: "operators: open mistakes", run: () => listAnomalies(db, { isOpen: true }) },
+    { name: "operators: mistakes by number", run: () => listAnomalies(db, { number: "trade1000" }) },
+    { name: "operators: reports", run: () => reviews.list() },
+  ];
+}
