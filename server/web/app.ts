@@ -117,7 +117,9 @@ function forwardToApi(embedded: EmbeddedUpstream): MiddlewareHandler<WebEnv> {
     const headers = { "x-forwarded-for": clientAddress, "x-request-id": c.get("requestId") };
     const { incoming } = c.env ?? {};
     if (c.req.method === "GET" && incoming && !incoming.headers["content-length"]) {
-      return embedded.fetch(sanitizeGet(c.req.raw, incoming.headers, { origin, extra: headers }));
+      const get = sanitizeGet(c.req.raw, incoming.headers, { origin, extra: headers });
+      get.headers.delete("cookie");
+      return embedded.fetch(get);
     }
     const request = sanitizeRequest(c.req.raw, origin, headers);
     request.headers.delete("cookie");

@@ -58,6 +58,8 @@ interface PageRequest {
   path: string;
   /** Created on first access: constructing a Request is expensive. */
   readonly request: Request;
+  /** The same for the GET of a resource route, without that expense: see `createGetRequest`. */
+  readonly resourceRequest?: Request | undefined;
 }
 
 export interface Pages {
@@ -95,7 +97,7 @@ function open(build: ServerBuild): Pages {
           params,
           context,
           get request() {
-            return pageRequest.request;
+            return pageRequest.resourceRequest ?? pageRequest.request;
           },
         }),
       );

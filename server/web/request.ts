@@ -74,16 +74,17 @@ export function sanitizeRequest(raw: Request, ownOrigin: string, extra: Record<s
   return new Request(`${ownOrigin}${pathname}${search}`, hasBody ? { ...init, body: raw.body, duplex: "half" } : init);
 }
 
-/** A GET without a body for the embedded API: like `sanitizeRequest`, and without cookies. */
+/** Like `sanitizeRequest` for a GET without a body, see `createGetRequest`. */
 export function sanitizeGet(
   raw: Request,
   received: IncomingHttpHeaders,
-  { origin, extra }: { origin: string; extra: Record<string, string> },
+  { origin, extra = {} }: { origin: string; extra?: Record<string, string> },
 ): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(received)) {
-    if (value !== undefined && name !== "cookie" && !untrusted.includes(name)) headers.set(name, String(value));
+    if (value !== undefined && !untrusted.includes(name)) headers.set(name, String(value));
   }
+  headers.set("host", new URL(origin).host);
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
   const { pathname, search } = new URL(raw.url);
   return createGetRequest({ url: `${origin}${pathname}${search}`, headers, signal: () => raw.signal });

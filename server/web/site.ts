@@ -19,7 +19,7 @@ import { createKeptPages } from "./kept-pages";
 import { type Metrics, shutdownSignal } from "./operations";
 import { createPages, type LoadBuild } from "./pages";
 import { errorResponse, rejectRequest } from "./reject-request";
-import { sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
+import { sanitizeGet, sanitizeRequest, targetOf, type WebContext, type WebEnv } from "./request";
 import { securityHeaders } from "./security-headers";
 
 interface Parts {
@@ -117,6 +117,11 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
       path: c.req.path,
       get request() {
         request ??= sanitizeRequest(c.req.raw, ownOrigin);
+        return request;
+      },
+      get resourceRequest() {
+        const { incoming } = c.env ?? {};
+        if (incoming) request ??= sanitizeGet(c.req.raw, incoming.headers, { origin: ownOrigin });
         return request;
       },
     };

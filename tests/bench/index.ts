@@ -24,6 +24,7 @@ import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
 import { benchWeight } from "./weight";
+import { benchWork } from "./work";
 
 const { values } = parseArgs({
   options: {
@@ -61,6 +62,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   memory: { title: "Memory", measure: benchMemory },
   pages: { title: "Page weight and rates", measure: benchPages },
   weight: { title: "First load", measure: benchWeight },
+  work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
 };
 

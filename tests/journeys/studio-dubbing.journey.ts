@@ -488,15 +488,52 @@ test("a key press in a script of forty lines and 1,500 characters renders only i
   expect(elsewhere).toBe(0);
 });
 
+test("a line added, moved or dragged in a script of forty lines keeps order, numbers and focus", async ({ page }) => {
+  await openPage(page, null);
+  const scripted = Array.from({ length: 40 }, (_, index) => `第${index + 1}句。`);
+  await paste(field(page, 1), scripted.map((content) => `沈砚：${content}`).join("\n"));
+  await expect(fields(page)).toHaveCount(40);
+
+  await field(page, 20).press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("新的一句。");
+  await expect(fields(page)).toHaveCount(41);
+  await expect(field(page, 21)).toHaveValue("新的一句。");
+  await expect(field(page, 21)).toBeFocused();
+  await expect(field(page, 41)).toHaveValue("第40句。");
+  expect(await words(page)).toEqual(scripted.toSpliced(20, 0, "新的一句。"));
+
+  // Across the border of two groups of lines.
+  for (const place of [18, 17, 16, 15]) {
+    await row(page, place)
+      .getByRole("button", { name: editorCopy.more(place) })
+      .focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: editorCopy.menu.up }).press("Enter");
+    await expect(field(page, place - 1)).toHaveValue("第18句。");
+    await expect(row(page, place - 1).getByRole("button", { name: editorCopy.more(place - 1) })).toBeFocused();
+  }
+  await page.getByRole("button", { name: editorCopy.grip(14) }).focus();
+  await page.keyboard.press("Space");
+  for (let step = 0; step < 5; step++) {
+    await page.waitForTimeout(150);
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Space");
+  await expect(field(page, 19)).toHaveValue("第18句。");
+  await expect(page.getByRole("button", { name: editorCopy.grip(19) })).toBeFocused();
+});
+
 /** Records long tasks and changes in lines other than the edited one. */
 const watchTyping = (page: Page, place: number) =>
-  page.getByRole("list", { name: editorCopy.script }).evaluate((list, written) => {
+  page.getByRole("region", { name: editorCopy.script }).evaluate((script, written) => {
     const typing = { longTasks: [] as number[], elsewhere: 0 };
     Object.assign(window, { typing });
     new PerformanceObserver((seen) => typing.longTasks.push(...seen.getEntries().map((one) => one.duration))).observe({
       entryTypes: ["longtask"],
     });
-    const others = [...list.children].filter((_, index) => index !== written - 1);
+    const others = [...script.querySelectorAll("ol > li")].filter((_, index) => index !== written - 1);
     const observer = new MutationObserver((changes) => {
       typing.elsewhere += changes.length;
     });

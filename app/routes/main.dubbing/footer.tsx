@@ -8,7 +8,7 @@ import { ProgressBar } from "~/ui/feedback";
 import type { Dub } from "~server/bff/generations.server";
 import type { ScriptExcess } from "~server/contract/length-limits";
 import { countFinishedLines } from "./dub";
-import type { Price } from "./use-dub-session";
+import type { Price } from "./use-price";
 
 interface FooterProps {
   price: Price;

@@ -10,13 +10,14 @@ import { isRunning } from "./dub";
 import { Glyph } from "./editor/menu";
 import type { OpenPiece } from "./editor/piece-popover";
 import { ScriptLines } from "./editor/script-lines";
+import type { Caret } from "./editor/store";
+import { useLineActions } from "./editor/use-line-actions";
 import { Footer } from "./footer";
 import type { Importing } from "./importing/use-importing";
 import type { OpenDialog } from "./studio-dialogs";
 import { Toolbar } from "./toolbar";
 import type { DubActions } from "./use-dub-actions";
 import type { DubSession } from "./use-dub-session";
-import type { Editing } from "./use-editing";
 import type { Playback } from "./use-playback";
 
 /** Most searches finish earlier. */
@@ -75,6 +76,15 @@ function useDelayed(isActive: boolean) {
   return isDue;
 }
 
+/** The edits that the buttons make. */
+interface Editing {
+  onCaret(caret: Caret): void;
+  addLine(): void;
+  /** At the caret, or where it was last. */
+  insertPause(seconds: number): void;
+  startOver(): void;
+}
+
 interface ScriptPanelProps {
   session: DubSession;
   playback: Playback;
@@ -93,6 +103,17 @@ export function ScriptPanel(props: ScriptPanelProps) {
   const { dub } = selection;
   const canRetry = useHasCall("taskRetry");
   const openFile = (file: File) => void importing.openFile(file);
+  const lineActions = useLineActions(editor.store, {
+    onCaret: editing.onCaret,
+    onDelivery: (id) => onDialog({ kind: "tone", id }),
+    onListen: actions.listenLine,
+    onListenFrom: actions.listenFrom,
+    onPasteRows: importing.pasteRows,
+    onPiece,
+    onRetry: () => (canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate()),
+    onRole: (id) => onDialog({ kind: "role", id }),
+    announce,
+  });
   return (
     <div className="min-w-0">
       <Toolbar
@@ -109,19 +130,10 @@ export function ScriptPanel(props: ScriptPanelProps) {
       <ImportBar openingFile={importing.openingFile} search={importing.search} />
       <FileDrop onFile={openFile}>
         <ScriptLines
+          actions={lineActions}
           editor={editor}
-          handlers={{
-            onCaret: editing.onCaret,
-            onDelivery: (id) => onDialog({ kind: "tone", id }),
-            onListen: actions.listenLine,
-            onListenFrom: actions.listenFrom,
-            onPasteRows: importing.pasteRows,
-            onPiece,
-            onRetry: () => (canRetry && dub?.status === 3 ? actions.changeDub(dub, "retry") : void actions.generate()),
-            onRole: (id) => onDialog({ kind: "role", id }),
-            announce,
-          }}
-          playing={playback.playing}
+          playingId={playback.playing?.id ?? null}
+          sound={playback.playing?.sound ?? "silent"}
           speakers={cast.speakers}
           states={states}
         />

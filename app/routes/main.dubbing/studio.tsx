@@ -1,16 +1,26 @@
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { editorCopy } from "~/copy/dubbing";
+import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { useAccount } from "~/features/account/provider";
 import { usePlayer } from "~/features/player/provider";
+import { notify } from "~/features/toasts/notify";
 import { LiveRegion } from "~/ui/feedback";
 import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { createStore, type Store, useStore } from "~/ui/store";
+import type { Dub } from "~server/bff/generations.server";
+import { toScript } from "./dub";
+import { snapOffset } from "./editor/edits";
 import { type OpenPiece, PiecePopover } from "./editor/piece-popover";
-import { useImporting } from "./importing/use-importing";
+import { pauseMark } from "./editor/pieces";
+import { createLine, toDelivery } from "./editor/script";
+import type { Caret } from "./editor/store";
+import type { EditorStores } from "./editor/use-line-actions";
+import { type Importing, useImporting } from "./importing/use-importing";
 import { DubRecords } from "./records/records";
 import { ScriptPanel } from "./script-panel";
 import type { OpenDialog } from "./studio-dialogs";
 import { useDubActions } from "./use-dub-actions";
-import { type StudioProps, useDubSession } from "./use-dub-session";
-import { useEditing } from "./use-editing";
+import { type DubSession, type StudioProps, useDubSession } from "./use-dub-session";
 import { usePlayback } from "./use-playback";
 
 const StudioDialogs = lazyPart(
@@ -18,16 +28,21 @@ const StudioDialogs = lazyPart(
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
+/** What lies over the page. Outside of React: opening a dialog must not render the script and the records again. */
+const createOverlays = () => ({
+  announcement: createStore(""),
+  dialog: createStore<OpenDialog>(null),
+  piece: createStore<OpenPiece | null>(null),
+});
+
 /** The dubbing page after the draft has been loaded. The default export is for `lazyPart`. */
 export default function Studio(props: StudioProps) {
-  const [announcement, announce] = useState("");
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [piece, setPiece] = useState<OpenPiece | null>(null);
+  const [{ announcement, dialog, piece }] = useState(createOverlays);
   const { isLogin } = useAccount().account;
   const player = usePlayer();
-  const session = useDubSession(props, announce);
+  const session = useDubSession(props, announcement.set);
   const playback = usePlayback(session);
-  const actions = useDubActions(session, playback, (id) => setDialog({ kind: "role", id }));
+  const actions = useDubActions(session, playback, (id) => dialog.set({ kind: "role", id }));
   const editing = useEditing(session);
   const importing = useImporting(session.editor.store, session.cast, isLogin);
   const logIn = () => actions.requestLogin("make", [], "asked");
@@ -35,11 +50,11 @@ export default function Studio(props: StudioProps) {
     <div className="mx-auto grid min-h-[100dvh] max-w-page content-start gap-6 px-4 pb-10 pt-3.5 md:px-6 md:min-h-0 md:pt-6 lg:grid-cols-[minmax(0,1fr)_340px]">
       <ScriptPanel
         actions={actions}
-        announce={announce}
+        announce={announcement.set}
         editing={editing}
         importing={importing}
-        onDialog={setDialog}
-        onPiece={setPiece}
+        onDialog={dialog.set}
+        onPiece={piece.set}
         playback={playback}
         session={session}
       />
@@ -59,19 +74,82 @@ export default function Studio(props: StudioProps) {
         playingId={player.isPlaying ? playback.wholeDubId : null}
         records={session.records}
       />
-      <LiveRegion>{announcement}</LiveRegion>
-      {piece && <PiecePopover editor={session.editor} onClose={() => setPiece(null)} onLogIn={logIn} open={piece} />}
-      {(dialog || importing.question) && (
-        <Suspense>
-          <StudioDialogs
-            importing={importing}
-            onClose={() => setDialog(null)}
-            onLogIn={logIn}
-            open={dialog}
-            session={session}
-          />
-        </Suspense>
-      )}
+      <Announcement store={announcement} />
+      <Piece editor={session.editor} onLogIn={logIn} store={piece} />
+      <Dialogs importing={importing} onLogIn={logIn} session={session} store={dialog} />
     </div>
   );
+}
+
+function Announcement({ store }: { store: Store<string> }) {
+  return <LiveRegion>{useStore(store)}</LiveRegion>;
+}
+
+interface PieceProps {
+  store: Store<OpenPiece | null>;
+  editor: EditorStores;
+  onLogIn(): void;
+}
+
+function Piece({ store, ...rest }: PieceProps) {
+  const open = useStore(store);
+  return open && <PiecePopover onClose={() => store.set(null)} open={open} {...rest} />;
+}
+
+interface DialogsProps {
+  store: Store<OpenDialog>;
+  session: DubSession;
+  importing: Importing;
+  onLogIn(): void;
+}
+
+function Dialogs({ store, ...rest }: DialogsProps) {
+  const open = useStore(store);
+  if (!open && !rest.importing.question) return null;
+  return (
+    <Suspense>
+      <StudioDialogs onClose={() => store.set(null)} open={open} {...rest} />
+    </Suspense>
+  );
+}
+
+/** The edits that the page's buttons make. */
+function useEditing({ editor: { store }, cast, generation, selection }: DubSession) {
+  const caret = useRef<Caret | null>(null);
+  return {
+    onCaret(at: Caret) {
+      caret.current = at;
+    },
+    addLine() {
+      const last = store.get().lines.at(-1);
+      const added = createLine({ ...(last && toDelivery(last)), roleId: last?.roleId || cast.defaultRoleId() });
+      store.edit({ type: "insert", after: last?.id ?? null, lines: [added] }, { id: added.id, at: 0 });
+    },
+    /** Inserts at the caret, or where it was last. */
+    insertPause(seconds: number) {
+      const { lines } = store.get();
+      const line = lines.find(({ id }) => id === caret.current?.id) ?? lines[0];
+      if (!line) return;
+      const at = snapOffset(line.content, line.id === caret.current?.id ? caret.current.at : 0);
+      const mark = pauseMark(seconds);
+      const content = line.content.slice(0, at) + mark + line.content.slice(at);
+      store.edit({ type: "text", id: line.id, content }, { id: line.id, at: at + mark.length });
+    },
+    startOver() {
+      const lines = [createLine({ roleId: cast.defaultRoleId() })];
+      store.edit({ type: "replace", script: { title: "", lines } });
+      selection.select(null);
+      notify({ kind: "info", text: editorCopy.startedOver });
+    },
+    /** Replaces the script by a dub's. */
+    openDub(dub: Dub) {
+      const { script, speakers } = toScript(dub);
+      cast.addSpeakers(speakers);
+      generation.follow(dub);
+      store.edit({ type: "replace", script });
+      selection.select(dub.dubbId);
+      notify({ kind: "info", text: dubbingRecordsCopy.replaced });
+      window.scrollTo({ top: 0 });
+    },
+  };
 }

@@ -126,7 +126,7 @@ export function useGeneration(initialAudios: LineAudios, options: Options) {
 
 export type Generation = ReturnType<typeof useGeneration>;
 
-/** The states of the lines. An unchanged state is the same object, so that its line does not render again. */
+/** The states of the lines. Unchanged states are the same objects, so that their lines do not render again. */
 export function useLineStates(
   lines: readonly ScriptLine[],
   { audios, followed }: Generation,
@@ -138,7 +138,9 @@ export function useLineStates(
       const before = previous.current.get(id);
       if (before && JSON.stringify(before) === JSON.stringify(state)) states.set(id, before);
     }
-    previous.current = states;
-    return states;
+    const isSame =
+      states.size === previous.current.size && [...states].every(([id, one]) => previous.current.get(id) === one);
+    if (!isSame) previous.current = states;
+    return previous.current;
   }, [lines, audios, followed]);
 }

@@ -9,13 +9,12 @@ import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
 import { Glyph, Menu } from "./menu";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
+import type { Place } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface LineRowProps {
   line: ScriptLine;
-  /** From 0. */
-  index: number;
-  isLast: boolean;
+  place: Place;
   speaker: Speaker | null;
   state: LineState;
   sound: Sound;
@@ -23,15 +22,13 @@ interface LineRowProps {
   editor: EditorStores;
 }
 
-/** A line of the script: speaker, delivery, text, progress and menu. */
+/** A line of the script. dnd-kit renders all rows when one is added or dragged, so their content is apart. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, isLast, speaker, state, sound, actions, editor } = props;
-  const { id, content } = line;
-  const isOnly = index === 0 && isLast;
-  const place = index + 1;
+  const { line, place, speaker, sound } = props;
+  const { number, isFirst, isLast } = place;
   const name = speaker?.name ?? (line.roleId ? editorCopy.goneRole : editorCopy.noRole);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
-    id,
+    id: line.id,
   });
   const background = isDragging
     ? "z-10 rounded bg-surface shadow-card"
@@ -40,22 +37,38 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       : "bg-[linear-gradient(90deg,color-mix(in_srgb,var(--celadon)_9%,transparent),transparent_70%)] before:absolute before:inset-y-2.5 before:left-0 before:w-[3px] before:rounded-sm before:bg-celadon";
   return (
     <li
-      aria-label={editorCopy.line(place, name)}
-      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_104px] md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
+      aria-label={editorCopy.line(number, name)}
+      className={`group/line relative grid min-h-[104px] content-start md:min-h-0 grid-cols-[44px_minmax(0,1fr)_auto] gap-x-2.5 border-b border-line px-3 py-3 md:grid-cols-[28px_44px_minmax(0,1fr)_auto] md:gap-x-3 md:px-4 md:py-3.5 ${background}`}
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <button
         {...attributes}
         {...listeners}
-        aria-label={editorCopy.grip(place)}
+        aria-label={editorCopy.grip(number)}
         className="absolute bottom-1 left-3 grid h-11 w-11 cursor-grab touch-none place-items-center rounded-full text-muted opacity-60 transition-opacity hover:opacity-100 focus-visible:opacity-100 disabled:invisible md:static md:row-span-2 md:-ml-2 md:w-8 md:opacity-40 md:group-hover/line:opacity-100"
-        disabled={isOnly}
+        disabled={isFirst && isLast}
         ref={setActivatorNodeRef}
         type="button"
       >
         <Glyph name="grip" size={18} />
       </button>
+      <LineContent {...props} name={name} />
+    </li>
+  );
+});
+
+interface LineContentProps extends LineRowProps {
+  name: string;
+}
+
+/** Speaker, delivery, text, progress and menu. */
+const LineContent = memo(function LineContent(props: LineContentProps) {
+  const { line, place, speaker, state, sound, actions, editor, name } = props;
+  const { number, isFirst, isLast } = place;
+  const { id, content } = line;
+  return (
+    <>
       <button
         aria-label={editorCopy.role(name)}
         className="row-span-2 h-11 w-11 overflow-hidden rounded bg-wash transition-shadow hover:ring-2 hover:ring-edge"
@@ -65,40 +78,33 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       >
         {speaker ? <Face speaker={speaker} /> : <span className="text-lg text-muted">?</span>}
       </button>
-      <LineHead {...props} name={name} />
+      <LineHead {...props} />
       <LineStatus
         characters={countLineCharacters(line)}
         className="col-span-2 col-start-2 row-start-3 md:col-span-1 md:col-start-4 md:row-span-2 md:row-start-1"
         onListen={() => actions.onListen(id)}
         onRetry={() => actions.onRetry(id)}
-        place={place}
+        place={number}
         sound={sound}
         state={state}
       >
-        <LineMenu
-          actions={actions}
-          id={id}
-          isFirst={index === 0}
-          isLast={isLast}
-          isTimed={line.startMs !== undefined}
-          place={place}
-        />
+        <LineMenu actions={actions} id={id} isTimed={line.startMs !== undefined} place={place} />
       </LineStatus>
       <div className="col-span-2 col-start-2 min-w-0 pb-1.5 md:col-span-1 md:col-start-3 md:pb-0.5">
         <LineText
           actions={actions}
           content={content}
           editor={editor}
-          label={editorCopy.words(place, name)}
+          label={editorCopy.words(number, name)}
           lineId={id}
-          placeholder={isOnly ? editorCopy.placeholder : ""}
+          placeholder={isFirst && isLast ? editorCopy.placeholder : ""}
         />
       </div>
-    </li>
+    </>
   );
 });
 
-function LineHead({ line, actions, name, state }: LineRowProps & { name: string }) {
+function LineHead({ line, actions, name, state }: LineContentProps) {
   const { id, startMs, endMs } = line;
   const delivery = deliveryText(line);
   return (
@@ -142,14 +148,12 @@ function deliveryText({ genre, ext = {}, speed }: Delivery): string {
 
 interface LineMenuProps {
   id: string;
-  place: number;
-  isFirst: boolean;
-  isLast: boolean;
+  place: Place;
   isTimed: boolean;
   actions: LineActions;
 }
 
-function LineMenu({ id, place, isFirst, isLast, isTimed, actions }: LineMenuProps) {
+function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: LineMenuProps) {
   const { menu, more } = editorCopy;
   return (
     <Menu
@@ -167,9 +171,9 @@ function LineMenu({ id, place, isFirst, isLast, isTimed, actions }: LineMenuProp
       ]}
       trigger={
         <button
-          aria-label={more(place)}
+          aria-label={more(number)}
           className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
-          title={more(place)}
+          title={more(number)}
           type="button"
         >
           <Glyph name="more" />

@@ -10,36 +10,37 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { useRef } from "react";
+import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import type { Sound } from "~/ui/button";
 import { LineRow } from "./line-row";
 import type { LineState } from "./line-status";
 import type { ScriptLine, Speaker } from "./script";
-import { useScript } from "./store";
-import { type EditorStores, type LineHandlers, useLineActions } from "./use-line-actions";
+import { type Place, useLineGroups, useLineOrder } from "./store";
+import type { EditorStores, LineActions } from "./use-line-actions";
 
 interface ScriptLinesProps {
   editor: EditorStores;
   speakers: ReadonlyMap<string, Speaker>;
   states: ReadonlyMap<string, LineState>;
   /** The line that plays now. */
-  playing: { id: string; sound: Sound } | null;
-  handlers: LineHandlers;
+  playingId: string | null;
+  sound: Sound;
+  actions: LineActions;
 }
 
 const noState: LineState = { kind: "none" };
-const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const verticalOnly: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
+// Constants: dnd-kit renders every line again when one of its options is another object.
+const pointerOptions = { activationConstraint: { distance: 4 } };
+const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates };
 
 /** The list of lines, sortable by pointer and keyboard. */
-export function ScriptLines({ editor, speakers, states, playing, handlers }: ScriptLinesProps) {
-  const { store } = editor;
-  const lines = useScript(store, ({ present }) => present.lines);
-  const actions = useLineActions(store, handlers);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+export const ScriptLines = memo(function ScriptLines(props: ScriptLinesProps) {
+  const { store } = props.editor;
+  const groups = useLineGroups(store);
+  const { ids, placeOf } = useLineOrder(store);
+  const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions));
   const place = (id: unknown) => store.get().lines.findIndex((line) => line.id === id) + 1;
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) store.edit({ type: "move", id: String(active.id), to: place(over.id) - 1 });
@@ -51,30 +52,60 @@ export function ScriptLines({ editor, speakers, states, playing, handlers }: Scr
         screenReaderInstructions: { draggable: editorCopy.dragging.instructions },
       }}
       collisionDetection={closestCenter}
-      modifiers={[verticalOnly]}
+      modifiers={verticalOnly}
       onDragEnd={drop}
       sensors={sensors}
     >
-      <SortableContext items={useIds(lines)} strategy={verticalListSortingStrategy}>
-        <ol aria-label={editorCopy.script}>
-          {lines.map((line, index) => (
-            <LineRow
-              actions={actions}
-              editor={editor}
-              index={index}
-              isLast={index === lines.length - 1}
-              key={line.id}
-              line={line}
-              sound={playing?.id === line.id ? playing.sound : "silent"}
-              speaker={speakers.get(line.roleId) ?? null}
-              state={states.get(line.id) ?? noState}
-            />
-          ))}
-        </ol>
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {groups.map(({ key, lines }) => (
+          <Group key={key} lines={lines} placeOf={placeOf} {...props} />
+        ))}
       </SortableContext>
     </DndContext>
   );
+});
+
+interface GroupProps extends ScriptLinesProps {
+  lines: readonly ScriptLine[];
+  placeOf: ReadonlyMap<string, Place>;
 }
+
+/** About the height of a line, for the scroll bar until the group has been on screen. */
+const lineHeightPx = 104;
+
+/**
+ * Lines that the browser lays out and paints together, and not at all while they are off screen. With 500 lines side by
+ * side every key press asks each of them for its size: two layouts of 25 ms each at a quarter of a laptop's speed, 5 ms
+ * in groups. The clip margin keeps a dragged line visible outside its group.
+ */
+const Group = memo(function Group(props: GroupProps) {
+  const { lines, placeOf, editor, speakers, states, playingId, sound, actions } = props;
+  let previous: Place | undefined;
+  const placeFor = (id: string): Place => {
+    previous = placeOf.get(id) ?? { number: (previous?.number ?? 0) + 1, isFirst: !previous, isLast: false };
+    return previous;
+  };
+  return (
+    <ol
+      aria-label={editorCopy.script}
+      className="supports-[overflow-clip-margin:1px]:[content-visibility:auto] [overflow-clip-margin:4000px]"
+      style={{ containIntrinsicBlockSize: `auto ${lines.length * lineHeightPx}px` }}
+    >
+      {lines.map((line) => (
+        <LineRow
+          actions={actions}
+          editor={editor}
+          key={line.id}
+          line={line}
+          place={placeFor(line.id)}
+          sound={playingId === line.id ? sound : "silent"}
+          speaker={speakers.get(line.roleId) ?? null}
+          state={states.get(line.id) ?? noState}
+        />
+      ))}
+    </ol>
+  );
+});
 
 function announcementsFor(place: (id: unknown) => number): Announcements {
   const { dragging } = editorCopy;
@@ -84,12 +115,4 @@ function announcementsFor(place: (id: unknown) => number): Announcements {
     onDragEnd: ({ over, active }) => dragging.dropped(place(over?.id ?? active.id)),
     onDragCancel: () => dragging.cancelled,
   };
-}
-
-/** The ids of the lines; the same array until an id or the order changes. */
-function useIds(lines: readonly ScriptLine[]): string[] {
-  const ids = useRef<string[]>([]);
-  const isSame = ids.current.length === lines.length && lines.every(({ id }, index) => ids.current[index] === id);
-  if (!isSame) ids.current = lines.map(({ id }) => id);
-  return ids.current;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { computeCost, createLine, lineKeyOf } from "./script";
+import { computeCost, createLine, groupLines, lineKeyOf, type ScriptLine } from "./script";
 
 const line = (content: string, more = {}) => createLine({ roleId: "r", content, ...more });
 
@@ -16,4 +16,60 @@ test("computeCost counts only lines whose audio would differ from the generated 
 
 test("computeCost counts two lines with identical audio once", () => {
   expect(computeCost([line("好。"), line("好。")], new Set())).toEqual({ changed: [0], characters: 2 });
+});
+
+const group = (count: number) => {
+  const lines = Array.from({ length: count }, (_, index) => line(`${index}`));
+  return { lines, groups: groupLines(lines, []) };
+};
+const at = (lines: readonly ScriptLine[], index: number) => lines[index] as ScriptLine;
+/** The groups as the contents of their lines. */
+const shown = (groups: ReturnType<typeof groupLines>) => groups.map(({ lines }) => lines.map(({ content }) => content));
+
+test("groupLines divides a long script and keeps the order", () => {
+  const { groups } = group(40);
+  expect(groups.map(({ lines }) => lines.length)).toEqual([16, 16, 8]);
+  expect(shown(groups).flat()).toEqual(Array.from({ length: 40 }, (_, index) => `${index}`));
+});
+
+test("groupLines changes only the group of an edited, added or removed line", () => {
+  const { lines, groups } = group(40);
+  const edited = groupLines(lines.with(20, { ...at(lines, 20), content: "new" }), groups);
+  const added = groupLines(lines.toSpliced(20, 0, line("new")), groups);
+  const removed = groupLines(lines.toSpliced(16, 1), groups);
+  const atEnd = groupLines([...lines, line("new")], groups);
+  for (const next of [edited, added, removed]) {
+    expect(next.map(({ key }) => key)).toEqual(groups.map(({ key }) => key));
+    expect([next[0], next[2]]).toEqual([groups[0], groups[2]]);
+    expect(next[0]).toBe(groups[0]);
+    expect(next[2]).toBe(groups[2]);
+  }
+  expect(added[1]?.lines).toHaveLength(17);
+  expect(atEnd.slice(0, 2)).toEqual(groups.slice(0, 2));
+});
+
+test("groupLines changes the group of one line at most when a line is moved up or down", () => {
+  const { lines, groups } = group(48);
+  const keyOf = (all: typeof groups) => new Map(all.flatMap(({ key, lines }) => lines.map(({ id }) => [id, key])));
+  for (const [from, to] of [
+    [40, 3],
+    [3, 40],
+    [15, 16],
+    [16, 15],
+    [47, 0],
+    [0, 47],
+  ] as const) {
+    const moved = groupLines(lines.toSpliced(from, 1).toSpliced(to, 0, at(lines, from)), groups);
+    const before = keyOf(groups);
+    const changed = [...keyOf(moved)].filter(([id, key]) => before.get(id) !== key);
+    expect(changed.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test("groupLines gives new keys to groups of a replaced script", () => {
+  const { groups } = group(20);
+  const { lines } = group(20);
+  const replaced = groupLines(lines, groups);
+  const keys = [...groups, ...replaced].map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
 });

@@ -99,3 +99,45 @@ export function computeCost(lines: readonly ScriptLine[], generated: { has(key: 
   });
   return { changed, characters };
 }
+
+/** Consecutive lines that the page lays out together. */
+export interface LineGroup {
+  key: number;
+  lines: readonly ScriptLine[];
+}
+
+const groupSize = 16;
+
+/**
+ * Divides lines into groups. A line stays in its group of `previous` while its neighbours do, so that its row is not
+ * mounted again; an added or moved line joins the group before it. Unchanged groups are the same objects.
+ */
+export function groupLines(lines: readonly ScriptLine[], previous: readonly LineGroup[]): LineGroup[] {
+  const keyOf = new Map(previous.flatMap((group) => group.lines.map(({ id }) => [id, group.key])));
+  const sizeOf = (key: number | undefined) => previous.find((group) => group.key === key)?.lines.length ?? 0;
+  const used = new Set<number>();
+  let nextKey = previous.reduce((next, { key }) => Math.max(next, key + 1), 0);
+  const groups: Array<{ key: number; lines: ScriptLine[] }> = [];
+  lines.forEach((line, index) => {
+    const current = groups.at(-1);
+    const known = keyOf.get(line.id);
+    const nextKnown = keyOf.get(lines[index + 1]?.id ?? "");
+    const isInside = current !== undefined && nextKnown === current.key;
+    const isMovedToTop = !current && nextKnown !== undefined && nextKnown !== known && sizeOf(known) > 1;
+    const isKnown = known !== undefined && !used.has(known) && !isInside && !isMovedToTop;
+    const isFull = known === undefined && !isInside && current && current.lines.length % groupSize === 0;
+    if (current && (current.key === known || !(isKnown || isFull))) {
+      current.lines.push(line);
+      return;
+    }
+    const key = isKnown ? known : nextKey++;
+    used.add(key);
+    groups.push({ key, lines: [line] });
+  });
+  const before = new Map(previous.map((group) => [group.key, group]));
+  return groups.map((group) => {
+    const old = before.get(group.key);
+    const isSame = old?.lines.length === group.lines.length && old.lines.every((line, at) => line === group.lines[at]);
+    return isSame ? old : group;
+  });
+}

@@ -1,4 +1,13 @@
-import { type ButtonHTMLAttributes, forwardRef, useEffect, useState } from "react";
+import {
+  type ButtonHTMLAttributes,
+  forwardRef,
+  memo,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
@@ -30,7 +39,7 @@ interface RecordCardProps {
 }
 
 /** A dub, its progress and its actions. */
-function RecordCard({ dub, nowMs, isPlaying, actions }: RecordCardProps) {
+const RecordCard = memo(function RecordCard({ dub, nowMs, isPlaying, actions }: RecordCardProps) {
   const title = dub.title || editorCopy.untitled;
   return (
     <article className="rounded-card border border-line bg-surface p-3.5">
@@ -52,7 +61,7 @@ function RecordCard({ dub, nowMs, isPlaying, actions }: RecordCardProps) {
       <ActionRow actions={actions} dub={dub} title={title} />
     </article>
   );
-}
+});
 
 function Running({ dub }: { dub: Dub }) {
   const finished = countFinishedLines(dub);
@@ -134,6 +143,7 @@ interface DubRecordsProps {
 /** The account's dubs beside the script. */
 export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }: DubRecordsProps) {
   const { state, keyword, setKeyword } = records;
+  const stableActions = useStableActions(actions);
   const hasSearch = state.total > 4 || keyword !== "";
   return (
     <section aria-label={copy.heading} className="grid content-start gap-3">
@@ -142,13 +152,31 @@ export function DubRecords({ records, actions, isLoggedIn, onLogIn, playingId }:
         <SearchInput label={copy.search} onChange={(event) => setKeyword(event.target.value)} value={keyword} />
       )}
       {isLoggedIn ? (
-        <DubList actions={actions} playingId={playingId} records={records} />
+        <DubList actions={stableActions} playingId={playingId} records={records} />
       ) : (
         <Notice sentence={copy.visitor}>
           <Button onClick={onLogIn}>{copy.login}</Button>
         </Notice>
       )}
     </section>
+  );
+}
+
+/** The same object in every render, so that a card renders only when its own dub changes. */
+function useStableActions(actions: RecordActions): RecordActions {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  return useMemo(
+    () => ({
+      onPlay: (dub) => latest.current.onPlay(dub),
+      onListen: (dub) => latest.current.onListen(dub),
+      onEdit: (dub) => latest.current.onEdit(dub),
+      onChange: (dub, act) => latest.current.onChange(dub, act),
+      onRemove: (dub) => latest.current.onRemove(dub),
+    }),
+    [],
   );
 }
 
@@ -179,7 +207,7 @@ function DubList({ records, playingId, actions }: Pick<DubRecordsProps, "records
     <>
       <ul aria-label={copy.list} className="grid gap-3">
         {state.list.map((dub) => (
-          <li key={dub.dubbId}>
+          <li className="[contain-intrinsic-size:auto_124px] [content-visibility:auto]" key={dub.dubbId}>
             <RecordCard actions={actions} dub={dub} isPlaying={playingId === dub.dubbId} nowMs={nowMs} />
           </li>
         ))}
@@ -199,7 +227,8 @@ const minuteMs = 60_000;
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minuteMs);
+    // A transition, because every card renders.
+    const timer = setInterval(() => startTransition(() => setNow(Date.now())), minuteMs);
     return () => clearInterval(timer);
   }, []);
   return now;
