@@ -71,6 +71,7 @@ describe.each(ruleEngines)("clones on %s", (engine) => {
     const useNum = async () => {
       const { data } = await member.get<{ list: Array<{ roleId: string; useNum: number }> }>(
         "/role/common/list?pageSize=100",
+        { "cache-control": "no-cache" },
       );
       return data.list.find((role) => role.roleId === roleId)?.useNum ?? Number.NaN;
     };

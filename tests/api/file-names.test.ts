@@ -22,8 +22,10 @@ describe.each(ruleEngines)("file addresses in requests on %s", (engine) => {
 
   const shownAvatar = async (roleId: string) => {
     const visitor = createVisitor(upstream.services);
+    // Fresh: these tests change the database themselves.
     const { data } = await visitor.get<{ list: Array<{ roleId: string; avatar: string }> }>(
       "/role/common/list?pageSize=100",
+      { "cache-control": "no-cache" },
     );
     return data.list.find((role) => role.roleId === roleId)?.avatar;
   };

@@ -541,6 +541,11 @@ const watchTyping = (page: Page, place: number) =>
       observer.observe(line, { attributes: true, childList: true, characterData: true, subtree: true });
   }, place);
 
+test("the editor, which loads after the page, brings its style sheet", async ({ page }) => {
+  await page.goto(paths.dubbing);
+  await expect(field(page, 1)).toHaveCSS("resize", "none", soon);
+});
+
 test("the confirmation before listening names its price", async ({ page }) => {
   await openPage(page, "vip");
   await paste(field(page, 1), "沈砚：天亮了。\n阿福：走吧。");

@@ -27,7 +27,7 @@ function createPolls() {
   };
   const listen = (owner: string) => {
     const received: Array<number[] | null> = [];
-    const end = poller.subscribe(owner, (events) => received.push(events?.map(({ id }) => id)));
+    const end = poller.subscribe(owner, (events) => received.push(events?.map(({ id }) => id) ?? null));
     return { received, end };
   };
   return { answer, listen, afters, errors, finish: () => waiting.shift()?.({ newest: 0, events: [] }) };
