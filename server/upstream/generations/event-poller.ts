@@ -27,8 +27,7 @@ function groupByOwner<Event extends { owner: string }>(events: Event[]): Map<str
 }
 
 /**
- * Polls once per process while there are subscribers, and passes on what it reads: one query for all of them. With a query
- * per subscriber the 2,000th got its event after seconds.
+ * Polls once per process while there are subscribers, and passes on what it reads: one query serves all of them.
  */
 export function createEventPoller<Event extends { owner: string }>({ poll, onError }: PollerParts<Event>) {
   const subscribers = new Set<Subscriber<Event>>();

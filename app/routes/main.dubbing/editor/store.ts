@@ -97,8 +97,8 @@ const deferredMax = 20;
 
 /**
  * The order of the lines, as ids and as places by id; an unmoved line keeps its place object. After a few added or
- * removed lines it follows in small tasks: the numbers of all lines below change, which takes 250 ms in the middle of
- * 500 lines at a quarter of a laptop's speed. A move shows at once, because dnd-kit animates it.
+ * removed lines it follows in small tasks, because the numbers of all lines below change. A move shows at once, because
+ * dnd-kit animates it.
  */
 export function useLineOrder(store: ScriptStore) {
   const current = useIds(useScript(store, ({ present }) => present.lines));
