@@ -109,10 +109,10 @@ test.describe("after the last trial", () => {
 
     await codeInput.fill(code);
     await go(page).click();
-    await expectLoggedIn(page, phone);
-    // The pressed action continues: the account has used its trials too, so the pay dialog opens.
+    // The pressed action continues: the account has used its trials too, so the pay dialog opens over the page.
     await page.getByRole("dialog", { name: checkoutCopy.title }).press("Escape");
     await page.getByRole("button", { name: checkoutCopy.retention.leave }).click();
+    await expectLoggedIn(page, phone);
     await expect(card(page).getByLabel(trialCopy.text.label)).toHaveValue(sentence);
     await expect(
       card(page).getByRole("group", { name: trialCopy.voice.samples }).getByRole("radio", { checked: true }),
