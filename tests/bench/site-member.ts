@@ -11,11 +11,15 @@ const paidWithinMs = 15_000;
 
 /** Logs a new account in at the site and buys a month of the highest tier at the sandbox gateway. */
 export async function createSiteMember(url: string, phone: string): Promise<SiteMember> {
-  let cookie = "";
+  const cookies = new Map<string, string>();
+  const cookieHeader = () => [...cookies].map((pair) => pair.join("=")).join("; ");
   const send = async (path: string, init: RequestInit) => {
-    const headers = { origin: url, cookie, ...init.headers };
+    const headers = { origin: url, cookie: cookieHeader(), ...init.headers };
     const answer = await fetch(url + path, { ...init, headers, redirect: "manual" });
-    cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;
   };
@@ -33,7 +37,7 @@ export async function createSiteMember(url: string, phone: string): Promise<Site
     if (user.svipExpire > 0)
       return {
         get cookie() {
-          return cookie;
+          return cookieHeader();
         },
         post,
       };
