@@ -60,7 +60,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   capacity: { title: "What one core does", measure: benchCapacity },
   mix: { title: "Home page while dubs are made", measure: benchMix },
   memory: { title: "Memory", measure: benchMemory },
-  pages: { title: "Page weight and rates", measure: benchPages },
+  pages: { title: "Rates of pages", measure: benchPages },
   weight: { title: "First load", measure: benchWeight },
   work: { title: "At work in the browser, at a quarter of the speed", measure: benchWork },
   lighthouse: { title: "Lighthouse, mobile, simulated throttling", measure: benchLighthouse },
