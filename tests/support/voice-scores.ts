@@ -18,7 +18,7 @@ const activeDb = 35;
 const [firstCoefficient, endCoefficient] = [1, 16];
 const size = endCoefficient - firstCoefficient;
 
-interface Frame {
+export interface Frame {
   logMel: Float64Array;
   cepstrum: Float64Array;
   energy: number;
@@ -52,7 +52,8 @@ const bank = Array.from({ length: bands }, (_, band) => {
   return weights.length > 0 ? weights : [[Math.round(centre), 1] as [number, number]];
 });
 
-function frameFeatures(samples: Float32Array): Frame[] {
+/** Features of all frames, 10 ms apart. */
+export function frameFeatures(samples: Float32Array): Frame[] {
   const fft = createFft(fftSize);
   const padded = new Float64Array(fftSize);
   const [re, im] = [new Float64Array(fftSize / 2 + 1), new Float64Array(fftSize / 2 + 1)];
@@ -145,7 +146,8 @@ function gaussian({ frames }: VoiceFeatures) {
   return { mean, covariance };
 }
 
-function cholesky(matrix: Float64Array[]): Float64Array[] {
+/** Lower triangular root of a symmetric positive matrix. */
+export function cholesky(matrix: Float64Array[]): Float64Array[] {
   const root = matrix.map(() => new Float64Array(matrix.length));
   for (let i = 0; i < matrix.length; i++) {
     for (let j = 0; j <= i; j++) {

@@ -4,8 +4,9 @@ import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands }
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
 import { createOffsetFinder, unpackExemplars } from "./exemplars";
+import { ownCurves, unpackOwnFrames } from "./own-frames";
 import { mapPitch, type Prosody } from "./prosody";
-import { createWarp, warpFrame } from "./vocal-tract";
+import { createWarp, type Warp, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
 
 export interface Converted {
@@ -20,10 +21,15 @@ export interface Converter {
 
 const offsetReach = 4;
 const momentReach = 3;
+const ownReach = 3;
+const T = JSON.parse(process.env.TUNE ?? "{}") as Record<string, number>;
+/** Frames of voiced source speech on either side that are averaged: its level shakes with the place of the window. */
+const steadyReach = T.steady ?? 2;
 
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
   const finder = voice.exemplars ? createOffsetFinder(unpackExemplars(voice.exemplars)) : null;
+  const own = voice.own && unpackOwnFrames(voice.own);
 
   function offsetCurves(source: Analysis, labels: string[]): Float32Array {
     const curves = new Float32Array(source.frames * melBands);
@@ -38,40 +44,43 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   }
 
   /** Corrects mel-cepstral mean and variance, separately for voiced and unvoiced frames. */
-  function momentCurves(source: Analysis, envelope: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
-    const curves = new Float32Array(source.frames * melBands);
-    const mel = new Float64Array(melBands);
+  function momentCurves(source: Analysis, mel: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
+    const curves = new Float32Array(mel.length);
     const coefficients = new Float64Array(cepstrumSize);
     for (let f = 0; f < source.frames; f++) {
       const isVoiced = (source.pitch[f] as number) > 0;
       const { mean, gain, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
-      logMelAt(envelope, f * binCount, mel);
-      cepstrum(mel, cepstrumRows, coefficients);
+      cepstrum(mel, cepstrumRows, coefficients, f * melBands);
       for (let i = 0; i < cepstrumSize; i++) {
         const stretch =
           source.active[f] === 1 ? ((coefficients[i] as number) - (mean[i] as number)) * ((gain[i] as number) - 1) : 0;
         addRow(curves, f * melBands, cepstrumRows[i] as Float64Array, stretch + (shift[i] as number));
       }
     }
-    return smooth(curves, momentReach);
+    return curves;
+  }
+
+  /** Log power by mel band of all frames after every step of the conversion, from that of the warped source. */
+  function convertMel(source: Analysis, warped: Float32Array, labels: string[]): Float32Array {
+    const mel = add(warped, offsetCurves(source, labels));
+    if (!voice.moments) return mel;
+    add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
+    if (own) add(mel, smooth(ownCurves(source, mel, own), ownReach));
+    if (voice.finish) add(mel, momentCurves(source, mel, voice.finish));
+    if (voice.trim) for (let f = 0; f < source.frames; f++) addRow(mel, f * melBands, voice.trim, 1);
+    return mel;
   }
 
   function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
-    const envelope = new Float32Array(source.frames * binCount);
-    const offsets = offsetCurves(source, labels);
+    const envelope = warpFrames(warp, steadyReach > 0 ? steady(source) : source.envelope);
+    const mel = melOf(envelope);
+    const converted = convertMel(source, mel.slice(), labels);
     for (let f = 0; f < source.frames; f++) {
-      warpFrame(warp, source.envelope, f * binCount, envelope.subarray(f * binCount));
-      addMelCurve(envelope, f * binCount, offsets.subarray(f * melBands, (f + 1) * melBands));
+      const curve = converted.subarray(f * melBands, (f + 1) * melBands);
+      addRow(curve, 0, mel.subarray(f * melBands, (f + 1) * melBands), -1);
+      addMelCurve(envelope, f * binCount, curve);
     }
-    if (voice.moments) {
-      const curves = momentCurves(source, envelope, voice.moments);
-      for (let f = 0; f < source.frames; f++) {
-        const curve = curves.subarray(f * melBands, (f + 1) * melBands);
-        if (voice.trim) addRow(curve, 0, voice.trim, 1);
-        addMelCurve(envelope, f * binCount, curve);
-      }
-      limitUnvoicedBass(source, envelope);
-    }
+    if (voice.moments) limitUnvoicedBass(source, envelope);
     return { pitch: mapPitch(source.pitch, voice, prosody), envelope };
   }
 
@@ -97,6 +106,48 @@ export function createConverter(voice: EmbeddedVoice): Converter {
 
 function addRow(into: Float32Array, at: number, row: ArrayLike<number>, scale: number) {
   for (let b = 0; b < melBands; b++) into[at + b] = (into[at + b] as number) + scale * (row[b] as number);
+}
+
+/** Adds to `into` and returns it. */
+function add(into: Float32Array, curves: Float32Array): Float32Array {
+  for (let i = 0; i < into.length; i++) into[i] = (into[i] as number) + (curves[i] as number);
+  return into;
+}
+
+function warpFrames(warp: Warp, envelope: Float32Array): Float32Array {
+  const warped = new Float32Array(envelope.length);
+  for (let at = 0; at < envelope.length; at += binCount) warpFrame(warp, envelope, at, warped.subarray(at));
+  return warped;
+}
+
+function melOf(envelope: Float32Array): Float32Array {
+  const frames = envelope.length / binCount;
+  const mel = new Float32Array(frames * melBands);
+  const row = new Float64Array(melBands);
+  for (let f = 0; f < frames; f++) {
+    logMelAt(envelope, f * binCount, row);
+    mel.set(row, f * melBands);
+  }
+  return mel;
+}
+
+/** Voiced spectra, averaged with their voiced neighbours. */
+function steady({ envelope, pitch, frames }: Analysis): Float32Array {
+  const averaged = envelope.slice();
+  const isVoiced = (f: number) => (pitch[f] ?? 0) > 0;
+  for (let f = 0; f < frames; f++) {
+    if (!isVoiced(f)) continue;
+    const row = averaged.subarray(f * binCount, (f + 1) * binCount).fill(0);
+    let total = 0;
+    for (let r = -steadyReach; r <= steadyReach; r++) if (isVoiced(f + r)) total += steadyReach + 1 - Math.abs(r);
+    for (let r = -steadyReach; r <= steadyReach; r++) {
+      if (!isVoiced(f + r)) continue;
+      const weight = (steadyReach + 1 - Math.abs(r)) / total;
+      const from = (f + r) * binCount;
+      for (let k = 0; k < binCount; k++) row[k] = (row[k] as number) + weight * (envelope[from + k] as number);
+    }
+  }
+  return averaged;
 }
 
 /** Triangular average over `reach` frames on either side. */

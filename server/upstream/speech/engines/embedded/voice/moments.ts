@@ -19,7 +19,8 @@ export function lastBandBelow(bandwidthHz: number): number {
   return last;
 }
 
-function extrapolate(mel: Float64Array, last: number) {
+/** Continues a spectrum above the band that a recording holds. */
+export function extrapolate(mel: Float64Array, last: number) {
   for (let b = last + 1; b < melBands; b++) mel[b] = (mel[last] as number) - fallPerBand * (b - last);
 }
 

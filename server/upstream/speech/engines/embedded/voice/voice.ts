@@ -4,7 +4,7 @@ import { SpeechError, type VoiceDesign, type VoiceProfile } from "../../../engin
 
 export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
-export const engineVersion = "2";
+export const engineVersion = "3";
 
 /** Mel-cepstral mean and variance correction of converted frames. */
 export interface MomentShift {
@@ -20,6 +20,13 @@ export interface ExemplarTable {
   phones: string;
   cepstra: string;
   offsets: string;
+}
+
+/** Spectra of the person's recording every 10 ms, packed: base64 of a byte a mel band in steps of 0.1 natural log power. */
+export interface OwnTable {
+  /** A character per frame: v voiced, u unvoiced, - unused. */
+  kinds: string;
+  mel: string;
 }
 
 /** `parameters` of an embedded voice profile. Curves hold one natural log power per mel band. */
@@ -39,6 +46,10 @@ export interface EmbeddedVoice {
   moments: { voiced: MomentShift; unvoiced: MomentShift | null } | null;
   trim: number[] | null;
   exemplars: ExemplarTable | null;
+  /** Null if the recording is noisy. */
+  own: OwnTable | null;
+  /** Correction of the mean and variance after own spectra are mixed in. */
+  finish: EmbeddedVoice["moments"];
 }
 
 /** Pitch of the source voice, measured on the calibration text. */
@@ -86,6 +97,8 @@ export function designVoice(design: VoiceDesign): VoiceProfile {
     moments: null,
     trim: null,
     exemplars: null,
+    own: null,
+    finish: null,
   };
   return { engine: engineId, version: engineVersion, parameters: voice };
 }
