@@ -4,12 +4,9 @@
  * tests/bench/cloning.ts FOLDER` runs it separately. The folder contains WAV files and their text in README.md (`|
  * name.wav | text |`) or transcripts.txt (`name.wav text`).
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { prepareText } from "../../server/upstream/speech/chinese/prepare";
 import { hopSeconds, speechRate } from "../../server/upstream/speech/dsp/grid";
-import { resample } from "../../server/upstream/speech/dsp/resample";
 import { createEspeak, type Espeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
 import { type Analysis, analyse } from "../../server/upstream/speech/engines/embedded/voice/analysis";
 import {
@@ -19,18 +16,13 @@ import {
   type Reading,
 } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { render } from "../../server/upstream/speech/engines/embedded/voice/conversion";
-import {
-  learnVoice,
-  normaliseLevel,
-  type TrainingSpeech,
-} from "../../server/upstream/speech/engines/embedded/voice/enrolment";
+import { learnVoice, type TrainingSpeech } from "../../server/upstream/speech/engines/embedded/voice/enrolment";
 import { alignTranscript } from "../../server/upstream/speech/engines/embedded/voice/forced-alignment";
 import { tractFromVowels } from "../../server/upstream/speech/engines/embedded/voice/vocal-tract";
-import { decodeRecording } from "../../server/upstream/speech/recording/decode";
 import { colourDistance, pitchError, spectrumError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
 import { type Row, toTable } from "./row";
+import { enrolShare, readTranscripts, readVoices } from "./voices";
 
-const enrolShare = 0.6;
 const unheard = [
   "昨天晚上我和朋友一起去看了一场精彩的足球比赛，大家都非常高兴。",
   "请把窗户关好，外面的风越来越大，可能很快就要下雨了。",
@@ -77,35 +69,17 @@ export async function benchCloning(folder: string): Promise<Row[]> {
 
 async function readPeople(folder: string): Promise<Person[]> {
   const transcripts = readTranscripts(folder);
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith(".wav"))
-    .sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const { samples, sampleRate } = await decodeRecording(readFileSync(join(folder, file)));
-      const whole = normaliseLevel(resample(samples, sampleRate, speechRate));
-      const cut = Math.floor(whole.length * enrolShare);
-      return {
-        name: file,
-        enrolment: analyse(whole.slice(0, cut)),
-        enrolmentFeatures: voiceFeatures(whole.slice(0, cut)),
-        heldOut: voiceFeatures(whole.slice(cut)),
-        whole: analyse(whole),
-        transcript: transcripts.get(file),
-      };
-    }),
-  );
-}
-
-function readTranscripts(folder: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const file of ["README.md", "transcripts.txt"].map((name) => join(folder, name)).filter(existsSync)) {
-    for (const line of readFileSync(file, "utf8").split("\n")) {
-      const [, name, text] = /^\|?\s*(\S+\.wav)\s*\|?\s*(.+?)\s*\|?\s*$/.exec(line) ?? [];
-      if (name && text) found.set(name, text);
-    }
-  }
-  return found;
+  return (await readVoices(folder)).map(({ name, samples }) => {
+    const cut = Math.floor(samples.length * enrolShare);
+    return {
+      name,
+      enrolment: analyse(samples.slice(0, cut)),
+      enrolmentFeatures: voiceFeatures(samples.slice(0, cut)),
+      heldOut: voiceFeatures(samples.slice(cut)),
+      whole: analyse(samples),
+      transcript: transcripts.get(name),
+    };
+  });
 }
 
 /** The whole recording is aligned because the text covers it; only pairs inside the enrolment part are used. */

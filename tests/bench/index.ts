@@ -21,6 +21,7 @@ import { benchQueue } from "./queue";
 import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
+import { benchSound } from "./sound";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
 import { benchWeight } from "./weight";
@@ -49,6 +50,7 @@ const needsPath = (option: PathOption, measure: (path: string) => Promise<Row[]>
 const sections: Record<string, { title: string; measure: () => Promise<Row[]> }> = {
   speech: { title: "Speech", measure: benchSpeech },
   cloning: { title: "Cloning, held out", measure: needsPath("voices", benchCloning) },
+  sound: { title: "Sound of cloned voices", measure: needsPath("voices", benchSound) },
   polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },

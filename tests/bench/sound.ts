@@ -24,8 +24,8 @@ import { measurePhonation, type Phonation } from "../support/phonation";
 import { phoneAccuracy } from "../support/phone-classifier";
 import { frechetDistance, type SpeechStatistics, speechStatistics, thirdOctaveHz } from "../support/speech-statistics";
 import { colourDistance, pitchError, type VoiceFeatures, voiceFeatures } from "../support/voice-scores";
-import { enrolShare, readTranscripts, readVoices } from "./voices";
 import { type Row, toTable } from "./row";
+import { enrolShare, readTranscripts, readVoices } from "./voices";
 
 const unheard = [
   "昨天晚上我和朋友一起去看了一场精彩的足球比赛，大家都非常高兴。",
@@ -95,7 +95,10 @@ export async function benchSound(folder: string): Promise<Row[]> {
   const vectorsOf = (pick: (person: (typeof people)[number]) => Scored) =>
     people.flatMap((person) => pick(person).statistics.vectors);
   const frechet = (pick: (person: (typeof people)[number]) => Scored) =>
-    frechetDistance(vectorsOf(pick), vectorsOf(({ heldOut }) => heldOut));
+    frechetDistance(
+      vectorsOf(pick),
+      vectorsOf(({ heldOut }) => heldOut),
+    );
   const versus = (pick: (scored: Scored) => number) =>
     `people ${meanOf(({ whole }) => pick(whole)).toFixed(2)}, eSpeak ${pick(raw).toFixed(2)}`;
   row(
@@ -115,7 +118,9 @@ export async function benchSound(folder: string): Promise<Row[]> {
     "",
   );
   const bias = thirdOctaveHz.map((_, i) =>
-    mean(reread.map(({ reread: own, whole }) => (own?.statistics.spectrum[i] ?? 0) - (whole.statistics.spectrum[i] ?? 0))),
+    mean(
+      reread.map(({ reread: own, whole }) => (own?.statistics.spectrum[i] ?? 0) - (whole.statistics.spectrum[i] ?? 0)),
+    ),
   );
   row(
     `long-term spectrum of the recording's own text, largest bias of a third octave (at ${atLargest(bias)} Hz)`,
@@ -152,16 +157,36 @@ export async function benchSound(folder: string): Promise<Row[]> {
     "dB",
     `eSpeak ${meanOf(({ whole }) => rms(gaps(raw.statistics.modulation, whole.statistics.modulation))).toFixed(2)}`,
   );
-  row("clarity: phones told apart by a linear classifier", 100 * meanOf(({ accuracy }) => accuracy), "%", `eSpeak ${(100 * phoneAccuracy(source)).toFixed(1)}`);
-  row("median pitch, error, held out", meanOf(({ clone, heldOut }) => pitchError(clone.features, heldOut.features)), "st", "≤ 1.9");
-  row("colour distance, held out", meanOf(({ clone, heldOut }) => colourDistance(clone.features, heldOut.features)), "", `≤ 1.15; same person ${meanOf(({ enrolled, heldOut }) => colourDistance(enrolled.features, heldOut.features)).toFixed(2)}`);
+  row(
+    "clarity: phones told apart by a linear classifier",
+    100 * meanOf(({ accuracy }) => accuracy),
+    "%",
+    `eSpeak ${(100 * phoneAccuracy(source)).toFixed(1)}`,
+  );
+  row(
+    "median pitch, error, held out",
+    meanOf(({ clone, heldOut }) => pitchError(clone.features, heldOut.features)),
+    "st",
+    "≤ 1.9",
+  );
+  row(
+    "colour distance, held out",
+    meanOf(({ clone, heldOut }) => colourDistance(clone.features, heldOut.features)),
+    "",
+    `≤ 1.15; same person ${meanOf(({ enrolled, heldOut }) => colourDistance(enrolled.features, heldOut.features)).toFixed(2)}`,
+  );
   const nearest = people.filter((person) => {
     const distances = people.map(({ heldOut }) => colourDistance(person.clone.features, heldOut.features));
     return people[distances.indexOf(Math.min(...distances))] === person;
   });
   row(`nearest to their own person, of ${people.length}`, nearest.length, "", String(people.length));
   const loudness = people.flatMap(({ clones }) => clones.map(({ samples }) => measureLoudness(samples, speechRate)));
-  row("loudness, largest distance from −19 LUFS", Math.max(...loudness.map((lufs) => Math.abs(lufs + 19))), "LU", "≤ 1");
+  row(
+    "loudness, largest distance from −19 LUFS",
+    Math.max(...loudness.map((lufs) => Math.abs(lufs + 19))),
+    "LU",
+    "≤ 1",
+  );
   row("profile learned from a whole recording", Math.max(...people.map(({ profileKb }) => profileKb)), "kB", "≤ 150");
   return rows;
 }

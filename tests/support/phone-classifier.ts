@@ -56,12 +56,15 @@ function trainClassifier(examples: Example[]) {
   }
   for (const [phone, group] of groups) if (group.length < minPerPhone) groups.delete(phone);
   const size = 2 * coefficients;
-  const covariance = Array.from({ length: size }, (_, i) => Float64Array.from({ length: size }, (_u, j) => (i === j ? 0.05 : 0)));
+  const covariance = Array.from({ length: size }, (_, i) =>
+    Float64Array.from({ length: size }, (_u, j) => (i === j ? 0.05 : 0)),
+  );
   const means = new Map<string, Float64Array>();
   const total = [...groups.values()].reduce((sum, group) => sum + group.length, 0);
   for (const [phone, group] of groups) {
     const mean = new Float64Array(size);
-    for (const vector of group) for (let d = 0; d < size; d++) mean[d] = (mean[d] as number) + (vector[d] as number) / group.length;
+    for (const vector of group)
+      for (let d = 0; d < size; d++) mean[d] = (mean[d] as number) + (vector[d] as number) / group.length;
     means.set(phone, mean);
     for (const vector of group) {
       for (let i = 0; i < size; i++) {

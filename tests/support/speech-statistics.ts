@@ -3,6 +3,7 @@
  * spectrum, modulation. They do not measure perceived naturalness.
  */
 import { createFft } from "../../server/upstream/speech/dsp/fft";
+import { eigen } from "../../server/upstream/speech/dsp/symmetric";
 import { cholesky, frameFeatures } from "./voice-scores";
 
 const sampleRate = 22_050;
@@ -76,11 +77,14 @@ function thirdOctaves(samples: Float32Array, isActive: boolean[]): number[] {
     for (let i = 0; i < size; i++)
       frame[i] = (samples[start + i] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
     fft.forward(frame, re, im);
-    for (let k = 0; k < power.length; k++) power[k] = (power[k] as number) + (re[k] as number) ** 2 + (im[k] as number) ** 2;
+    for (let k = 0; k < power.length; k++)
+      power[k] = (power[k] as number) + (re[k] as number) ** 2 + (im[k] as number) ** 2;
   });
   const db = thirdOctaveHz.map((hz) => {
     const [first, end] = [2 ** (-1 / 6), 2 ** (1 / 6)].map((edge) => Math.round((hz * edge * size) / sampleRate));
-    return 10 * Math.log10(power.subarray(first, end).reduce((sum, value) => sum + value, 0) / ((end ?? 0) - (first ?? 0)));
+    return (
+      10 * Math.log10(power.subarray(first, end).reduce((sum, value) => sum + value, 0) / ((end ?? 0) - (first ?? 0)))
+    );
   });
   return withoutMean(db);
 }
@@ -100,7 +104,8 @@ function modulationSpectrum(rows: Float64Array[]): number[] {
       for (let i = 0; i < size; i++)
         frame[i] = (rows[start + i]?.[d] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
       fft.forward(frame, re, im);
-      for (let k = 0; k < power.length; k++) power[k] = (power[k] as number) + (re[k] as number) ** 2 + (im[k] as number) ** 2;
+      for (let k = 0; k < power.length; k++)
+        power[k] = (power[k] as number) + (re[k] as number) ** 2 + (im[k] as number) ** 2;
     }
   }
   const binAt = (hz: number) => Math.round((hz * size) / 100);
@@ -126,7 +131,7 @@ export function frechetDistance(a: Float64Array[], b: Float64Array[]): number {
       return sum;
     }),
   );
-  const shared = eigenvalues(product).reduce((sum, value) => sum + Math.sqrt(Math.max(0, value)), 0);
+  const shared = eigen(product).values.reduce((sum, value) => sum + Math.sqrt(Math.max(0, value)), 0);
   return trace(x) + trace(y) - 2 * shared;
 }
 
@@ -137,38 +142,8 @@ function covarianceOf(vectors: Float64Array[]): Float64Array[] {
   for (const vector of vectors) addScaled(mean, vector, 1 / vectors.length);
   for (const vector of vectors) {
     const centred = vector.map((value, d) => value - (mean[d] as number));
-    for (let i = 0; i < size; i++) addScaled(covariance[i] as Float64Array, centred, (centred[i] as number) / vectors.length);
+    for (let i = 0; i < size; i++)
+      addScaled(covariance[i] as Float64Array, centred, (centred[i] as number) / vectors.length);
   }
   return covariance;
-}
-
-/** Eigenvalues of a symmetric matrix by Jacobi rotations; changes the matrix. */
-export function eigenvalues(matrix: Float64Array[]): number[] {
-  const size = matrix.length;
-  const at = (i: number, j: number) => (matrix[i] as Float64Array)[j] as number;
-  const set = (i: number, j: number, value: number) => {
-    (matrix[i] as Float64Array)[j] = value;
-  };
-  for (let sweep = 0; sweep < 12; sweep++) {
-    for (let p = 0; p < size; p++) {
-      for (let q = p + 1; q < size; q++) {
-        if (Math.abs(at(p, q)) < 1e-14) continue;
-        const theta = (at(q, q) - at(p, p)) / (2 * at(p, q));
-        const t = Math.sign(theta || 1) / (Math.abs(theta) + Math.hypot(theta, 1));
-        const c = 1 / Math.hypot(t, 1);
-        const s = t * c;
-        for (let k = 0; k < size; k++) {
-          const [kp, kq] = [at(k, p), at(k, q)];
-          set(k, p, c * kp - s * kq);
-          set(k, q, s * kp + c * kq);
-        }
-        for (let k = 0; k < size; k++) {
-          const [pk, qk] = [at(p, k), at(q, k)];
-          set(p, k, c * pk - s * qk);
-          set(q, k, s * pk + c * qk);
-        }
-      }
-    }
-  }
-  return matrix.map((_, i) => at(i, i));
 }

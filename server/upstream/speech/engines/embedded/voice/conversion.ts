@@ -4,7 +4,6 @@ import { addMelCurve, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands }
 import { synthesize } from "../../../dsp/synthesis";
 import type { Analysis } from "./analysis";
 import { createOffsetFinder, unpackExemplars } from "./exemplars";
-import { ownCurves, unpackOwnFrames } from "./own-frames";
 import { mapPitch, type Prosody } from "./prosody";
 import { createWarp, type Warp, warpFrame } from "./vocal-tract";
 import type { EmbeddedVoice } from "./voice";
@@ -21,15 +20,12 @@ export interface Converter {
 
 const offsetReach = 4;
 const momentReach = 3;
-const ownReach = 3;
-const T = JSON.parse(process.env.TUNE ?? "{}") as Record<string, number>;
 /** Frames of voiced source speech on either side that are averaged: its level shakes with the place of the window. */
-const steadyReach = T.steady ?? 2;
+const steadyReach = 2;
 
 export function createConverter(voice: EmbeddedVoice): Converter {
   const warp = createWarp(voice.tract);
   const finder = voice.exemplars ? createOffsetFinder(unpackExemplars(voice.exemplars)) : null;
-  const own = voice.own && unpackOwnFrames(voice.own);
 
   function offsetCurves(source: Analysis, labels: string[]): Float32Array {
     const curves = new Float32Array(source.frames * melBands);
@@ -43,18 +39,19 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     return smooth(curves, offsetReach);
   }
 
-  /** Corrects mel-cepstral mean and variance, separately for voiced and unvoiced frames. */
+  /** Corrects mel-cepstral mean and covariance, separately for voiced and unvoiced frames. */
   function momentCurves(source: Analysis, mel: Float32Array, moments: NonNullable<EmbeddedVoice["moments"]>) {
     const curves = new Float32Array(mel.length);
     const coefficients = new Float64Array(cepstrumSize);
     for (let f = 0; f < source.frames; f++) {
       const isVoiced = (source.pitch[f] as number) > 0;
-      const { mean, gain, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
+      const { mean, matrix, shift } = (isVoiced ? moments.voiced : moments.unvoiced) ?? moments.voiced;
       cepstrum(mel, cepstrumRows, coefficients, f * melBands);
+      for (let i = 0; i < cepstrumSize; i++) coefficients[i] = (coefficients[i] as number) - (mean[i] as number);
       for (let i = 0; i < cepstrumSize; i++) {
-        const stretch =
-          source.active[f] === 1 ? ((coefficients[i] as number) - (mean[i] as number)) * ((gain[i] as number) - 1) : 0;
-        addRow(curves, f * melBands, cepstrumRows[i] as Float64Array, stretch + (shift[i] as number));
+        const moved =
+          source.active[f] === 1 ? product(matrix[i] as number[], coefficients) - (coefficients[i] as number) : 0;
+        addRow(curves, f * melBands, cepstrumRows[i] as Float64Array, moved + (shift[i] as number));
       }
     }
     return curves;
@@ -65,14 +62,14 @@ export function createConverter(voice: EmbeddedVoice): Converter {
     const mel = add(warped, offsetCurves(source, labels));
     if (!voice.moments) return mel;
     add(mel, smooth(momentCurves(source, mel, voice.moments), momentReach));
-    if (own) add(mel, smooth(ownCurves(source, mel, own), ownReach));
-    if (voice.finish) add(mel, momentCurves(source, mel, voice.finish));
+    // Not smoothed: smoothing leaves too much variance after the first correction.
+    if (voice.residual) add(mel, momentCurves(source, mel, voice.residual));
     if (voice.trim) for (let f = 0; f < source.frames; f++) addRow(mel, f * melBands, voice.trim, 1);
     return mel;
   }
 
   function convert(source: Analysis, labels: string[], prosody?: Prosody): Converted {
-    const envelope = warpFrames(warp, steadyReach > 0 ? steady(source) : source.envelope);
+    const envelope = warpFrames(warp, steady(source));
     const mel = melOf(envelope);
     const converted = convertMel(source, mel.slice(), labels);
     for (let f = 0; f < source.frames; f++) {
@@ -102,6 +99,12 @@ export function createConverter(voice: EmbeddedVoice): Converter {
   }
 
   return { convert };
+}
+
+function product(row: number[], values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < row.length; i++) sum += (row[i] as number) * (values[i] as number);
+  return sum;
 }
 
 function addRow(into: Float32Array, at: number, row: ArrayLike<number>, scale: number) {

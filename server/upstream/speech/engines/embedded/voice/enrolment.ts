@@ -13,7 +13,6 @@ import { measureDynamics } from "./dynamics";
 import { collectExemplars } from "./exemplars";
 import { alignTranscript } from "./forced-alignment";
 import { findBandwidth, lastBandBelow, learnMoments, learnTrim } from "./moments";
-import { collectOwnFrames } from "./own-frames";
 import { estimateSyllableRate, toRate } from "./pace";
 import { mapPitch } from "./prosody";
 import { createWarp, type FramePair, tractFromVowels, warpFrame } from "./vocal-tract";
@@ -24,8 +23,6 @@ const referenceLevel = 0.08;
 /** Upper limits of noise shares; higher values are background noise. */
 const noiseCap = [0.05, 0.15, 0.3, 0.4, 0.5, 0.6];
 const unvoicedPriorCount = 60;
-const T = JSON.parse(process.env.TUNE ?? "{}") as Record<string, number>;
-const trimStrength = T.trim ?? 1;
 const targetLoudness = -19;
 const previewSeconds = 8;
 const maxBiasSt = 1;
@@ -95,8 +92,7 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
     moments: null,
     trim: null,
     exemplars: null,
-    own: null,
-    finish: null,
+    residual: null,
   };
   if (spoken) {
     const { speech: source, labels } = spoken.reading;
@@ -108,9 +104,8 @@ export function learnVoice({ target, tract, spoken }: TrainingSpeech, calibratio
     return { ...withLevels(speech.samples, pitch, envelope), active: speech.active };
   };
   voice.moments = learnMoments(target, afterConversion(), bandwidth);
-  if (T.own !== 0) voice.own = collectOwnFrames(target, lastBandBelow(bandwidth));
-  if (T.finish !== 0) voice.finish = learnMoments(target, afterConversion(), bandwidth);
-  voice.trim = learnTrim(target, afterConversion(), bandwidth).map((value) => value * trimStrength);
+  voice.residual = learnMoments(target, afterConversion(), bandwidth);
+  voice.trim = learnTrim(target, afterConversion(), bandwidth);
   const preview = render(speech, labels, { voice, seconds: previewSeconds });
   voice.gainDb = targetLoudness - measureLoudness(preview, speechRate);
   voice.pitch.medianSt -= pitchBias(preview, mapPitch(speech.pitch.subarray(0, previewSeconds / hopSeconds), voice));

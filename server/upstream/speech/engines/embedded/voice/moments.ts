@@ -1,5 +1,6 @@
 import { binCount, speechRate } from "../../../dsp/grid";
 import { bandHz, cepstrum, cepstrumRows, cepstrumSize, logMelAt, melBands, melEnergyAt } from "../../../dsp/mel";
+import { type Matrix, transportMatrix } from "../../../dsp/symmetric";
 import { type Analysis, selectFrames } from "./analysis";
 import type { MomentShift } from "./voice";
 
@@ -8,6 +9,12 @@ const gainRange = [0.6, 1.7] as const;
 const levelRange = [0.7, 1.05] as const;
 const minUnvoiced = { target: 25, converted: 10 };
 const unvoicedPriorCount = 80;
+/**
+ * Coefficients whose correlations are learned, and how far. Measured on four held-out people, Fréchet distance of
+ * cepstra (the same person: 2.7): variances alone 5.1–8.1, with correlations 3.4; linear, so that phones stay apart.
+ */
+const correlated = 16;
+const correlationTrust = 0.8;
 const maxTrim = 1.8;
 /** Assumed spectral fall per band above the bandwidth of the recording (natural log power). */
 const fallPerBand = 0.35;
@@ -19,37 +26,42 @@ export function lastBandBelow(bandwidthHz: number): number {
   return last;
 }
 
-/** Continues a spectrum above the band that a recording holds. */
-export function extrapolate(mel: Float64Array, last: number) {
+function extrapolate(mel: Float64Array, last: number) {
   for (let b = last + 1; b < melBands; b++) mel[b] = (mel[last] as number) - fallPerBand * (b - last);
 }
 
 interface Statistics {
   count: number;
   mean: Float64Array;
-  deviation: Float64Array;
+  covariance: Matrix;
 }
 
 function cepstralStatistics(speech: Analysis, kind: "voiced" | "unvoiced", lastBand: number): Statistics {
   const frames = selectFrames(speech, kind, kind === "voiced" ? 30 : 32);
   const mel = new Float64Array(melBands);
-  const coefficients = new Float64Array(cepstrumSize);
-  const mean = new Float64Array(cepstrumSize);
-  const square = new Float64Array(cepstrumSize);
-  for (const f of frames) {
+  const cepstra = frames.map((f) => {
     logMelAt(speech.envelope, f * binCount, mel);
     extrapolate(mel, lastBand);
-    cepstrum(mel, cepstrumRows, coefficients);
+    const row = new Float64Array(cepstrumSize);
+    cepstrum(mel, cepstrumRows, row);
+    return row;
+  });
+  const mean = new Float64Array(cepstrumSize);
+  for (const row of cepstra)
+    for (let i = 0; i < cepstrumSize; i++) mean[i] = (mean[i] as number) + (row[i] as number) / frames.length;
+  const covariance = cepstrumRows.map(() => new Float64Array(cepstrumSize));
+  for (const row of cepstra) {
+    for (let i = 0; i < cepstrumSize; i++) row[i] = (row[i] as number) - (mean[i] as number);
     for (let i = 0; i < cepstrumSize; i++) {
-      mean[i] = (mean[i] as number) + (coefficients[i] as number) / frames.length;
-      square[i] = (square[i] as number) + (coefficients[i] as number) ** 2 / frames.length;
+      const share = (row[i] as number) / frames.length;
+      const into = covariance[i] as Float64Array;
+      for (let j = 0; j < cepstrumSize; j++) into[j] = (into[j] as number) + share * (row[j] as number);
     }
   }
-  const deviation = square.map((value, i) => Math.sqrt(Math.max(0, value - (mean[i] as number) ** 2)));
-  return { count: frames.length, mean, deviation };
+  return { count: frames.length, mean, covariance };
 }
 
-/** Mean and variance differences of mel-cepstra between converted calibration speech and the recording. */
+/** Differences of mean and covariance of mel-cepstra between converted calibration speech and the recording. */
 export function learnMoments(target: Analysis, converted: Analysis, bandwidthHz: number) {
   const last = lastBandBelow(bandwidthHz);
   const whole = melBands - 1;
@@ -64,19 +76,41 @@ export function learnMoments(target: Analysis, converted: Analysis, bandwidthHz:
     targetStatistics.count / (targetStatistics.count + unvoicedPriorCount),
   );
   // Spectral shape only: consonants keep their level relative to vowels.
-  unvoiced.gain[0] = 1;
+  unvoiced.matrix[0] = cepstrumRows.map((_, j) => (j === 0 ? 1 : 0));
   unvoiced.shift[0] = voiced.shift[0] as number;
   return { voiced, unvoiced };
 }
 
-function toShift(targetStatistics: Statistics, sourceStatistics: Statistics, weight: number): MomentShift {
-  const gain = Array.from(targetStatistics.deviation, (deviation, i) => {
+const at = (matrix: Matrix, i: number, j: number) => (matrix[i] as Float64Array)[j] as number;
+
+function toShift(target: Statistics, source: Statistics, weight: number): MomentShift {
+  const matrix = transportMatrix(source.covariance, goalCovariance(target.covariance, source.covariance));
+  return {
+    mean: Array.from(source.mean),
+    matrix: matrix.map((row, i) =>
+      Array.from(row, (value, j) => (i === j ? 1 + (value - 1) * weight : value * weight)),
+    ),
+    shift: Array.from(target.mean, (mean, i) => (mean - (source.mean[i] as number)) * weight),
+  };
+}
+
+/** Variances of the recording within limits; its correlations mixed with those of the source. */
+function goalCovariance(target: Matrix, source: Matrix): Matrix {
+  const deviation = (matrix: Matrix, i: number) => Math.sqrt(Math.max(1e-9, at(matrix, i, i)));
+  const correlation = (matrix: Matrix, i: number, j: number) =>
+    at(matrix, i, j) / (deviation(matrix, i) * deviation(matrix, j));
+  const goal = source.map((_, i) => {
     const [least, most] = i === 0 ? levelRange : gainRange;
-    const ratio = Math.min(most, Math.max(least, deviation / ((sourceStatistics.deviation[i] as number) + 1e-6)));
-    return 1 + (ratio - 1) * weight;
+    const ratio = deviation(target, i) / deviation(source, i);
+    return deviation(source, i) * Math.min(most, Math.max(least, ratio));
   });
-  const shift = Array.from(targetStatistics.mean, (mean, i) => (mean - (sourceStatistics.mean[i] as number)) * weight);
-  return { mean: Array.from(sourceStatistics.mean), gain, shift };
+  return source.map((row, i) =>
+    row.map((_, j) => {
+      const trust = Math.max(i, j) < correlated ? correlationTrust : 0;
+      const mixed = i === j ? 1 : trust * correlation(target, i, j) + (1 - trust) * correlation(source, i, j);
+      return (goal[i] as number) * (goal[j] as number) * mixed;
+    }),
+  );
 }
 
 /** Remaining difference of long-term spectra, without the level. */

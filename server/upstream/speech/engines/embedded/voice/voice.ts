@@ -6,10 +6,10 @@ export const engineId = "embedded";
 /** Must change when the same voice and text would produce different audio. */
 export const engineVersion = "3";
 
-/** Mel-cepstral mean and variance correction of converted frames. */
+/** Mel-cepstral mean and covariance correction of converted frames: (cepstrum − mean) × matrix + mean + shift. */
 export interface MomentShift {
   mean: number[];
-  gain: number[];
+  matrix: number[][];
   shift: number[];
 }
 
@@ -20,13 +20,6 @@ export interface ExemplarTable {
   phones: string;
   cepstra: string;
   offsets: string;
-}
-
-/** Spectra of the person's recording every 10 ms, packed: base64 of a byte a mel band in steps of 0.1 natural log power. */
-export interface OwnTable {
-  /** A character per frame: v voiced, u unvoiced, - unused. */
-  kinds: string;
-  mel: string;
 }
 
 /** `parameters` of an embedded voice profile. Curves hold one natural log power per mel band. */
@@ -46,10 +39,8 @@ export interface EmbeddedVoice {
   moments: { voiced: MomentShift; unvoiced: MomentShift | null } | null;
   trim: number[] | null;
   exemplars: ExemplarTable | null;
-  /** Null if the recording is noisy. */
-  own: OwnTable | null;
-  /** Correction of the mean and variance after own spectra are mixed in. */
-  finish: EmbeddedVoice["moments"];
+  /** What `moments` leave. */
+  residual: EmbeddedVoice["moments"];
 }
 
 /** Pitch of the source voice, measured on the calibration text. */
@@ -97,8 +88,7 @@ export function designVoice(design: VoiceDesign): VoiceProfile {
     moments: null,
     trim: null,
     exemplars: null,
-    own: null,
-    finish: null,
+    residual: null,
   };
   return { engine: engineId, version: engineVersion, parameters: voice };
 }
