@@ -1,7 +1,17 @@
 import { Content, Item, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { Link } from "@remix-run/react";
 import { type ForwardedRef, Fragment, forwardRef, type ReactNode, type RefObject, useLayoutEffect } from "react";
-import { idOfButton, type MenuItem, type MenuRows, type OpenMenu } from "./menu";
+
+/** An open menu as its panel needs it. */
+export interface OpenMenu {
+  /** The panel's id. */
+  id: string;
+  buttonId: string;
+  button: RefObject<HTMLButtonElement>;
+  /** Opened by a key: the first item gets the focus. */
+  isByKeyboard: boolean;
+  onClose(): void;
+}
 
 interface MenuCardProps {
   menu: OpenMenu;
@@ -17,7 +27,7 @@ interface MenuCardProps {
  * a group of lines with `content-visibility` would paint later groups over it.
  */
 export function MenuCard({ menu, align = "end", className = "", onClosed, children }: MenuCardProps) {
-  const { id, button, isByKeyboard, onClose } = menu;
+  const { id, buttonId, button, isByKeyboard, onClose } = menu;
   return (
     <Root modal={false} onOpenChange={(isOpen) => isOpen || onClose()} open>
       <Trigger asChild>
@@ -26,7 +36,7 @@ export function MenuCard({ menu, align = "end", className = "", onClosed, childr
       <Portal container={document.querySelector("main")}>
         <Content
           align={align}
-          aria-labelledby={idOfButton(id)}
+          aria-labelledby={buttonId}
           className={`z-30 min-w-[176px] max-w-[min(320px,calc(100vw-24px))] rounded-card border border-line bg-surface p-1.5 shadow-card ${className}`}
           collisionPadding={12}
           id={id}
@@ -60,6 +70,28 @@ const PressedButton = forwardRef(
 
 export const menuItemClass =
   "flex min-h-[44px] w-full cursor-pointer select-none items-center justify-between gap-6 rounded px-3 text-sm outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 data-[highlighted]:bg-wash";
+
+export interface MenuItem {
+  label: string;
+  /** Shown at the end of the row. */
+  note?: string;
+  onSelect?(): void;
+  /** A file to download instead of an action. */
+  href?: string;
+  /** A page to go to instead of an action. */
+  to?: string;
+  disabled?: boolean;
+  isDanger?: boolean;
+}
+
+export interface MenuRows {
+  /** Null draws a separator. */
+  items(): readonly (MenuItem | null)[];
+  align?: "start" | "end";
+  heading?: string;
+  /** Prevent its default to keep the focus off the button. */
+  onClosed?(event: Event): void;
+}
 
 /** A menu of rows. The default export is for `lazyPart`. */
 export default function MenuPanel({ menu, items, align = "end", heading, onClosed }: MenuRows & { menu: OpenMenu }) {

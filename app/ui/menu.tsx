@@ -1,17 +1,6 @@
-import { type ButtonHTMLAttributes, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from "react";
+import { type ButtonHTMLAttributes, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { DialogFailure, lazyPart } from "./lazy-part";
-
-/** An open menu as its panel needs it. */
-export interface OpenMenu {
-  /** The panel's id; its button's is `idOfButton` of it. */
-  id: string;
-  button: RefObject<HTMLButtonElement>;
-  /** Opened by a key: the first item gets the focus. */
-  isByKeyboard: boolean;
-  onClose(): void;
-}
-
-export const idOfButton = (menuId: string) => `${menuId}button`;
+import type { MenuRows, OpenMenu } from "./menu-panel";
 
 interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   panel(menu: OpenMenu): ReactNode;
@@ -28,6 +17,7 @@ export function MenuButton({ panel, onOpen, ...rest }: MenuButtonProps) {
   const wasOpen = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const buttonId = `${id}button`;
   const open = (by: "keyboard" | "pointer") => {
     onOpen?.();
     setOpened(by);
@@ -38,7 +28,7 @@ export function MenuButton({ panel, onOpen, ...rest }: MenuButtonProps) {
         aria-controls={opened ? id : undefined}
         aria-expanded={opened !== null}
         aria-haspopup="menu"
-        id={idOfButton(id)}
+        id={buttonId}
         onClick={({ detail }) => {
           // The press on the button has closed the menu already, as a press outside of it.
           if (wasOpen.current) setOpened(null);
@@ -59,33 +49,11 @@ export function MenuButton({ panel, onOpen, ...rest }: MenuButtonProps) {
       />
       {opened && (
         <Suspense>
-          {panel({ id, button, isByKeyboard: opened === "keyboard", onClose: () => setOpened(null) })}
+          {panel({ id, buttonId, button, isByKeyboard: opened === "keyboard", onClose: () => setOpened(null) })}
         </Suspense>
       )}
     </>
   );
-}
-
-export interface MenuItem {
-  label: string;
-  /** Shown at the end of the row. */
-  note?: string;
-  onSelect?(): void;
-  /** A file to download instead of an action. */
-  href?: string;
-  /** A page to go to instead of an action. */
-  to?: string;
-  disabled?: boolean;
-  isDanger?: boolean;
-}
-
-export interface MenuRows {
-  /** Null draws a separator. */
-  items(): readonly (MenuItem | null)[];
-  align?: "start" | "end";
-  heading?: string;
-  /** Prevent its default to keep the focus off the button. */
-  onClosed?(event: Event): void;
 }
 
 const MenuRowsPanel = lazyPart(

@@ -2,7 +2,7 @@ import { bffPaths, call, createIdempotentCall } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { toDownloads } from "~/features/player/downloads";
-import type { MenuItem } from "~/ui/menu";
+import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/line-key";
 import type { LineState } from "./editor/line-status";

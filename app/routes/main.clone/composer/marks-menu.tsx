@@ -7,6 +7,7 @@ import { DialogFailure, lazyPart } from "~/ui/lazy-part";
 import { MenuButton } from "~/ui/menu";
 import { readReadings } from "../clone-client";
 import { type Character, findCharacter, type Marked, type Selection, withPause, withReading } from "./marks";
+import type { Readings } from "./marks-panel";
 
 const words = composerCopy.marks;
 
@@ -14,11 +15,6 @@ interface MarksMenuProps {
   field: RefObject<HTMLTextAreaElement>;
   onContent(content: string): void;
 }
-
-export type Readings =
-  | { phase: "none" }
-  | { phase: "loading" | "failed" | "only"; character: Character }
-  | { phase: "ready"; character: Character; choices: Array<{ pinyin: string; example: string }> };
 
 const MarksPanel = lazyPart(
   () => import("./marks-panel"),

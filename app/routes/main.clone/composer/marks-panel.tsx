@@ -2,13 +2,16 @@ import { Group, Item, Label, Separator } from "@radix-ui/react-dropdown-menu";
 import { composerCopy } from "~/copy/clone";
 import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
 import { Icon } from "~/ui/icons/icon";
-import type { OpenMenu } from "~/ui/menu";
-import { MenuCard, menuItemClass } from "~/ui/menu-panel";
+import { MenuCard, menuItemClass, type OpenMenu } from "~/ui/menu-panel";
 import type { Character } from "./marks";
-import type { Readings } from "./marks-menu";
 
 const words = composerCopy.marks;
 const label = "px-3 pb-0.5 pt-2 text-xs text-muted";
+
+export type Readings =
+  | { phase: "none" }
+  | { phase: "loading" | "failed" | "only"; character: Character }
+  | { phase: "ready"; character: Character; choices: Array<{ pinyin: string; example: string }> };
 
 interface MarksPanelProps {
   menu: OpenMenu;
