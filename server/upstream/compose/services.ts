@@ -88,6 +88,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     accounts,
     billing: money.billing,
     cashier: money.cashier,
+    userInfo: parts.userInfo,
     exportAccount: parts.exportAccount,
     recordings: voices.recordings,
     renditions: voices.renditions,
@@ -113,15 +114,14 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     const onDone: WorkerOptions["onDone"] = (job, done) => {
       logDone(job, done);
       // Roles of the square get their previews from these jobs.
-      if (job.kind === previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
+      if (job.kind === voices.previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
     };
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
-    const { previews } = voices;
     const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
     // Separate workers: generations, previews, and the jobs of each gateway never wait for each other.
     working ??= [
       createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
-      createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
+      createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
       createWorker({
         ...options,
         handlers: { ...money.handlers, ...accounts.handlers },
@@ -131,7 +131,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
-      overrides.previews === false ? Promise.resolve() : previews.enqueue().catch(onError),
+      overrides.previews === false ? Promise.resolve() : voices.previews.enqueue().catch(onError),
     ];
   };
 
