@@ -9,6 +9,7 @@ import { createRevocations } from "../bff/revocations.server";
 import { createSessions, freshCookie, hasFreshCookie, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
 import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import type { Caller } from "../bff/upstream-call.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
@@ -74,16 +75,28 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
     const isSecure = isSecureConnection(c.var.connection);
     const cookies = c.req.header("cookie") ?? null;
     const isReadOnly = isRead(c.req);
-    const caller = {
+    const session = await sessions.open(cookies, isSecure, isReadOnly);
+    let signal: AbortSignal | undefined;
+    const caller: Caller = {
       clientAddress,
       requestId,
-      signal: clientDisconnectSignal(c),
       isReadOnly,
       isFresh: !isReadOnly || hasFreshCookie(cookies),
       answerBy: isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs,
+      // A login changes these two.
+      get token() {
+        return session.values.token;
+      },
+      get visitorId() {
+        return session.values.visitorId;
+      },
+      // An answer that is known already needs no signal; making one takes 0.02 ms of the 0.5 of a short answer.
+      get signal() {
+        signal ??= clientDisconnectSignal(c);
+        return signal;
+      },
     };
-    const session = await sessions.open(cookies, isSecure, isReadOnly);
-    const asVisitor = upstream.as(() => ({ ...session.values, ...caller }));
+    const asVisitor = upstream.as(() => caller);
     return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
   }
 
@@ -207,6 +220,7 @@ function clientDisconnectSignal(c: WebContext): AbortSignal {
   const { outgoing } = c.env ?? {};
   if (!outgoing) return c.req.raw.signal;
   const controller = new AbortController();
+  if (outgoing.destroyed && !outgoing.writableFinished) controller.abort();
   // Not after a complete response: an abort captures a stack trace, which takes longer than a short response.
   outgoing.once("close", () => outgoing.writableFinished || controller.abort());
   return controller.signal;
