@@ -6,15 +6,15 @@ import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
 import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
-import { createSessions, freshCookie, hasFreshCookie, type Session } from "../bff/session.server";
+import { createSessions, freshCookie, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
-import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
-import type { Caller } from "../bff/upstream-call.server";
+import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
+import { callerOf, isRead } from "./caller";
 import { type ClientConnection, isLocalhost, originOf } from "./connection";
 import { createKeptPages } from "./kept-pages";
 import { type Metrics, shutdownSignal } from "./operations";
@@ -32,10 +32,6 @@ interface Parts {
 }
 
 const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
-
-/** Event streams call the upstream without a time budget. */
-const isEventStream = ({ path }: WebContext["req"]) => path.endsWith("/events");
-const isRead = ({ method }: WebContext["req"]) => method === "GET" || method === "HEAD";
 
 /** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
@@ -130,30 +126,6 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
   return site;
 }
 
-/** The visitor as the caller of the upstream. A login changes the token and the visitor during the request. */
-function callerOf(c: WebContext, session: Session): Caller {
-  const isReadOnly = isRead(c.req);
-  let signal: AbortSignal | undefined;
-  return {
-    clientAddress: c.var.connection.clientAddress,
-    requestId: c.var.requestId,
-    isReadOnly,
-    isFresh: !isReadOnly || hasFreshCookie(c.req.header("cookie") ?? null),
-    answerBy: isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs,
-    get token() {
-      return session.values.token;
-    },
-    get visitorId() {
-      return session.values.visitorId;
-    },
-    /** Created at the first call: an answer that is known already needs none. */
-    get signal() {
-      signal ??= clientDisconnectSignal(c);
-      return signal;
-    },
-  };
-}
-
 /** Answers requests that are malformed or come from another site. */
 function refuseBadRequests(config: Config): MiddlewareHandler<WebEnv> {
   return async (c, next) => {
@@ -215,17 +187,6 @@ async function respondWithMedia(c: WebContext, open: OpenMedia): Promise<Respons
   if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return respond(toWebStream(file.body));
   c.set("stream", file.body);
   return respond(null);
-}
-
-/** Aborts when the client disconnects before the response has ended. Reading `raw.signal` would construct a Request. */
-function clientDisconnectSignal(c: WebContext): AbortSignal {
-  const { outgoing } = c.env ?? {};
-  if (!outgoing) return c.req.raw.signal;
-  const controller = new AbortController();
-  if (outgoing.destroyed && !outgoing.writableFinished) controller.abort();
-  // Not after a complete response: an abort captures a stack trace, which takes longer than a short response.
-  outgoing.once("close", () => outgoing.writableFinished || controller.abort());
-  return controller.signal;
 }
 
 /** Public responses (route manifest, portraits, icons) may be cached; all others belong to one visitor. */
