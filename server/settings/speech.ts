@@ -31,6 +31,8 @@ export interface SpeechSettings {
   wantedModels?: string[];
   /** Asked for models before their publishers. */
   mirrors?: string[];
+  /** A file that lists other models than ours. */
+  manifest?: string | undefined;
 }
 
 const names = ["embedded", "openai", "cosyvoice", "gpt-sovits", "fish-speech", "sherpa"] as const;
@@ -67,6 +69,7 @@ export const speechEnvironment = {
   SHERPA_TIMEOUT_SECONDS: seconds,
   VOICES: optional,
   VOICES_MIRROR: optional,
+  VOICES_MANIFEST: optional,
 };
 
 const _environment = z.object(speechEnvironment);
@@ -130,6 +133,7 @@ export function speechOf(settings: Environment, installed: InstalledModels = {})
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
     wantedModels: list(settings.VOICES),
     mirrors: list(settings.VOICES_MIRROR),
+    manifest: settings.VOICES_MANIFEST,
   };
 }
 

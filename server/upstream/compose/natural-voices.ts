@@ -31,6 +31,7 @@ export async function installSherpaAddon(folder: string, signal?: AbortSignal): 
     await runNpm(["install", "--prefix", staging, `${addonName}@${sherpaAddonVersion}`, ...npmOptions], signal);
     await rm(join(folder, "node_modules"), { recursive: true, force: true });
     await rename(join(staging, "node_modules"), join(folder, "node_modules"));
+    await rm(staging, { recursive: true });
   } finally {
     await release();
   }

@@ -30,9 +30,10 @@ export async function installWantedVoices(
   }
 }
 
+/** Parts and recognisers are not measured. */
 function isUsable(store: ModelStore, name: string): boolean {
-  const isVoice = ["voice", "preset"].includes((store.sets ?? modelSets)[name]?.kind ?? "");
-  return isInstalled(store, name) && (!isVoice || existsSync(join(store.folder, name, measuredFile)));
+  const isMeasured = !["part", "recogniser"].includes(modelSets[name]?.kind ?? "");
+  return isInstalled(store, name) && (!isMeasured || existsSync(join(store.folder, name, measuredFile)));
 }
 
 function startInstaller(name: string): ChildProcess {

@@ -3,6 +3,7 @@ import { EnvHttpProxyAgent } from "undici";
 import { ConfigError, readConfig } from "../../config";
 import { modelsFolder } from "../../settings/installed-models";
 import { installSherpaAddon, measureVoice } from "../compose/natural-voices";
+import { readModelSets } from "../speech/models/manifest";
 import { exitCodes } from "./command";
 import { runVoicesCommand } from "./voices-command";
 
@@ -22,7 +23,7 @@ async function run(): Promise<number> {
   const { dataDir, speech } = readConfig(process.env);
   const folder = modelsFolder(dataDir);
   return runVoicesCommand(process.argv.slice(2), {
-    store: { folder, mirrors: speech.mirrors ?? [] },
+    store: { folder, mirrors: speech.mirrors ?? [], ...(speech.manifest && { sets: readModelSets(speech.manifest) }) },
     print: (text) => process.stdout.write(`${text}\n`),
     terminal: process.stderr,
     ask: process.stdin.isTTY ? ask : null,
@@ -33,7 +34,11 @@ async function run(): Promise<number> {
   });
 }
 
-process.exitCode = await run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
-  return exitCodes.failed;
-});
+// The engines' processes do not keep this one alive.
+const alive = setInterval(() => {}, 60_000);
+process.exitCode = await run()
+  .catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    return exitCodes.failed;
+  })
+  .finally(() => clearInterval(alive));

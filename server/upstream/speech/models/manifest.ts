@@ -1,34 +1,46 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod/v4";
 import manifest from "./manifest.json" with { type: "json" };
 
-/** One file of a model. `sha256` and `bytes` are null where no publisher states them. */
-export interface ModelFile {
-  name: string;
-  bytes: number | null;
-  sha256: string | null;
+const fileShape = z.object({
+  name: z.string().regex(/^[\w][\w.-]*$/),
+  /** Null where no publisher states it; so is `sha256`. */
+  bytes: z.number().int().positive().nullable(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
   /** Paths at the sites that have it as a single file. */
-  huggingface?: string;
-  modelscope?: string;
-  github?: string;
-}
+  huggingface: z.string().optional(),
+  modelscope: z.string().optional(),
+  github: z.string().optional(),
+});
 
-export interface ModelSet {
+const setShape = z.object({
   /** Voice: clones. Preset: has voices of its own. Part: used by others. */
-  kind: "voice" | "preset" | "recogniser" | "part";
-  title: string;
-  licence: string;
-  mayBeSold: "yes" | "no" | "unclear";
+  kind: z.enum(["voice", "preset", "recogniser", "part"]),
+  title: z.string(),
+  licence: z.string(),
+  mayBeSold: z.enum(["yes", "no", "unclear"]),
   /** Where the licence and the model are described. */
-  about: string;
+  about: z.string(),
   /** Needs eSpeak's data, which the product has. */
-  needsEspeak?: boolean;
-  files: ModelFile[];
-}
+  needsEspeak: z.boolean().optional(),
+  files: z.array(fileShape).min(1),
+});
+
+export type ModelFile = z.infer<typeof fileShape>;
+export type ModelSet = z.infer<typeof setShape>;
 
 /**
  * Models that `npm run voices` installs. Hashes are those of the publishers' large-file pointers; where several projects pin
  * the same one independently, that one.
  */
 export const modelSets = manifest as Record<string, ModelSet>;
+
+/** Reads a list of models of the operator's own, in the form of ours. Throws ZodError. */
+export const readModelSets = (path: string): Record<string, ModelSet> =>
+  z.record(z.string().regex(/^[\w][\w.-]*$/), setShape).parse(JSON.parse(readFileSync(path, "utf8")));
 
 /** In the order in which they are asked. */
 const sites = {
