@@ -23,6 +23,7 @@ const environment = z.object({
   SESSION_SECRET: optional,
   DATABASE_URL: url,
   DATA_KEY: optional,
+  PROFILE_KEY: optional,
   FILE_PATHS: optional,
   FILE_ORIGINS: optional,
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
@@ -58,6 +59,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Phones are encrypted and tokens made with it; "" where no upstream is embedded. Another one finds no account again. */
   dataKey: string;
+  /** Keys of voice profiles before `dataKey`, newest first. */
+  profileKeys: string[];
   /** Who brings login codes; undefined in demo mode means that the page shows them. */
   sms: SmsSettings | undefined;
   /** Who takes the members' money. */
@@ -126,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir, "session-secret") : ""), ...older],
     databaseUrl: settings.DATABASE_URL,
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
+    profileKeys: list(settings.PROFILE_KEY),
     sms: hasUpstream(settings) ? smsOf(settings) : undefined,
     payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,

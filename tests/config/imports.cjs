@@ -10,6 +10,7 @@ const shared = [
   errors,
   "server/upstream/owner.ts",
   "server/upstream/ids.ts",
+  "server/upstream/sealing.ts",
   "server/upstream/task-status.ts",
   "server/upstream/sql-fragments.ts",
   "server/upstream/stable-json.ts",
@@ -92,6 +93,7 @@ const may = {
   // small values for every domain: owners, ids, task states, pieces of SQL
   "server/upstream/owner.ts": {},
   "server/upstream/ids.ts": {},
+  "server/upstream/sealing.ts": {},
   "server/upstream/sql-fragments.ts": {},
   "server/upstream/stable-json.ts": {},
   "server/upstream/task-status.ts": {
