@@ -68,6 +68,7 @@ export function createDashScope({ slots = 1000 } = {}) {
       output: { finish_reason: "stop", audio: { url: "http://127.0.0.1:9/whole.pcm" } },
       usage: { characters: 8 },
     },
+    isSpeech: ({ path }) => path === "/services/audio/tts/SpeechSynthesizer",
     answer(request) {
       if (request.path === "/services/audio/tts/customization") return changeVoices(bodyOf(request));
       return request.path === "/services/audio/tts/SpeechSynthesizer" ? null : bad("NotFound", "path", 404);

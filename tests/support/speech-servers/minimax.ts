@@ -87,6 +87,7 @@ export function createMiniMax() {
       extra_info: { usage_characters: 8 },
       base_resp: { status_code: 0 },
     },
+    isSpeech: ({ path }) => path === "/v1/t2a_v2",
     answer: (request) =>
       request.path === "/v1/t2a_v2" ? null : (calls[request.path]?.(request) ?? { status: 404, body: {} }),
     read(request) {

@@ -29,6 +29,7 @@ export interface VendorReply {
 export interface VendorProtocol {
   apiKey: string;
   unauthorised: VendorReply;
+  isSpeech(request: ReceivedRequest): boolean;
   /** Handles calls about voices; null for a call that speaks. */
   answer(request: ReceivedRequest): VendorReply | null | Promise<VendorReply | null>;
   /** The text to speak; throws what the vendor refuses. */
@@ -53,12 +54,14 @@ export async function startVendor(protocol: VendorProtocol) {
   const requests: ReceivedRequest[] = [];
   let behaviour: VendorBehaviour = "good";
   let disconnects = 0;
+  let refusesVoices = false;
 
   const reply = (response: ServerResponse, { status, body }: VendorReply) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
   async function handle(request: ReceivedRequest, response: ServerResponse) {
     if (request.headers.authorization !== `Bearer ${protocol.apiKey}`) return reply(response, protocol.unauthorised);
+    if (refusesVoices && !protocol.isSpeech(request)) return reply(response, protocol.failures.busy);
     const answered = await protocol.answer(request);
     if (answered) return reply(response, answered);
     const now = behaviour;
@@ -118,6 +121,10 @@ export async function startVendor(protocol: VendorProtocol) {
     disconnectCount: () => disconnects,
     behave(next: VendorBehaviour) {
       behaviour = next;
+    },
+    /** Whether calls about voices are refused as too many. */
+    refuseVoices(refused: boolean) {
+      refusesVoices = refused;
     },
     async close() {
       server.closeAllConnections();
