@@ -1,12 +1,13 @@
 import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
 import { composerCopy } from "~/copy/clone";
-import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
+import { emphasisCopy, formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { type Character, findCharacter, type Marked, type Selection, withEmphasis } from "~server/contract/marks";
 import { readReadings } from "../clone-client";
-import { type Character, findCharacter, type Marked, type Selection, withPause, withReading } from "./marks";
+import { withPause, withReading } from "./marks";
 
 const words = composerCopy.marks;
 
@@ -75,6 +76,16 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
             ))}
           </div>
         </Group>
+        <Separator className="my-1 h-px bg-line" />
+        <Item
+          className={item}
+          onSelect={() =>
+            choose((content) => withEmphasis(content, selection.current) ?? { content, caret: selection.current.end })
+          }
+        >
+          <span className="flex-1">{emphasisCopy.action}</span>
+          <span className="text-xs text-muted">{emphasisCopy.hint}</span>
+        </Item>
         {hasReadings && (
           <>
             <Separator className="my-1 h-px bg-line" />

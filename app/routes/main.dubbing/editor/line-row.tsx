@@ -159,6 +159,7 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
     <Menu
       items={[
         { label: menu.fromHere, onSelect: () => actions.onListenFrom(id) },
+        { label: menu.emphasis, note: "Ctrl+B", onSelect: () => actions.onEmphasis(id) },
         { label: menu.readings, note: "Alt+Enter", onSelect: () => actions.onReadings(id) },
         null,
         { label: menu.up, disabled: isFirst, onSelect: () => actions.onMove(id, -1) },
