@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, parseMarks } from "./marks";
+import { countCharacters, findUnreadLetters, parseMarks } from "./marks";
 
 const piece = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -146,4 +146,14 @@ test.each([
   ["nested: the inner one", "[重读]春[重读]天[/重读][/重读]", 2],
 ])("an emphasis that is %s", (_case, text, marks) => {
   expect(parseMarks(text).filter(({ kind }) => kind === "emphasis")).toHaveLength(marks);
+});
+
+test.each([
+  ["你好，world 𠀀 α ½ 😀", []],
+  ["こんにちは、世界の人", ["こ", "ん", "に", "ち", "は"]],
+  ["안녕 Привет", ["안", "녕", "П", "р", "и", "в", "е", "т"]],
+  ["ｶﾀｶﾅ", ["カ", "タ", "ナ"]],
+  ["สวย سلام", ["ส", "ว", "ย", "س", "ل", "ا", "م"]],
+])("letters of scripts that are not read are listed once: %s", (text, letters) => {
+  expect(findUnreadLetters(text)).toEqual(letters);
 });

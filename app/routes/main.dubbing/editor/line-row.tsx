@@ -2,12 +2,15 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
+import { unreadSentence } from "~/copy/generation";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
+import { findUnreadLetters } from "~server/contract/marks";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
-import { Glyph, Menu } from "./menu";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
 import type { Place } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
@@ -51,7 +54,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         ref={setActivatorNodeRef}
         type="button"
       >
-        <Glyph name="grip" size={18} />
+        <ToolIcon name="grip" size={18} />
       </button>
       <LineContent {...props} name={name} />
     </li>
@@ -67,6 +70,7 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
   const { line, place, speaker, state, sound, actions, editor, name } = props;
   const { number, isFirst, isLast } = place;
   const { id, content } = line;
+  const unread = findUnreadLetters(content);
   return (
     <>
       <button
@@ -99,6 +103,7 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
           lineId={id}
           placeholder={isFirst && isLast ? editorCopy.placeholder : ""}
         />
+        {unread.length > 0 && <p className="mt-1 text-xs text-seal">{unreadSentence(unread)}</p>}
       </div>
     </>
   );
@@ -157,7 +162,9 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
   const { menu, more } = editorCopy;
   return (
     <Menu
-      items={[
+      aria-label={more(number)}
+      className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
+      items={() => [
         { label: menu.fromHere, onSelect: () => actions.onListenFrom(id) },
         { label: menu.emphasis, note: "Ctrl+B", onSelect: () => actions.onEmphasis(id) },
         { label: menu.readings, note: "Alt+Enter", onSelect: () => actions.onReadings(id) },
@@ -170,17 +177,10 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
         null,
         { label: menu.remove, isDanger: true, disabled: isFirst && isLast, onSelect: () => actions.onRemove(id) },
       ]}
-      trigger={
-        <button
-          aria-label={more(number)}
-          className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
-          title={more(number)}
-          type="button"
-        >
-          <Glyph name="more" />
-        </button>
-      }
-    />
+      title={more(number)}
+    >
+      <ToolIcon name="more" />
+    </Menu>
   );
 }
 
