@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod/v4";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
+import { findInstalledModels } from "./settings/installed-models";
 import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
 import { strangeProxies, wideProxies } from "./settings/proxies";
 import { secretFaults } from "./settings/secrets";
@@ -133,7 +134,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sms: hasUpstream(settings) ? smsOf(settings) : undefined,
     payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,
-    speech: speechOf(settings),
+    speech: speechOf(settings, findInstalledModels(dataDir)),
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     filePaths: list(settings.FILE_PATHS),
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
@@ -157,7 +158,8 @@ function roleFaults(settings: Environment): string[] {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
-  faults.push(...speechFaults(settings), ...frameFaults(settings));
+  const installed = findInstalledModels(resolve(settings.DATA_DIR));
+  faults.push(...speechFaults(settings, installed), ...frameFaults(settings));
   // A web is not given what is the upstream's alone.
   if (hasUpstream(settings))
     faults.push(...[smsFaults, storageFaults, paymentFaults].flatMap((find) => find(settings)));

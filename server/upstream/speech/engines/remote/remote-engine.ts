@@ -48,7 +48,7 @@ export interface RemoteLimits {
 }
 
 /** Parts of the product that a remote engine uses. */
-interface RemoteParts {
+export interface RemoteParts {
   align: Align;
   /** Prepares the words that a backend recognised. */
   prepareText?: ((text: string) => PreparedText | Promise<PreparedText>) | undefined;
