@@ -8,6 +8,7 @@ RUN node server/start.mjs --prepare-only && npm prune --omit=dev --no-audit --no
 
 FROM node:24-slim
 WORKDIR /srv
+# VOICES=zipvoice installs that speech model into /data in the background; see docs/engines.md.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data/tmp
 COPY --from=build /srv/node_modules node_modules
 COPY --from=build /srv/build build

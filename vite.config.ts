@@ -11,6 +11,7 @@ const hasPages = existsSync("./app/root.tsx");
 const entries = {
   index: "./server/main.ts",
   ops: "./server/upstream/operations/main.ts",
+  "voices-main": "./server/upstream/operations/voices-main.ts",
   "database-thread": "./server/upstream/db/database-thread.ts",
   "speech-child": "./server/upstream/speech/engines/embedded/speech-child.ts",
   "speech-thread": "./server/upstream/speech/threads/speech-thread.ts",

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod/v4";
 import { type FrameSettings, frameEnvironment, frameFaults, frameOf } from "./settings/frame";
+import { findInstalledModels } from "./settings/installed-models";
 import { type PaymentSettings, paymentEnvironment, paymentFaults, paymentsOf } from "./settings/payments";
 import { strangeProxies, wideProxies } from "./settings/proxies";
 import { secretFaults } from "./settings/secrets";
@@ -23,6 +24,7 @@ const environment = z.object({
   SESSION_SECRET: optional,
   DATABASE_URL: url,
   DATA_KEY: optional,
+  PROFILE_KEY: optional,
   FILE_PATHS: optional,
   FILE_ORIGINS: optional,
   VISITOR_DATA_DAYS: count(7, { min: 1, max: 3650 }),
@@ -58,6 +60,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Phones are encrypted and tokens made with it; "" where no upstream is embedded. Another one finds no account again. */
   dataKey: string;
+  /** Keys of voice profiles before `dataKey`, newest first. */
+  profileKeys: string[];
   /** Who brings login codes; undefined in demo mode means that the page shows them. */
   sms: SmsSettings | undefined;
   /** Who takes the members' money. */
@@ -126,10 +130,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionSecrets: [secret ?? (servesPages(settings.ROLE) ? keptSecret(dataDir, "session-secret") : ""), ...older],
     databaseUrl: settings.DATABASE_URL,
     dataKey: settings.DATA_KEY ?? (hasUpstream(settings) ? keptSecret(dataDir, "data-key") : ""),
+    profileKeys: list(settings.PROFILE_KEY),
     sms: hasUpstream(settings) ? smsOf(settings) : undefined,
     payments: hasUpstream(settings) ? paymentsOf(settings) : { wechatPay: undefined, alipay: undefined },
     storage: hasUpstream(settings) ? storageOf(settings) : undefined,
-    speech: speechOf(settings),
+    speech: speechOf(settings, findInstalledModels(dataDir)),
     visitorDataDays: settings.VISITOR_DATA_DAYS,
     filePaths: list(settings.FILE_PATHS),
     fileOrigins: list(settings.FILE_ORIGINS).map((origin) => new URL(origin).origin),
@@ -153,7 +158,8 @@ function roleFaults(settings: Environment): string[] {
     faults.push("DATABASE_URL is missing: ROLE=worker needs a PostgreSQL that it shares with ROLE=api");
   }
   if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) faults.push("DATABASE_URL is not a postgres:// URL");
-  faults.push(...speechFaults(settings), ...frameFaults(settings));
+  const installed = findInstalledModels(resolve(settings.DATA_DIR));
+  faults.push(...speechFaults(settings, installed), ...frameFaults(settings));
   // A web is not given what is the upstream's alone.
   if (hasUpstream(settings))
     faults.push(...[smsFaults, storageFaults, paymentFaults].flatMap((find) => find(settings)));

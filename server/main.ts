@@ -48,12 +48,22 @@ export function formatDataLocation({ databaseUrl, dataDir }: Pick<Config, "datab
   return `${protocol}//${host}${pathname}`;
 }
 
+/** The engines, and how to get a natural voice where there is none. */
+export function formatSpeech({ engines, wantedModels = [] }: Config["speech"]): string {
+  const names = engines.map(({ name }) => name).join(", ");
+  if (engines.some(({ name }) => name !== "embedded")) return names;
+  return wantedModels.length > 0
+    ? `${names}; ${wantedModels.join(", ")} is being installed`
+    : `${names}, a simulation; natural voices: npm run voices -- install zipvoice`;
+}
+
 function printStartup(config: Config, port: number) {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
   console.log(`${config.siteName}  ${config.siteUrl ?? `http://${host}:${port}`}`);
   console.log(`  mode   ${config.mode}, role ${config.role}`);
   console.log(`  data   ${formatDataLocation(config)}`);
   console.log(`  api    ${config.apiBaseUrl ?? "embedded"}`);
+  if (config.role !== "web" && !config.apiBaseUrl) console.log(`  speech ${formatSpeech(config.speech)}`);
   console.log(`  ready after ${Math.round(performance.now() - loadedAt)} ms`);
 }
 

@@ -17,7 +17,7 @@ import { Toasts } from "~/features/toasts/toasts";
 import { type Offer, OfferProvider } from "~/offer";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
-import { setIconService } from "~/ui/icons/icon-service";
+import { setIconService } from "~/ui/icons/served-icon";
 import { DialogFailure, LoadWordsProvider, lazyPart } from "~/ui/lazy-part";
 import { type RootData, useRoot } from "./root-data";
 

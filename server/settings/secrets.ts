@@ -1,5 +1,5 @@
 /** Secrets of our own making, and those of others that none of ours may repeat. */
-const own = ["SESSION_SECRET", "DATA_KEY", "METRICS_TOKEN"] as const;
+const own = ["SESSION_SECRET", "DATA_KEY", "PROFILE_KEY", "METRICS_TOKEN"] as const;
 const foreign = [
   "S3_SECRET_ACCESS_KEY",
   "SMS_ACCESS_KEY_SECRET",
@@ -33,9 +33,13 @@ const weakFault = (name: string) =>
 const twiceIn = (name: string, other: string) =>
   name === other ? "its new and its old value share a part" : `${other} shares a part with it`;
 
-/** SESSION_SECRET alone may be several, newest first. */
+/** SESSION_SECRET and PROFILE_KEY may be several, newest first. */
 const partsOf = (name: string, value = ""): string[] =>
-  name === "SESSION_SECRET" ? value.split(/[\s,]+/).filter(Boolean) : value === "" ? [] : [value];
+  name === "SESSION_SECRET" || name === "PROFILE_KEY"
+    ? value.split(/[\s,]+/).filter(Boolean)
+    : value === ""
+      ? []
+      : [value];
 
 function isShared(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

@@ -7,7 +7,22 @@ const read = (env: Record<string, string>) => z.object(speechEnvironment).parse(
 describe("the speech settings", () => {
   it("default to the embedded engine", () => {
     expect(speechFaults(read({}))).toEqual([]);
-    expect(speechOf(read({ SPEECH_ENGINES: "" }))).toEqual({ engines: [{ name: "embedded" }], styles: {} });
+    expect(speechOf(read({ SPEECH_ENGINES: "" }))).toMatchObject({ engines: [{ name: "embedded" }], styles: {} });
+  });
+
+  it("put an installed voice model in front of the embedded engine unless engines are named", () => {
+    const installed = { voice: "/data/models/zipvoice", recogniser: "/data/models/sense-voice" };
+    const sherpa = { name: "sherpa", folder: installed.voice, recogniser: installed.recogniser };
+    expect(speechOf(read({}), installed).engines).toMatchObject([sherpa, { name: "embedded" }]);
+    expect(speechOf(read({ SPEECH_ENGINES: "embedded" }), installed).engines).toEqual([{ name: "embedded" }]);
+    expect(speechFaults(read({ SPEECH_ENGINES: "sherpa" }), installed)).toEqual([]);
+    expect(speechFaults(read({ SPEECH_ENGINES: "sherpa" }))).toEqual([expect.stringMatching(/SHERPA_FOLDER/)]);
+  });
+
+  it("list the models to install and their mirrors", () => {
+    const settings = read({ VOICES: "zipvoice, sense-voice", VOICES_MIRROR: "http://mirror ftp://old" });
+    expect(speechOf(settings)).toMatchObject({ wantedModels: ["zipvoice", "sense-voice"] });
+    expect(speechFaults(settings)).toEqual([expect.stringMatching(/VOICES_MIRROR has "ftp:\/\/old"/)]);
   });
 
   it("keep the order of the engines, each once, with their parameters", () => {
@@ -37,6 +52,8 @@ describe("the speech settings", () => {
         { name: "embedded" },
       ],
       styles: { story: "openai" },
+      wantedModels: [],
+      mirrors: [],
     });
   });
 

@@ -20,13 +20,19 @@ export type EngineSettings =
   | ({ name: "cosyvoice"; url: string; generation: 1 | 2 | 3 } & Backend)
   | ({ name: "gpt-sovits"; url: string; folder: string; serverFolder: string } & Backend)
   | ({ name: "fish-speech"; url: string; apiKey: string | undefined } & Backend)
-  | ({ name: "sherpa"; folder: string } & Backend);
+  | ({ name: "sherpa"; folder: string; recogniser: string | undefined } & Backend);
 
 export interface SpeechSettings {
   /** In the order they are asked; at least one. */
   engines: EngineSettings[];
   /** What a request's style means, by the engine's name. */
   styles: Record<string, string>;
+  /** Models to install in the background where they are missing. */
+  wantedModels?: string[];
+  /** Asked for models before their publishers. */
+  mirrors?: string[];
+  /** A file that lists other models than ours. */
+  manifest?: string | undefined;
 }
 
 const names = ["embedded", "openai", "cosyvoice", "gpt-sovits", "fish-speech", "sherpa"] as const;
@@ -61,6 +67,9 @@ export const speechEnvironment = {
   FISH_SPEECH_TIMEOUT_SECONDS: seconds,
   SHERPA_FOLDER: optional,
   SHERPA_TIMEOUT_SECONDS: seconds,
+  VOICES: optional,
+  VOICES_MIRROR: optional,
+  VOICES_MANIFEST: optional,
 };
 
 const _environment = z.object(speechEnvironment);
@@ -76,47 +85,61 @@ const needed: Record<Name, Setting[]> = {
   sherpa: ["SHERPA_FOLDER"],
 };
 
+/** Models that `npm run voices` installed, by their folders. */
+export interface InstalledModels {
+  /** Clones voices. */
+  voice?: string | undefined;
+  recogniser?: string | undefined;
+}
+
 const isName = (name: string): name is Name => names.some((known) => known === name);
-const chosen = ({ SPEECH_ENGINES }: Environment) => [...new Set(list(SPEECH_ENGINES ?? "embedded"))];
+const chosen = ({ SPEECH_ENGINES }: Environment, { voice }: InstalledModels) => [
+  ...new Set(list(SPEECH_ENGINES ?? (voice ? "sherpa,embedded" : "embedded"))),
+];
 const pairs = ({ SPEECH_STYLES }: Environment) =>
   list(SPEECH_STYLES).map((pair) => pair.split("=") as [string, string | undefined]);
 
-export function speechFaults(settings: Environment): string[] {
-  const engines = chosen(settings);
+export function speechFaults(settings: Environment, installed: InstalledModels = {}): string[] {
+  const engines = chosen(settings, installed);
   const unknown = engines.filter((name) => !isName(name));
   const missing = engines
     .filter(isName)
     .flatMap((engine) =>
       needed[engine]
-        .filter((name) => !settings[name])
+        .filter((name) => !settings[name] && !(name === "SHERPA_FOLDER" && installed.voice))
         .map((name) => `${name} is missing: SPEECH_ENGINES names ${engine}`),
     );
   const urls = (["OPENAI_SPEECH_URL", "COSYVOICE_URL", "GPT_SOVITS_URL", "FISH_SPEECH_URL"] as const).filter(
     (name) => settings[name] && !/^https?:\/\//.test(settings[name]),
   );
+  const mirrors = list(settings.VOICES_MIRROR).filter((address) => !/^https?:\/\//.test(address));
   const strange = pairs(settings).filter(([style, engine]) => !style || !engine || !engines.includes(engine));
   return [
     ...unknown.map((name) => `SPEECH_ENGINES names ${JSON.stringify(name)}; there are ${names.join(", ")}`),
     ...missing,
     ...urls.map((name) => `${name} is not an http(s) URL`),
+    ...mirrors.map((address) => `VOICES_MIRROR has ${JSON.stringify(address)}, which is not an http(s) URL`),
     ...strange.map((pair) => `SPEECH_STYLES has ${JSON.stringify(pair.join("="))}: style=engine, of SPEECH_ENGINES`),
   ];
 }
 
 /** Once there are no faults. */
-export function speechOf(settings: Environment): SpeechSettings {
-  const engines = chosen(settings)
+export function speechOf(settings: Environment, installed: InstalledModels = {}): SpeechSettings {
+  const engines = chosen(settings, installed)
     .filter(isName)
-    .map((name) => engineOf(name, settings));
+    .map((name) => engineOf(name, settings, installed));
   return {
     engines: engines.length > 0 ? engines : [{ name: "embedded" }],
     styles: Object.fromEntries(pairs(settings).map(([style, engine]) => [style, engine ?? ""])),
+    wantedModels: list(settings.VOICES),
+    mirrors: list(settings.VOICES_MIRROR),
+    manifest: settings.VOICES_MANIFEST,
   };
 }
 
 const origin = (address: string | undefined) => (address ?? "").replace(/\/+$/, "");
 
-function engineOf(name: Name, settings: Environment): EngineSettings {
+function engineOf(name: Name, settings: Environment, installed: InstalledModels): EngineSettings {
   switch (name) {
     case "embedded":
       return { name };
@@ -160,7 +183,8 @@ function engineOf(name: Name, settings: Environment): EngineSettings {
     case "sherpa":
       return {
         name,
-        folder: settings.SHERPA_FOLDER ?? "",
+        folder: settings.SHERPA_FOLDER ?? installed.voice ?? "",
+        recogniser: installed.recogniser,
         // One process that uses the cores itself.
         concurrency: 1,
         timeoutMs: settings.SHERPA_TIMEOUT_SECONDS * 1000,

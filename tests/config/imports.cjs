@@ -10,6 +10,7 @@ const shared = [
   errors,
   "server/upstream/owner.ts",
   "server/upstream/ids.ts",
+  "server/upstream/sealing.ts",
   "server/upstream/task-status.ts",
   "server/upstream/sql-fragments.ts",
   "server/upstream/stable-json.ts",
@@ -92,6 +93,7 @@ const may = {
   // small values for every domain: owners, ids, task states, pieces of SQL
   "server/upstream/owner.ts": {},
   "server/upstream/ids.ts": {},
+  "server/upstream/sealing.ts": {},
   "server/upstream/sql-fragments.ts": {},
   "server/upstream/stable-json.ts": {},
   "server/upstream/task-status.ts": {
@@ -128,7 +130,7 @@ const may = {
   },
   // what operators run: the command line, the console in the server, the doctor; see docs/decisions/0012-ops.md
   "server/upstream/operations/": {
-    values: ["server/config.ts", contract, "server/upstream/"],
+    values: ["server/config.ts", "server/settings/installed-models.ts", contract, "server/upstream/"],
     types: ["server/public-reads.ts"],
   },
   "server/upstream/operations/commands/": {
@@ -159,7 +161,7 @@ const may = {
   },
   // the composition root: builds every part and chooses every adapter
   "server/upstream/compose/": {
-    values: [contract, "server/upstream/", "server/public-reads.ts"],
+    values: [contract, "server/upstream/", "server/public-reads.ts", "server/settings/installed-models.ts"],
     types: ["server/config.ts", "server/settings/speech.ts"],
   },
 };

@@ -24,6 +24,7 @@ export const config: Config = {
   appId: "app",
   sessionSecrets: ["s".repeat(40)],
   databaseUrl: undefined,
+  profileKeys: [],
   dataKey: "",
   sms: undefined,
   payments: { wechatPay: undefined, alipay: undefined },

@@ -2,10 +2,10 @@ import { bffPaths, call, createIdempotentCall } from "~/call";
 import { dubbingRecordsCopy, dubGenerationCopy } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
 import { toDownloads } from "~/features/player/downloads";
+import type { MenuItem } from "~/ui/menu-panel";
 import type { Dub, DubPage } from "~server/bff/generations.server";
 import { lineKey } from "~server/contract/line-key";
 import type { LineState } from "./editor/line-status";
-import type { MenuItem } from "./editor/menu";
 import type { Polyphone } from "./editor/pieces";
 import { createLine, isBlank, lineKeyOf, type Script, type ScriptLine, type Speaker, toGenre } from "./editor/script";
 

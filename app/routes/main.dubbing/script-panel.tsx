@@ -5,9 +5,9 @@ import { useHasCall } from "~/offer";
 import { Button } from "~/ui/button";
 import { LiveRegion } from "~/ui/feedback";
 import { Icon } from "~/ui/icons/icon";
+import { ToolIcon } from "~/ui/icons/tool-icon";
 import type { DraftSync } from "./draft";
 import { isRunning } from "./dub";
-import { Glyph } from "./editor/menu";
 import type { OpenPiece } from "./editor/piece-popover";
 import { ScriptLines } from "./editor/script-lines";
 import type { Caret } from "./editor/store";
@@ -142,7 +142,7 @@ export function ScriptPanel(props: ScriptPanelProps) {
           onClick={editing.addLine}
           type="button"
         >
-          <Glyph name="plus" size={18} />
+          <ToolIcon name="plus" size={18} />
           {editorCopy.add}
         </button>
         <Footer

@@ -10,7 +10,7 @@ import { createStore, type Store, useStore } from "~/ui/store";
 import type { Dub } from "~server/bff/generations.server";
 import { toScript } from "./dub";
 import { snapOffset } from "./editor/edits";
-import { type OpenPiece, PiecePopover } from "./editor/piece-popover";
+import type { OpenPiece } from "./editor/piece-popover";
 import { pauseMark } from "./editor/pieces";
 import { createLine, toDelivery } from "./editor/script";
 import type { Caret } from "./editor/store";
@@ -25,6 +25,11 @@ import { usePlayback } from "./use-playback";
 
 const StudioDialogs = lazyPart(
   async () => ({ default: (await import("./studio-dialogs")).StudioDialogs }),
+  ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
+);
+
+const PiecePopover = lazyPart(
+  async () => ({ default: (await import("./editor/piece-popover")).PiecePopover }),
   ({ onClose }, failure) => <DialogFailure failure={failure} onClose={onClose} />,
 );
 
@@ -93,7 +98,12 @@ interface PieceProps {
 
 function Piece({ store, ...rest }: PieceProps) {
   const open = useStore(store);
-  return open && <PiecePopover onClose={() => store.set(null)} open={open} {...rest} />;
+  if (!open) return null;
+  return (
+    <Suspense>
+      <PiecePopover onClose={() => store.set(null)} open={open} {...rest} />
+    </Suspense>
+  );
 }
 
 interface DialogsProps {

@@ -1,14 +1,16 @@
-import { type ButtonHTMLAttributes, forwardRef, useRef } from "react";
+import { useRef } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy } from "~/copy/dubbing-records";
 import { formatPause, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass, IconButton } from "~/ui/button";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
+import type { MenuRows } from "~/ui/menu-panel";
 import type { Dub } from "~server/bff/generations.server";
 import type { SaveStatus } from "./draft";
 import { toExportItems } from "./dub";
 import { titleMax } from "./editor/edits";
-import { Glyph, Menu } from "./editor/menu";
 import { type ScriptStore, useScript } from "./editor/store";
 import { acceptedFiles } from "./importing/parse-script";
 
@@ -52,10 +54,10 @@ export function Toolbar(props: ToolbarProps) {
         </span>
         <span className="-mr-2 ml-auto flex shrink-0 self-center md:mr-0">
           <IconButton disabled={!canUndo} label={editorCopy.undo} {...quietButton} onClick={() => store.undo()}>
-            <Glyph name="undo" />
+            <ToolIcon name="undo" />
           </IconButton>
           <IconButton disabled={!canRedo} label={editorCopy.redo} {...quietButton} onClick={() => store.redo()}>
-            <Glyph name="redo" />
+            <ToolIcon name="redo" />
           </IconButton>
         </span>
       </div>
@@ -72,23 +74,25 @@ export function Toolbar(props: ToolbarProps) {
         tabIndex={-1}
         type="file"
       />
-      <Menu
+      <ToolMenu
         align="start"
-        items={[
+        items={() => [
           { label: editorCopy.paste, onSelect: onPaste },
           { label: editorCopy.openFile, note: ".txt .srt .docx", onSelect: () => picker.current?.click() },
           null,
           { label: editorCopy.startOver, onSelect: onStartOver },
         ]}
-        trigger={<ToolButton>{editorCopy.import}</ToolButton>}
-      />
-      <Menu
+      >
+        {editorCopy.import}
+      </ToolMenu>
+      <ToolMenu
         align="start"
         heading={editorCopy.pauseHint}
-        items={pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => onPause(seconds) }))}
+        items={() => pauseSeconds.map((seconds) => ({ label: formatPause(seconds), onSelect: () => onPause(seconds) }))}
         onClosed={(event) => event.preventDefault()}
-        trigger={<ToolButton>{editorCopy.pause}</ToolButton>}
-      />
+      >
+        {editorCopy.pause}
+      </ToolMenu>
       <ExportMenu changedLines={changedLines} dub={dub} />
     </div>
   );
@@ -101,20 +105,18 @@ function ExportMenu({ dub, changedLines }: Pick<ToolbarProps, "dub" | "changedLi
   const finished = dub?.status === 2 ? dub : null;
   const title = changedLines > 0 ? dubbingRecordsCopy.exportStale : finished?.title || editorCopy.untitled;
   return (
-    <Menu
+    <ToolMenu
       heading={finished ? title : dubbingRecordsCopy.exportHint}
-      items={toExportItems(finished, hasExport)}
-      trigger={<ToolButton>{dubbingRecordsCopy.exportShort}</ToolButton>}
-    />
+      items={() => toExportItems(finished, hasExport)}
+    >
+      {dubbingRecordsCopy.exportShort}
+    </ToolMenu>
   );
 }
 
-/** A menu trigger: Radix passes its properties and a ref. */
-const ToolButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
-  ({ children, ...rest }, ref) => (
-    <button className={`${buttonClass()} flex-1 md:flex-none`} ref={ref} type="button" {...rest}>
-      {children}
-      <Glyph name="down" size={14} />
-    </button>
-  ),
+const ToolMenu = ({ children, ...rows }: MenuRows & { children: string }) => (
+  <Menu className={`${buttonClass()} flex-1 md:flex-none`} {...rows}>
+    {children}
+    <ToolIcon name="down" size={14} />
+  </Menu>
 );

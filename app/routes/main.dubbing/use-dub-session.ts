@@ -15,9 +15,9 @@ import { createReadAlong } from "./editor/read-along";
 import { lineKeyOf, type Speaker } from "./editor/script";
 import { createScriptStore, type ScriptStore, useSettledLines } from "./editor/store";
 import type { EditorStores } from "./editor/use-line-actions";
+import { type Allowance, usePrice } from "./footer";
 import { type FirstPage, type Records, useRecords } from "./records/use-records";
 import { type Generation, useGeneration, useLineStates } from "./use-generation";
-import { type Allowance, usePrice } from "./use-price";
 
 export interface StudioProps {
   draft: Draft;

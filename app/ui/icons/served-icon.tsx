@@ -1,8 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 
-/** Without its drawer an icon is its empty room. */
-const NoIcon = (_props: { name: string; size: number }) => <></>;
-const Drawn = lazy(() => import("./iconify").catch(() => ({ default: NoIcon })));
+let service: string | null = null;
+
+/** Origin of another service of Iconify's protocol; null: only our own endpoint. Said once, before any icon shows. */
+export function setIconService(origin: string | null) {
+  service = origin;
+}
 
 interface ServedIconProps {
   /** `set:name` in Iconify's words, e.g. lucide:headset. */
@@ -17,29 +20,32 @@ interface ServedIconProps {
  */
 export function ServedIcon({ name, size = 20, className = "" }: ServedIconProps) {
   const box = useRef<HTMLSpanElement>(null);
-  const [isSeen, setSeen] = useState(false);
+  const [image, setImage] = useState<string | null>(null);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      import("./load-icon").then(({ loadIcon }) => loadIcon(name, service)).then(setImage, () => {});
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [name]);
   return (
     <span
       aria-hidden="true"
       data-icon={name}
       className={`inline-block shrink-0 ${className}`.trim()}
       ref={box}
-      style={{ width: size, height: size }}
-    >
-      {isSeen && (
-        <Suspense>
-          <Drawn name={name} size={size} />
-        </Suspense>
-      )}
-    </span>
+      style={{ width: size, height: size, ...(image && paintedThrough(image)) }}
+    />
   );
 }
+
+/** In the text's colour. As a mask a foreign service's drawing can run no script. */
+const paintedThrough = (image: string): CSSProperties => ({
+  backgroundColor: "currentColor",
+  maskImage: `url("${image}")`,
+  WebkitMaskImage: `url("${image}")`,
+});

@@ -8,6 +8,11 @@ const shapes = {
   shuffle: "M4 7h4l8 10h4m0 0-3-3m3 3-3 3M4 17h4l2-2.500M14 9.500 16 7h4m0 0-3-3m3 3-3 3",
   globe: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3.500 12h17M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
   plus: "M12 5v14M5 12h14",
+  down: "m6 9 6 6 6-6",
+  undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6v1",
+  redo: "m15 7 5 5-5 5M20 12H10a6 6 0 0 0-6 6v1",
+  grip: "M9 6h.010M15 6h.010M9 12h.010M15 12h.010M9 18h.010M15 18h.010",
+  more: "M6 12h.010M12 12h.010M18 12h.010",
   back: "M19 12H5m0 0 6-6m-6 6 6 6",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500v.010",
   eyeOff:
@@ -16,8 +21,9 @@ const shapes = {
 
 /** A picture beside words, hidden from assistive technology. */
 export function ToolIcon({ name, ...sheet }: Omit<IconFrameProps, "children"> & { name: keyof typeof shapes }) {
+  const isDots = name === "grip" || name === "more";
   return (
-    <IconFrame {...sheet}>
+    <IconFrame {...sheet} {...(isDots && { strokeWidth: 2.4 })}>
       <path d={shapes[name]} />
     </IconFrame>
   );

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { toSeconds } from "../calendar";
 import type { Db } from "../db/database";
+import { decrypt, deriveKey, encrypt } from "../sealing";
 
 export interface AccountKeys {
   /** Deterministic keyed hash. */
@@ -15,34 +16,19 @@ export interface AccountKeys {
   makeToken(nonce: string, key: string): string;
 }
 
-const ivBytes = 12;
-const tagBytes = 16;
-
 /** Keys derived from one secret. Accounts cannot be found without it. */
 export function createAccountKeys(secret: string): AccountKeys {
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
   const keyed = (purpose: string) => {
-    const key = derive(purpose);
+    const key = deriveKey(secret, purpose);
     return (...parts: string[]) => createHmac("sha256", key).update(parts.join("\n")).digest("base64url");
   };
-  const sealing = derive("phone seal");
+  const sealing = deriveKey(secret, "phone seal");
   return {
     hashPhone: keyed("phone look-up"),
     hashCode: keyed("login code"),
     makeToken: keyed("login token"),
-    sealPhone(phone) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv("aes-256-gcm", sealing, iv);
-      const text = Buffer.concat([cipher.update(phone, "utf8"), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
-    },
-    openPhone(sealed) {
-      const bytes = Buffer.from(sealed, "base64url");
-      const options = { authTagLength: tagBytes };
-      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, ivBytes), options);
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
-    },
+    sealPhone: (phone) => encrypt(sealing, phone).toString("base64url"),
+    openPhone: (sealed) => decrypt(sealing, Buffer.from(sealed, "base64url")),
   };
 }
 

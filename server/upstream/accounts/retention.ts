@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database";
-import type { VoiceProfile } from "../speech/engine";
 
 interface RetentionParts {
   db: Db;
@@ -8,7 +7,7 @@ interface RetentionParts {
   days: number;
   renditions: { expire(trx: Db, ids: string[]): Promise<void> };
   files: { expire(trx: Db, ids: string[]): Promise<void> };
-  segments: { forgetVoices(trx: Db, voices: VoiceProfile[]): Promise<void> };
+  segments: { forgetVoices(trx: Db, hashes: Array<string | null>): Promise<void> };
 }
 
 /** Rows per transaction, to limit its locks. */
@@ -48,8 +47,12 @@ export function createRetention({ db, days, renditions, files, segments }: Reten
       .execute();
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
-    const gone = await trx.deleteFrom("recording").where("id", "in", ids).returning(["profile", "file_id"]).execute();
-    const learnt = gone.flatMap(({ profile }) => (profile ? [profile as VoiceProfile] : []));
+    const gone = await trx
+      .deleteFrom("recording")
+      .where("id", "in", ids)
+      .returning(["voice_hash", "file_id"])
+      .execute();
+    const learnt = gone.map(({ voice_hash }) => voice_hash);
     await segments.forgetVoices(trx, learnt);
     const fileIds = gone.map(({ file_id }) => file_id);
     await files.expire(trx, fileIds);

@@ -26,13 +26,13 @@ import type { SpeechParts } from "../voices/ports";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
 import { createSweep } from "./sweep";
-import { createVoices, type Voices } from "./voices";
+import { createProfileKeyring, createVoices, type Voices } from "./voices";
 
 export type UpstreamConfig = Pick<
   Config,
   "dataDir" | "databaseUrl" | "dataKey" | "sms" | "appId" | "logLevel" | "mode" | "siteUrl"
 > &
-  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments">>;
+  Partial<Pick<Config, "storage" | "visitorDataDays" | "speech" | "payments" | "profileKeys">>;
 
 /** The producer in every file's AI-content label. */
 const producer = "shengxiang";
@@ -56,7 +56,8 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
   const queue = createQueue();
   const hitRate = rate.hit;
   const openFile = (file: MediaFile) => openServed(store, file);
-  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), speech });
+  const keyring = createProfileKeyring(config);
+  const voices = createVoices({ db, once, queue, files, blobs: createBlobs(store), keyring, speech });
   const money = await createMoney({ db, queue, once }, { config, log });
   const { billing } = money;
   const generations = createGenerations({
@@ -88,6 +89,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
       const unmarked = await voices.renditions.playIdsOf(owner);
       return (await files.listOf(owner)).filter(({ id }) => !unmarked.has(id));
     },
+    profilesOf: voices.profiles.listOf,
     records: recordsOf(voices, generations, billing),
   });
   return {

@@ -20,6 +20,7 @@ import type { SpeechParts } from "../voices/ports";
 import { createMetrics, type Metric } from "./metrics";
 import { createParts, type UpstreamConfig } from "./parts";
 import { createSpeech, type Speech } from "./speech";
+import { installWantedVoices } from "./wanted-voices";
 
 export type { UpstreamConfig } from "./parts";
 
@@ -113,15 +114,14 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     const onDone: WorkerOptions["onDone"] = (job, done) => {
       logDone(job, done);
       // Roles of the square get their previews from these jobs.
-      if (job.kind === previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
+      if (job.kind === voices.previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
     };
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
-    const { previews } = voices;
     const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
     // Separate workers: generations, previews, and the jobs of each gateway never wait for each other.
     working ??= [
       createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
-      createWorker({ ...options, handlers: { [previews.kind]: previews.job }, concurrency: 1 }),
+      createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
       createWorker({
         ...options,
         handlers: { ...money.handlers, ...accounts.handlers },
@@ -131,7 +131,8 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),
-      overrides.previews === false ? Promise.resolve() : previews.enqueue().catch(onError),
+      installWantedVoices(config, { log, signal: stop.signal }),
+      overrides.previews === false ? Promise.resolve() : voices.previews.enqueue().catch(onError),
     ];
   };
 

@@ -7,7 +7,7 @@ import { createCosyVoiceBackend } from "../speech/engines/remote/cosyvoice";
 import { createFishSpeechBackend } from "../speech/engines/remote/fish-speech";
 import { createGptSoVitsBackend } from "../speech/engines/remote/gpt-sovits";
 import { createOpenAiBackend } from "../speech/engines/remote/openai";
-import { type Backend, createRemoteEngine } from "../speech/engines/remote/remote-engine";
+import { type Backend, createRemoteEngine, type RemoteParts } from "../speech/engines/remote/remote-engine";
 import { createSherpaBackend } from "../speech/engines/sherpa/engine";
 import { withTimeline } from "../speech/engines/timeline";
 import { createSpeechThreads } from "../speech/threads/threads";
@@ -47,7 +47,11 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
   const combine = (own: EmbeddedEngine) => {
     const designer = withMetrics(own);
     const engines = settings.engines.map((engine) =>
-      engine.name === "embedded" ? designer : withMetrics(withTimeline(createRemote(engine, own), own.align)),
+      engine.name === "embedded"
+        ? designer
+        : withMetrics(
+            withTimeline(createRemote(engine, { align: own.align, prepareText: threads.prepareText }), own.align),
+          ),
     );
     several = createFallback({ engines, designer, styles: settings.styles, onChange });
     return several;
@@ -83,10 +87,10 @@ export function createSpeech(settings: SpeechSettings = embeddedOnly, { withMetr
 
 const maxQueuePerCore = 16;
 
-function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, { align }: EmbeddedEngine): SpeechEngine {
+function createRemote(engine: Exclude<EngineSettings, { name: "embedded" }>, parts: RemoteParts): SpeechEngine {
   const { concurrency, timeoutMs } = engine;
   const maxQueue = maxQueuePerCore * availableParallelism();
-  return createRemoteEngine(backendOf(engine), { concurrency, maxQueue, timeoutMs, align });
+  return createRemoteEngine(backendOf(engine), { concurrency, maxQueue, timeoutMs, ...parts });
 }
 
 function backendOf(engine: Exclude<EngineSettings, { name: "embedded" }>): Backend {

@@ -39,7 +39,7 @@ export function createSweep({
   accounts,
   config,
 }: SweepParts) {
-  const { segments, renditions, prints } = voices;
+  const { segments, renditions, prints, profiles } = voices;
   const { roles, events, samples, dubs } = generations;
   const days = config.visitorDataDays ?? defaultVisitorDataDays;
   const steps = [
@@ -50,6 +50,7 @@ export function createSweep({
     () => sweepAllowances(db),
     accounts.sweep,
     roles.sweep,
+    profiles.sweep,
     events.sweep,
     samples.sweep,
     dubs.sweep,

@@ -3,6 +3,7 @@ import type { Once } from "../db/idempotency";
 import type { Queue } from "../jobs/queue";
 import type { MediaFiles } from "../media/files";
 import type { Blobs } from "../media/store";
+import { createKeyring, type Keyring } from "../sealing";
 import { createPreviews } from "../square/previews";
 import { createPrints } from "../verify/prints";
 import type { SpeechParts } from "../voices/ports";
@@ -19,15 +20,29 @@ interface VoiceParts {
   queue: Queue;
   files: MediaFiles;
   blobs: Blobs;
+  /** For voice profiles. */
+  keyring: Keyring;
   speech: SpeechParts;
 }
 
 export type Voices = ReturnType<typeof createVoices>;
 
+/** PROFILE_KEY, newest first, and the keys that it has replaced: DATA_KEY seals the profiles where it is not set. */
+export function createProfileKeyring({
+  profileKeys = [],
+  dataKey,
+}: {
+  profileKeys?: string[];
+  dataKey: string;
+}): Keyring {
+  const [newest = dataKey, ...older] = profileKeys;
+  return createKeyring([newest, ...older, dataKey], "voice profile");
+}
+
 /** Recordings, the voices learned from them, and the sounds that they speak. */
-export function createVoices({ db, once, queue, files, blobs, speech }: VoiceParts) {
+export function createVoices({ db, once, queue, files, blobs, keyring, speech }: VoiceParts) {
   const segments = createSegmentCache({ db, blobs });
-  const profiles = createProfiles({ db, files, segments, speech });
+  const profiles = createProfiles({ db, files, keyring, segments, speech });
   const prints = createPrints(db);
   const renditions = createRenditions({ db, files, speech, prints });
   const speak = createSpeaker({ speech, segments });

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { createGateways } from "../compose/gateways";
 import { createSpeech } from "../compose/speech";
+import { createProfileKeyring } from "../compose/voices";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineCertificates, examineGateways } from "./doctor/gateways";
-import { examineDatabase, examineDisk, examineSpeech, examineStorage } from "./doctor/infrastructure";
+import { examineDatabase, examineDisk, examineProfiles, examineSpeech, examineStorage } from "./doctor/infrastructure";
 
 /**
  * Migration and diagnosis. Every part is opened separately, so that a failure of one does not hide another. `connect`
@@ -66,7 +67,9 @@ const databaseTodo = ({ databaseUrl }: Config) =>
 async function examineBooks(config: Config, connect: typeof connectDatabase): Promise<Finding[]> {
   const { db, engine, close } = await connect(placeOf(config));
   try {
-    return await examineDatabase({ db, engine, pending: await pendingMigrations(db) }, config.mode);
+    const pending = await pendingMigrations(db);
+    const found = await examineDatabase({ db, engine, pending }, config.mode);
+    return pending.length > 0 ? found : [...found, ...(await examineProfiles(db, createProfileKeyring(config)))];
   } finally {
     await close();
   }

@@ -43,6 +43,23 @@ describe("master", () => {
     expect(Math.abs(measureLoudness(toSamples(pcm), sampleRate) + 25)).toBeLessThan(1);
   });
 
+  it("changes the loudness by the volume to 0.5 dB until the peaks reach the ceiling", () => {
+    const samples = speech(3, 0.3);
+    // Sharp peaks, as pulses of vocoded speech.
+    for (let i = 3000; i < samples.length; i += 200) samples[i] = 0.95 * Math.sign(samples[i] as number);
+    const measured = (volumeDb: number) => toSamples(master([chunk(samples)], { volumeDb }).pcm);
+    let before = Number.NEGATIVE_INFINITY;
+    for (let volumeDb = -12; volumeDb <= 12; volumeDb += 1) {
+      const sound = measured(volumeDb);
+      const gained = measureLoudness(sound, sampleRate) + 19;
+      const peakDb = 20 * Math.log10(measurePeak(sound));
+      expect(peakDb, `${volumeDb} dB`).toBeLessThanOrEqual(-1);
+      if (volumeDb <= 6 || peakDb < -1.5) expect(Math.abs(gained - volumeDb), `${volumeDb} dB`).toBeLessThan(0.5);
+      expect(gained, `${volumeDb} dB`).toBeGreaterThan(before - 0.3);
+      before = gained;
+    }
+  });
+
   it("keeps the exact length of declared silence", () => {
     const pause = new Float32Array(sampleRate / 2);
     const silence = { beforeMs: 0, afterMs: 0 };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/database";
 import { AppError } from "../errors";
+import type { Owner } from "../owner";
+import type { Keyring } from "../sealing";
 import type { SpeechEngine, VoiceDesign, VoiceProfile } from "../speech/engine";
 import { hashOfVoice } from "./fingerprint";
 import type { Files, SpeechParts, Voice } from "./ports";
@@ -15,11 +17,16 @@ export interface Profiles {
   ofRecording(id: string, options: { transcript?: string | undefined; signal: AbortSignal }): Promise<Voice>;
   /** The voice of the role's recording, or its designed voice; throws the same. */
   ofRole(id: string, options?: { signal?: AbortSignal }): Promise<Voice>;
+  /** The profiles of an owner's recordings, for the export; `open` throws as `ofRecording` does. */
+  listOf(owner: Owner): Promise<Array<{ fileId: string; open(): Promise<VoiceProfile> }>>;
+  /** Erases profiles that servers of an older version have written in plain. */
+  sweep(): Promise<void>;
 }
 
 interface ProfileParts {
   db: Db;
   files: Files;
+  keyring: Keyring;
   segments: Pick<SegmentCache, "forgetVoices">;
   speech: Pick<SpeechParts, "engine" | "inspect" | "prepareText">;
 }
@@ -32,14 +39,26 @@ interface Reference {
 
 const missing = () => new AppError("voice-missing", "the voice is gone");
 
-/** The voices of recordings and roles, as the engine uses them. */
-export function createProfiles({ db, files, segments, speech }: ProfileParts): Profiles {
+/** The voices of recordings and roles, as the engine uses them. Profiles are biometric data and stored sealed. */
+export function createProfiles({ db, files, keyring, segments, speech }: ProfileParts): Profiles {
+  const open = (id: string, sealed: Buffer): VoiceProfile => {
+    const text = keyring.open(sealed, id);
+    if (text !== null) return JSON.parse(text) as VoiceProfile;
+    const keyId = sealed.toString("hex", 0, 4);
+    const todo = "restore the DATA_KEY or PROFILE_KEY that it was sealed with";
+    throw new AppError(
+      "failure",
+      `the profile of recording ${id} needs key ${keyId}, which is not configured: ${todo}`,
+    );
+  };
+
   const enrol = async (engine: SpeechEngine, { fileId, transcript, signal }: Reference) => {
     const prepared = transcript ? { transcript: await speech.prepareText(transcript) } : {};
     try {
       const { samples, sampleRate } = await speech.inspect(await files.read(fileId), signal);
       return await engine.enroll({ samples, sampleRate }, { ...prepared, signal });
     } catch (error) {
+      if (error instanceof AppError && error.code === "not-found") throw missing();
       if (speechFaultOf(error) === "reference") throw referenceRefused((error as Error).message, undefined, error);
       throw error;
     }
@@ -49,21 +68,34 @@ export function createProfiles({ db, files, segments, speech }: ProfileParts): P
     const recording = await db.selectFrom("recording").selectAll().where("id", "=", id).executeTakeFirst();
     if (!recording) throw missing();
     const engine = await speech.engine();
-    const known = recording.profile as VoiceProfile | null;
-    if (known && isCurrent(recording.profile_key, engine, transcript)) return { profile: known, recordingId: id };
+    const { profile_sealed: sealed, profile_key } = recording;
+    if (sealed && isCurrent(profile_key, engine, transcript)) {
+      const profile = open(id, sealed);
+      if (keyring.keyOf(sealed) !== "newest") await reseal(id, sealed, profile);
+      return { profile, recordingId: id };
+    }
     const profile = await enrol(engine, { fileId: recording.file_id, transcript, signal });
     await db.transaction().execute(async (trx) => {
-      const locked = await trx.selectFrom("recording").select("profile").where("id", "=", id).forUpdate().execute();
+      const locked = await trx.selectFrom("recording").select("voice_hash").where("id", "=", id).forUpdate().execute();
       // Deleted during the enrolment.
       if (!locked[0]) throw missing();
-      const change = { profile: JSON.stringify(profile), profile_key: keyOf(engine, transcript) };
+      const voice_hash = hashOfVoice(profile);
+      const profile_sealed = keyring.seal(JSON.stringify(profile), id);
+      const change = { profile_sealed, voice_hash, profile_key: keyOf(engine, transcript), profile: null };
       await trx.updateTable("recording").set(change).where("id", "=", id).execute();
-      const before = locked[0].profile as VoiceProfile | null;
       // The segments of the former voice can no longer be found by the recording.
-      if (before && hashOfVoice(before) !== hashOfVoice(profile)) await segments.forgetVoices(trx, [before]);
+      if (locked[0].voice_hash !== voice_hash) await segments.forgetVoices(trx, [locked[0].voice_hash]);
     });
     return { profile, recordingId: id };
   };
+
+  const reseal = (id: string, before: Buffer, profile: VoiceProfile) =>
+    db
+      .updateTable("recording")
+      .set({ profile_sealed: keyring.seal(JSON.stringify(profile), id) })
+      .where("id", "=", id)
+      .where("profile_sealed", "=", before)
+      .execute();
 
   return {
     ofRecording,
@@ -75,6 +107,22 @@ export function createProfiles({ db, files, segments, speech }: ProfileParts): P
       const engine = await speech.engine();
       if (!role?.design || !engine.design) throw missing();
       return { profile: engine.design(role.design as VoiceDesign), recordingId: null };
+    },
+    async listOf(owner) {
+      const learned = db.selectFrom("recording").where("owner", "=", owner).where("profile_sealed", "is not", null);
+      const rows = await learned.select(["id", "file_id as fileId"]).orderBy("created_at").execute();
+      return rows.map(({ id, fileId }) => ({
+        fileId,
+        async open() {
+          const row = await db.selectFrom("recording").select("profile_sealed").where("id", "=", id).executeTakeFirst();
+          if (!row?.profile_sealed) throw missing();
+          return open(id, row.profile_sealed);
+        },
+      }));
+    },
+    async sweep() {
+      const plain = db.updateTable("recording").where("profile", "is not", null);
+      await plain.set({ profile: null, profile_key: null, profile_sealed: null }).execute();
     },
   };
 }

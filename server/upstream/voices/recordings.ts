@@ -8,7 +8,6 @@ import type { Db } from "../db/database";
 import type { Once } from "../db/idempotency";
 import { requireSameRequest } from "../errors";
 import type { Owner } from "../owner";
-import type { VoiceProfile } from "../speech/engine";
 import { shanghaiTime } from "../sql-fragments";
 import type { Files, Inspection, SpeechParts } from "./ports";
 import { referenceRefused, speechFaultOf } from "./reference-refusal";
@@ -123,10 +122,10 @@ export function createRecordings({ db, once, files, segments, speech }: Recordin
     async forget(trx, owner) {
       // In one order everywhere, to prevent deadlocks.
       await trx.selectFrom("recording").select("id").where("owner", "=", owner).orderBy("id").forUpdate().execute();
-      const gone = await trx.deleteFrom("recording").where("owner", "=", owner).returning("profile").execute();
+      const gone = await trx.deleteFrom("recording").where("owner", "=", owner).returning("voice_hash").execute();
       await segments.forgetVoices(
         trx,
-        gone.flatMap(({ profile }) => (profile ? [profile as VoiceProfile] : [])),
+        gone.map(({ voice_hash }) => voice_hash),
       );
     },
   };

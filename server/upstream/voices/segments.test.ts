@@ -5,6 +5,7 @@ import { openTestDatabase, testEngines } from "../../../tests/support/database";
 import type { DatabaseHandle } from "../db/database";
 import type { Blobs } from "../media/store";
 import type { SpeechChunk, VoiceProfile } from "../speech/engine";
+import { hashOfVoice } from "./fingerprint";
 import type { Voice } from "./ports";
 import { createSegmentCache, type SegmentCache } from "./segments";
 
@@ -44,7 +45,7 @@ describe.each(testEngines)("cached segments on %s", (engine) => {
     const place = { owner: "account:1", name: "a", file_id: randomUUID(), url: "", duration_ms: 1, quality: "{}" };
     const { id } = await handle.db
       .insertInto("recording")
-      .values({ ...place, profile: JSON.stringify(profile) })
+      .values({ ...place, voice_hash: hashOfVoice(profile) })
       .returning("id")
       .executeTakeFirstOrThrow();
     return { profile, recordingId: id };
@@ -52,7 +53,7 @@ describe.each(testEngines)("cached segments on %s", (engine) => {
   const erase = async ({ recordingId, profile }: Voice) => {
     await handle.db.transaction().execute(async (trx) => {
       await trx.deleteFrom("recording").where("id", "=", recordingId).execute();
-      await segments.forgetVoices(trx, [profile]);
+      await segments.forgetVoices(trx, [hashOfVoice(profile)]);
     });
     await segments.sweep();
   };
@@ -101,7 +102,7 @@ describe.each(testEngines)("cached segments on %s", (engine) => {
   it("are not restored by a lookup before the sweep", async () => {
     const voice = await record();
     await segments.store("a", chunks, { voice });
-    await handle.db.transaction().execute((trx) => segments.forgetVoices(trx, [voice.profile]));
+    await handle.db.transaction().execute((trx) => segments.forgetVoices(trx, [hashOfVoice(voice.profile)]));
     expect(await segments.find("a")).toBeNull();
     await segments.sweep();
     expect([await rows(), stored.size]).toEqual([0, 0]);

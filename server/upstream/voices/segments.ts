@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "../db/database";
 import type { Blobs } from "../media/store";
-import type { SpeechChunk, VoiceProfile } from "../speech/engine";
+import type { SpeechChunk } from "../speech/engine";
 import { hashOfVoice } from "./fingerprint";
 import type { Voice } from "./ports";
 
@@ -11,10 +11,10 @@ export interface SegmentCache {
   /** Skipped if the recording was deleted or re-enrolled. */
   store(fingerprint: string, chunks: SpeechChunk[], voices: Voices): Promise<void>;
   /**
-   * Marks the segments of these voices as stale; the next sweep deletes them. Call it in the transaction that deletes their
+   * Marks the segments of these voices, given by `hashOfVoice`, as stale; the next sweep deletes them. Call it in the transaction that deletes their
    * recordings, after the deletion: a concurrent `store` is either found here, or finds the recordings deleted.
    */
-  forgetVoices(trx: Db, voices: VoiceProfile[]): Promise<void>;
+  forgetVoices(trx: Db, hashes: Array<string | null>): Promise<void>;
   /** Deletes segments that were unused for a week, are stale, or whose writer died. */
   sweep(): Promise<void>;
 }
@@ -78,8 +78,8 @@ export function createSegmentCache({ db, blobs }: { db: Db; blobs: Blobs }): Seg
       if (!(await finish(db, fingerprint, since))) await discard();
     },
     async forgetVoices(trx, voices) {
-      if (voices.length === 0) return;
-      const hashes = voices.map(hashOfVoice);
+      const hashes = voices.filter((hash) => hash !== null);
+      if (hashes.length === 0) return;
       // In one order everywhere, to prevent deadlocks.
       const segments = trx
         .selectFrom("segment")
@@ -141,9 +141,9 @@ async function areCurrent(trx: Db, voices: Voice[]): Promise<boolean> {
   const learned = voices.filter(({ recordingId }) => recordingId !== null);
   const ids = learned.flatMap(({ recordingId }) => recordingId ?? []);
   if (ids.length === 0) return true;
-  const recordings = trx.selectFrom("recording").select(["id", "profile"]).where("id", "in", ids);
+  const recordings = trx.selectFrom("recording").select(["id", "voice_hash"]).where("id", "in", ids);
   const rows = await recordings.orderBy("id").forShare().execute();
-  const hashes = new Map(rows.map(({ id, profile }) => [id, profile ? hashOfVoice(profile as VoiceProfile) : null]));
+  const hashes = new Map(rows.map(({ id, voice_hash }) => [id, voice_hash]));
   return learned.every(({ recordingId, profile }) => hashes.get(recordingId as string) === hashOfVoice(profile));
 }
 

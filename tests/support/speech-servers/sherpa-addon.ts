@@ -25,7 +25,7 @@ class OfflineTts {
     }
     const parts = [];
     for (const sentence of text.split(/(?<=[。！？])/)) {
-      const count = [...sentence].filter((c) => /[\\p{L}\\p{N}]/u.test(c)).length;
+      const count = [...sentence].filter((c) => /[\\p{L}\\p{N}\\p{Co}]/u.test(c)).length;
       await sleep(20 * count);
       const samples = Float32Array.from({ length: Math.round((count * 0.18 * sampleRate) / generationConfig.speed) }, (_, i) =>
         0.4 * Math.sin((2 * Math.PI * 220 * i) / sampleRate));
@@ -38,5 +38,15 @@ class OfflineTts {
     return { samples: whole, sampleRate };
   }
 }
-module.exports = { OfflineTts, GenerationConfig };
+/** Hears the same words in every recording. */
+class OfflineRecognizer {
+  static async createAsync({ modelConfig }) {
+    if (!existsSync(modelConfig.senseVoice.model)) throw new Error("no model");
+    return new OfflineRecognizer();
+  }
+  createStream() { return { acceptWaveform({ samples }) { this.samples = samples; } }; }
+  async decodeAsync(stream) { if (!(stream.samples?.length > 0)) throw new Error("no samples"); }
+  getResult() { return { text: "希望你以后能够做得比我还好。" }; }
+}
+module.exports = { OfflineTts, OfflineRecognizer, GenerationConfig };
 `;

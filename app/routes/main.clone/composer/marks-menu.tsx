@@ -1,12 +1,13 @@
-import { Content, Group, Item, Label, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef, useState } from "react";
 import { composerCopy } from "~/copy/clone";
-import { formatPause, formatPinyin, pauseSeconds } from "~/copy/generation";
 import { useHasCall } from "~/offer";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icons/icon";
+import { DialogFailure, lazyPart } from "~/ui/lazy-part";
+import { MenuButton } from "~/ui/menu";
 import { readReadings } from "../clone-client";
 import { type Character, findCharacter, type Marked, type Selection, withPause, withReading } from "./marks";
+import type { Readings } from "./marks-panel";
 
 const words = composerCopy.marks;
 
@@ -15,14 +16,10 @@ interface MarksMenuProps {
   onContent(content: string): void;
 }
 
-type Readings =
-  | { phase: "none" }
-  | { phase: "loading" | "failed" | "only"; character: Character }
-  | { phase: "ready"; character: Character; choices: Array<{ pinyin: string; example: string }> };
-
-const item =
-  "flex min-h-[44px] cursor-pointer select-none items-center gap-3 px-4 text-sm outline-none data-[highlighted]:bg-wash data-[disabled]:cursor-default data-[disabled]:text-muted";
-const label = "px-4 pb-0.5 pt-2 text-xs text-muted";
+const MarksPanel = lazyPart(
+  () => import("./marks-panel"),
+  ({ menu }, failure) => <DialogFailure failure={failure} onClose={menu.onClose} />,
+);
 
 /** Inserts pauses and sets the reading of the selected character. */
 export function MarksMenu({ field, onContent }: MarksMenuProps) {
@@ -31,9 +28,9 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
   const { readings, findReadings } = useReadings();
   const hasReadings = useHasCall("readings");
 
-  const open = (isOpen: boolean) => {
+  const open = () => {
     const { current } = field;
-    if (!isOpen || !current) return;
+    if (!current) return;
     chosen.current = null;
     selection.current = { start: current.selectionStart, end: current.selectionEnd };
     if (hasReadings) void findReadings(current.value, findCharacter(current.value, selection.current));
@@ -43,89 +40,30 @@ export function MarksMenu({ field, onContent }: MarksMenuProps) {
   };
 
   return (
-    <Root modal={false} onOpenChange={open}>
-      <Trigger aria-label={words.menu} className={buttonClass()}>
-        <Icon name="script" size={18} />
-        {words.insert}
-      </Trigger>
-      <Content
-        align="start"
-        aria-label={words.menu}
-        className="z-30 w-64 rounded border border-line bg-surface py-1 shadow-card"
-        collisionPadding={12}
-        loop
-        onCloseAutoFocus={(event) => {
-          if (!chosen.current || !field.current) return;
-          event.preventDefault();
-          applyMark(field.current, chosen.current, onContent);
-        }}
-        sideOffset={6}
-      >
-        <Group>
-          <Label className={label}>{words.pauses}</Label>
-          <div className="grid grid-cols-2">
-            {pauseSeconds.map((seconds) => (
-              <Item
-                className={item}
-                key={seconds}
-                onSelect={() => choose((content) => withPause(content, selection.current, seconds))}
-              >
-                {formatPause(seconds)}
-              </Item>
-            ))}
-          </div>
-        </Group>
-        {hasReadings && (
-          <>
-            <Separator className="my-1 h-px bg-line" />
-            <ReadingItems
-              onChoose={(character, pinyin) => choose((content) => withReading(content, character, pinyin))}
-              readings={readings}
-            />
-          </>
-        )}
-      </Content>
-    </Root>
-  );
-}
-
-interface ReadingItemsProps {
-  readings: Readings;
-  onChoose(character: Character, pinyin: string): void;
-}
-
-function ReadingItems({ readings, onChoose }: ReadingItemsProps) {
-  if (readings.phase === "none") return <Message>{words.chooseFirst}</Message>;
-  const { character } = readings;
-  if (readings.phase === "loading") return <Message>{words.loading}</Message>;
-  if (readings.phase === "failed") return <Message>{words.failed}</Message>;
-  return (
-    <Group>
-      <Label className={label}>
-        {readings.phase === "only" ? words.only(character.char) : words.readings(character.char)}
-      </Label>
-      {readings.phase === "ready" &&
-        readings.choices.map(({ pinyin, example }) => (
-          <Item className={item} key={pinyin} onSelect={() => onChoose(character, pinyin)} textValue={pinyin}>
-            <span className="min-w-[3.5rem]">{formatPinyin(pinyin)}</span>
-            <span className="flex-1 text-xs text-muted">{example}</span>
-            {pinyin === character.pinyin && <Icon className="text-celadon" name="check" size={18} />}
-          </Item>
-        ))}
-      {character.pinyin && (
-        <Item className={item} onSelect={() => onChoose(character, "")}>
-          {words.plain}
-        </Item>
+    <MenuButton
+      aria-label={words.menu}
+      className={buttonClass()}
+      onOpen={open}
+      panel={(menu) => (
+        <MarksPanel
+          hasReadings={hasReadings}
+          menu={menu}
+          onClosed={(event) => {
+            if (!chosen.current || !field.current) return;
+            event.preventDefault();
+            applyMark(field.current, chosen.current, onContent);
+          }}
+          onPause={(seconds) => choose((content) => withPause(content, selection.current, seconds))}
+          onReading={(character, pinyin) => choose((content) => withReading(content, character, pinyin))}
+          readings={readings}
+        />
       )}
-    </Group>
+    >
+      <Icon name="script" size={18} />
+      {words.insert}
+    </MenuButton>
   );
 }
-
-const Message = ({ children }: { children: string }) => (
-  <Item className={item} disabled>
-    {children}
-  </Item>
-);
 
 /** The possible readings of a character; a response to an earlier request is ignored. */
 function useReadings() {

@@ -5,9 +5,10 @@ import { editorCopy } from "~/copy/dubbing";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
-import { Glyph, Menu } from "./menu";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
 import type { Place } from "./store";
 import type { EditorStores, LineActions } from "./use-line-actions";
@@ -51,7 +52,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         ref={setActivatorNodeRef}
         type="button"
       >
-        <Glyph name="grip" size={18} />
+        <ToolIcon name="grip" size={18} />
       </button>
       <LineContent {...props} name={name} />
     </li>
@@ -157,7 +158,9 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
   const { menu, more } = editorCopy;
   return (
     <Menu
-      items={[
+      aria-label={more(number)}
+      className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
+      items={() => [
         { label: menu.fromHere, onSelect: () => actions.onListenFrom(id) },
         { label: menu.readings, note: "Alt+Enter", onSelect: () => actions.onReadings(id) },
         null,
@@ -169,17 +172,10 @@ function LineMenu({ id, place: { number, isFirst, isLast }, isTimed, actions }: 
         null,
         { label: menu.remove, isDanger: true, disabled: isFirst && isLast, onSelect: () => actions.onRemove(id) },
       ]}
-      trigger={
-        <button
-          aria-label={more(number)}
-          className="grid h-11 w-11 place-items-center rounded-full text-muted transition-colors hover:bg-wash hover:text-ink"
-          title={more(number)}
-          type="button"
-        >
-          <Glyph name="more" />
-        </button>
-      }
-    />
+      title={more(number)}
+    >
+      <ToolIcon name="more" />
+    </Menu>
   );
 }
 

@@ -1,13 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  forwardRef,
-  memo,
-  startTransition,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ButtonHTMLAttributes, memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { editorCopy } from "~/copy/dubbing";
 import { dubbingRecordsCopy as copy, dubGenerationCopy, formatWhen } from "~/copy/dubbing-records";
 import { sentenceFor } from "~/copy/errors";
@@ -17,9 +8,10 @@ import { Button, ListenButton } from "~/ui/button";
 import { Notice } from "~/ui/card";
 import { ProgressBar, Skeleton } from "~/ui/feedback";
 import { SearchInput } from "~/ui/fields";
+import { ToolIcon } from "~/ui/icons/tool-icon";
+import { Menu } from "~/ui/menu";
 import type { Dub } from "~server/bff/generations.server";
 import { countFinishedLines, failureText, toExportItems } from "../dub";
-import { Glyph, Menu } from "../editor/menu";
 import type { Records } from "./use-records";
 
 interface RecordActions {
@@ -86,14 +78,13 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
       {dub.status === 2 && (
         <Menu
           align="start"
-          items={toExportItems({ ...dub, title }, canExport)}
-          trigger={
-            <TextButton aria-label={copy.export(title)} className="inline-flex items-center gap-1">
-              {copy.exportShort}
-              <Glyph name="down" size={13} />
-            </TextButton>
-          }
-        />
+          aria-label={copy.export(title)}
+          className={`${textButton} inline-flex items-center gap-1`}
+          items={() => toExportItems({ ...dub, title }, canExport)}
+        >
+          {copy.exportShort}
+          <ToolIcon name="down" size={13} />
+        </Menu>
       )}
       {dub.status === 1 && countFinishedLines(dub) > 0 && (
         <TextButton onClick={() => actions.onListen(dub)}>{dubGenerationCopy.listenDone}</TextButton>
@@ -112,16 +103,10 @@ function ActionRow({ dub, title, actions }: { dub: Dub; title: string; actions: 
   );
 }
 
-/** Passes the properties and the ref of a menu's trigger on. */
-const TextButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
-  ({ className = "", ...rest }, ref) => (
-    <button
-      className={`min-h-[44px] rounded px-2 text-xs text-muted transition-colors hover:text-ink ${className}`}
-      ref={ref}
-      type="button"
-      {...rest}
-    />
-  ),
+const textButton = "min-h-[44px] rounded px-2 text-xs text-muted transition-colors hover:text-ink";
+
+const TextButton = ({ className = "", ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button className={`${textButton} ${className}`} type="button" {...rest} />
 );
 
 function summaryOf({ lines, duration, createdAt, status }: Dub, nowMs: number): string {

@@ -162,4 +162,12 @@ export const voiceMigrations = {
       from (values ('mp3', mp3_url), ('wav', wav_url)) files (format, url) where url is not null)`,
     // mp3_url and wav_url stay for servers of the previous version.
   ],
+  // Plain profiles are dropped, and learned again from their recordings at the next use. Their segments can no longer be
+  // found by the voice: they are left to the next sweep. The column stays for servers of the previous version.
+  "0040_sealed_profiles": [
+    sql`alter table recording add column profile_sealed bytea, add column voice_hash text`,
+    sql`update recording set profile = null, profile_key = null where profile is not null`,
+    sql`update segment set used_at = 'epoch' where voice is not null`,
+    sql`create index recording_plain on recording (id) where profile is not null`,
+  ],
 };

@@ -31,9 +31,14 @@ export interface RecordingTable {
   url: string;
   duration_ms: number;
   quality: ColumnType<unknown, string, string>;
-  /** The voice that the engine learned, with its transcript and engine version. */
-  profile: ColumnType<unknown, string | null, string | null>;
+  /** The voice that the engine learned, as sealed JSON; see docs/decisions/0047-sealed-profiles.md. */
+  profile_sealed: Buffer | null;
+  /** Hash of the voice, by which its segments are found without opening the profile. */
+  voice_hash: string | null;
+  /** Engine version and transcript of the profile. */
   profile_key: string | null;
+  /** In plain, by servers of an older version; erased by the sweep. */
+  profile: ColumnType<unknown, never, null>;
   /** Hidden, and deleted when no running task needs it. */
   erase_asked: Generated<boolean>;
   created_at: Generated<Date>;

@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import type { Db } from "../../db/database";
 import type { MediaStore } from "../../media/store";
+import type { Keyring } from "../../sealing";
 import type { PreparedText, SpeechEngine } from "../../speech/engine";
 import { type Finding, fail, ok, warn } from "./finding";
 
@@ -54,6 +55,18 @@ export function toClock(skewMs: number): Finding {
   return Math.abs(skewMs) > clockSkewMs.warn
     ? warn("clock", message, "set both machines' clocks by NTP")
     : ok("clock", message);
+}
+
+/** Whether the settings hold the keys of all voice profiles. */
+export async function examineProfiles(db: Db, keyring: Pick<Keyring, "keyOf">): Promise<Finding[]> {
+  const { rows } = await sql<{ key: Buffer; count: number }>`
+    select substring(profile_sealed from 1 for 4) as key, count(*)::int as count from recording
+    where profile_sealed is not null group by 1`.execute(db);
+  return rows.map(({ key, count }) =>
+    keyring.keyOf(key) === "missing"
+      ? fail("profiles", `${count} need key ${key.toString("hex")}`, "restore the DATA_KEY or PROFILE_KEY they had")
+      : ok("profiles", `${count} under the ${keyring.keyOf(key)} key`),
+  );
 }
 
 const giga = 2 ** 30;

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "../../db/database";
 import { type AccountOwner, ownerOf } from "../../owner";
-import type { VoiceProfile } from "../../speech/engine";
 import { dropAvatar } from "./appearance";
 import { lockAccount } from "./creation";
 import type { RoleParts } from "./parts";
@@ -62,11 +61,11 @@ async function eraseRecordings(trx: Db, { files, segments }: Pick<RoleParts, "fi
     .where("id", "in", ids)
     .where("erase_asked", "=", true)
     .where(sql<SqlBool>`not ${isInUse}`)
-    .returning(["file_id", "profile"])
+    .returning(["file_id", "voice_hash"])
     .execute();
   await segments.forgetVoices(
     trx,
-    gone.flatMap(({ profile }) => (profile ? [profile as VoiceProfile] : [])),
+    gone.map(({ voice_hash }) => voice_hash),
   );
   await files.expire(
     trx,

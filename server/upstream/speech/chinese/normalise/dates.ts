@@ -30,7 +30,16 @@ const eventDays =
   "315(?=晚会|曝光|打假|消费|活动|维权|当天)|618(?=大促|购物|活动|年中|期间|狂欢|促销|当天|预售|电商|来了)|911(?=事件|恐怖|袭击)|" +
   "(?:985|211)(?=[、和与/及]|大学|高校|院校|工程|名校)|(?:996|007)(?=工作|加班|福报|上班|[，。、！？]|$)";
 
+const affection = "520(?=\\s*(?:我爱你|快乐|告白|表白|情人节|礼物|当天))|1314(?=\\s*(?:一生一世|我爱你))";
+
 export const dates: Rule[] = [
+  rule(
+    /(?<![\d.])(?<month>1[0-2]|[1-9])\s?[·•・]\s?(?<day>3[01]|[12]\d|[1-9])(?!\d)/,
+    ({ month: months = "", day: days = "" }) => [
+      [`${/^(?:10|11|12)$/.test(months) ? readDigits(months) : readCardinal(months)}${readDigits(days)}`],
+    ],
+  ),
+  rule(new RegExp(`(?<![\\d.])(?<value>${affection})`), ({ value = "" }) => [[readDigits(value)]]),
   rule(new RegExp(`(?<![\\d.])(?<value>${eventDays})`), ({ value = "" }) => [[readDigits(value)]]),
   rule(
     /(?<![\d.A-Za-z第])(?<value>6{3,}|233+|520|521|1314|886|88)(?=\s*(?:$|[，。！？!?,、\s~～]))(?<=(?:^|[，。！？!?,、\s~～])\d+)/,

@@ -20,7 +20,7 @@ export interface Token {
 
 /** The first match wins, so the most specific rules come first. */
 const rules: Rule[] = [...dates, ...identifiers, ...quantities, ...relations];
-const mayStartRule = /[\d+\-−±(¥$€£₩₽A-Za-z≈≥≤><×✕÷=≠*/]/;
+const mayStartRule = /[\d+\-−±(¥$€£₩₽A-Za-z≈≥≤><×✕÷=≠*/~–—～]/;
 const latin = /\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/duy;
 const han = /\p{Script=Han}/u;
 

@@ -3,6 +3,8 @@ import { measureWords } from "./units";
 
 const outcome =
   "\\s*(?:的?比分|的?成绩|获胜|击败|战胜|领先|落后|大胜|大败|险胜|取胜|战平|力克|逆转|惜败|负于|告负|完胜)";
+/** Characters before a minus sign: verbs, and last characters of quantities (净利润, 海拔, 增长率, 余额, 温差). */
+const negativeAfter = "为是达到至约跌降温值于得在从低了和与或有减加乘等润拔率额量差益速压亏标深分";
 const operators: Record<string, string> = {
   "+": "加",
   "-": "减",
@@ -32,6 +34,10 @@ const readPair = (by: string) => (groups: Record<string, string | undefined>) =>
 
 export const relations: Rule[] = [
   rule(new RegExp(`(?<![\\d.])(?<left>\\d{1,3})(?<by>\\s?[-–—]\\s?)(?<right>\\d{1,3})(?=${outcome})`), readPair("比")),
+  rule(
+    /(?<=(?:[队足篮排联]|主场|客场|中国|我国)\s?)(?<left>\d{1,3})(?<by>[-–—])(?<right>\d{1,3})(?=\p{Script=Han}{1,6}(?:[队，。！,]|$))(?![年月日号时分期章节集回届楼层级周天度人个名])/u,
+    readPair("比"),
+  ),
   rule(/(?<=比分[是为定格在：:\s]{0,4})(?<left>\d{1,3})(?<by>\s?[-–—]\s?)(?<right>\d{1,3})(?!\d)/, readPair("比")),
   rule(
     new RegExp(
@@ -62,9 +68,7 @@ export const relations: Rule[] = [
   rule(/(?<![\d])(?<by>[≈≥≤><])(?=\s?\d)/, ({ by = "" }) => [[operators[by] ?? ""]]),
   rule(/(?<by>±)(?=\s?\d)/, () => [["正负"]]),
   rule(
-    new RegExp(
-      `(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[为是达到至约跌降温值于得在从低了和与或有减加乘等]))(?<sign>[-−])(?<value>${numberPattern})`,
-    ),
+    new RegExp(`(?:(?<![\\dA-Za-z\\p{Script=Han})])|(?<=[${negativeAfter}]))(?<sign>[-−])(?<value>${numberPattern})`),
     ({ value = "" }) => [
       ["负", "sign"],
       [readNumber(value), "value"],

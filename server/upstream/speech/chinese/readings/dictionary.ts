@@ -13,7 +13,7 @@ export interface DictionaryMatch {
 
 const syllable = /^[a-zü]{1,6}[1-5]$/;
 
-/** Finds dictionary words in the text; the maxLength match wins. Ignores malformed entries. */
+/** Finds dictionary words in the text; the longest match wins. Ignores malformed entries. */
 export function matchDictionary(text: string, dictionary: readonly DictionaryEntry[]): DictionaryMatch[] {
   const words = parseEntries(dictionary);
   if (words.size === 0) return [];

@@ -6,7 +6,7 @@ const byCharacter: Record<string, Record<string, string> | undefined> = written;
 const parsed = new Map<string, Map<string, string>>();
 
 /**
- * Returns the character's reading in the maxWordLength listed word that contains it, or null. A listed word that would split a
+ * Returns the character's reading in the longest listed word that contains it, or null. A listed word that would split a
  * segmented word is ignored: 行长 does not match in 举行长跑. Among equal lengths, a whole segmented word wins.
  */
 export function findInWordList({ characters, words, at }: Context): string | null {

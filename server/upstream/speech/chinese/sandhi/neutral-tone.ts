@@ -15,9 +15,16 @@ export function applyNeutralTone(run: readonly Syllable[]): void {
     const before = run[index - 1];
     if (!before) continue;
     if (before.char === syllable.char) neutraliseReduplication(run, index);
-    else if (neutralToneWords.has(before.char + syllable.char)) setTone(syllable, 5);
+    else if (neutralToneWords.has(before.char + syllable.char) && !crossesWords(run, index)) setTone(syllable, 5);
     else if (syllable.char === "不" && potentials.has(`${before.char}不${run[index + 1]?.char}`)) setTone(syllable, 5);
   }
+}
+
+/** Whether a syllable and the one before it belong to two words, one of them longer: 种 + 子弹 is not 种子. */
+function crossesWords(run: readonly Syllable[], index: number): boolean {
+  const [before, syllable] = [run[index - 1], run[index]];
+  if (!before || !syllable || before.wordEnd > index) return false;
+  return before.wordEnd - before.wordStart > 1 || syllable.wordEnd - syllable.wordStart > 1;
 }
 
 function neutraliseReduplication(run: readonly Syllable[], index: number): void {

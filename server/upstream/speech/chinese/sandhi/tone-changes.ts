@@ -87,6 +87,8 @@ export function applyThirdTone(run: readonly Syllable[]): void {
   for (const [index, { from, to }] of feet.entries()) {
     const following = feet[index + 1];
     if (!following || (to - from > 2 && following.to - following.from > 1)) continue;
+    // A locative after a longer noun is unstressed: 总统府里 keeps the third tone of 府.
+    if (to - from > 2 && run[to]?.char === locative) continue;
     if (isClose(to - from, following.to - following.from)) riseBefore(run[to - 1], run[to], (next) => next.tone === 3);
   }
 }
@@ -96,6 +98,7 @@ const prefixes = new Set([..."小老纸冷总很李马许吕孔董"]);
 const isPrefixed = (run: readonly Syllable[], from: number, to: number) =>
   to - from === 3 &&
   prefixes.has(run[from]?.char ?? "") &&
+  run[from]?.wordEnd !== from + 2 &&
   run[from + 1]?.lexicalTone === 3 &&
   run[from + 2]?.lexicalTone === 3;
 
@@ -109,6 +112,18 @@ function riseBefore(
   if (syllable?.tone === 3 && next && rises(next)) setTone(syllable, 2);
 }
 
+/** Monosyllabic suffixes of nouns in third tone join the word before them: 展览馆, 讲演者, 洗脸水. */
+const nounSuffixes = new Set([..."者馆厂府所谷岛港组品水笔纸奖史体法"]);
+const locative = "里";
+
+/** A noun suffix that is a word of its own, or the first of 馆里, after a word of two syllables. */
+function isNounSuffix(run: readonly Syllable[], at: number, to: number, before: number): boolean {
+  const isSuffix = nounSuffixes.has(run[at]?.char ?? "") && before === 2;
+  return isSuffix && (to - at === 1 || (to - at === 2 && run[at + 1]?.char === locative));
+}
+
+const isOneWord = (run: readonly Syllable[], { from, to }: { from: number; to: number }) => run[from]?.wordEnd === to;
+
 /** Prosodic feet: words, with monosyllables paired. */
 function toFeet(run: readonly Syllable[]): Array<{ from: number; to: number }> {
   const feet: Array<{ from: number; to: number; isOpen: boolean }> = [];
@@ -116,6 +131,11 @@ function toFeet(run: readonly Syllable[]): Array<{ from: number; to: number }> {
   while (at < run.length) {
     const to = Math.max(run[at]?.wordEnd ?? 0, at + 1);
     const last = feet.at(-1);
+    if (last && isNounSuffix(run, at, to, last.to - last.from) && isOneWord(run, last)) {
+      last.to = at + 1;
+      at++;
+      continue;
+    }
     if (to - at === 1 && last?.isOpen) {
       last.to = to;
       last.isOpen = false;

@@ -1,9 +1,9 @@
 import { toPcm } from "../../dsp/pcm";
 import { resample } from "../../dsp/resample";
 import type { Align } from "../../engine";
-import { type PreparedText, SpeechError } from "../../engine";
+import { type PreparedText, SpeechError, type SpokenUnit } from "../../engine";
 import { encodeWav } from "../../recording/formats/wav";
-import { toPlainText } from "./runs";
+import { toPlainText, type WriteUnit } from "./runs";
 
 /** Voice prompt of a zero-shot server: a short recording and its transcript. */
 export interface RemoteVoice {
@@ -11,6 +11,8 @@ export interface RemoteVoice {
   wav: string;
   /** "" if unknown. */
   text: string;
+  /** Number of the preset voice of a model that clones none. */
+  sid?: number;
 }
 
 export interface ReferenceLimits {
@@ -18,12 +20,21 @@ export interface ReferenceLimits {
   maxSeconds: number;
   /** The server requires a transcript. */
   needsText?: boolean;
+  /** The server's own rate, where resampling there has a cost. */
+  sampleRate?: number;
 }
 
-interface Recording {
+export interface Recording {
   samples: Float32Array;
   sampleRate: number;
   transcript?: PreparedText | undefined;
+}
+
+interface PrepareOptions {
+  align: Align;
+  /** Writes the transcript. */
+  write?: WriteUnit | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 const rates = [16_000, 24_000] as const;
@@ -39,26 +50,25 @@ const silenceLevel = 0.004;
  */
 export async function prepareReference(
   { samples, sampleRate, transcript }: Recording,
-  { minSeconds, maxSeconds, needsText }: ReferenceLimits,
-  { align, signal }: { align: Align; signal?: AbortSignal | undefined },
+  { minSeconds, maxSeconds, needsText, sampleRate: ownRate }: ReferenceLimits,
+  { align, write, signal }: PrepareOptions,
 ): Promise<RemoteVoice> {
   const requireText = (voice: RemoteVoice) => {
     if (needsText && !voice.text) throw new SpeechError("reference", "no-transcript");
     return voice;
   };
-  const rate = Math.min(rates[1], Math.max(rates[0], sampleRate));
+  const rate = ownRate ?? Math.min(rates[1], Math.max(rates[0], sampleRate));
   const sound = trimSilence(resample(samples, sampleRate, rate), rate);
   const seconds = sound.length / rate;
   if (seconds < minSeconds) throw new SpeechError("reference", "too-short");
   const pcm = toPcm(sound);
-  const toVoice = (end: number, text: string) => requireText({ wav: toBase64(pcm.slice(0, end), rate), text });
-  if (seconds <= maxSeconds) return toVoice(pcm.length, transcript ? toPlainText(transcript.units) : "");
+  const toVoice = (end: number, units: readonly SpokenUnit[] = []) =>
+    requireText({ wav: toBase64(pcm.slice(0, end), rate), text: toPlainText(units, write) });
+  if (seconds <= maxSeconds) return toVoice(pcm.length, transcript?.units);
   const transcribed =
     transcript &&
     (await findTranscribedCut({ text: transcript, pcm, sampleRate: rate }, maxSeconds, { align, signal }));
-  return transcribed
-    ? toVoice(transcribed.end, transcribed.text)
-    : toVoice(findQuietestCut(sound, rate, maxSeconds), "");
+  return transcribed ? toVoice(transcribed.end, transcribed.units) : toVoice(findQuietestCut(sound, rate, maxSeconds));
 }
 
 const toBase64 = (pcm: Int16Array, rate: number) => Buffer.from(encodeWav(pcm, rate)).toString("base64");
@@ -82,7 +92,7 @@ async function findTranscribedCut(
   transcribed: TranscribedAudio,
   maxSeconds: number,
   { align, signal }: { align: Align; signal?: AbortSignal | undefined },
-): Promise<{ end: number; text: string } | null> {
+): Promise<{ end: number; units: readonly SpokenUnit[] } | null> {
   const { timeline, matchesText } = await align(transcribed, signal);
   if (!matchesText) return null;
   const { units } = timeline;
@@ -95,7 +105,7 @@ async function findTranscribedCut(
   if (!unit || unit.end < maxMs * earliestCut) return null;
   const spoken = transcribed.text.units.filter(({ offset }) => offset <= unit.offset);
   const middle = unit.end + Math.min((units[last + 1]?.start ?? unit.end) - unit.end, 2 * minGapMs) / 2;
-  return { end: Math.round((middle / 1000) * transcribed.sampleRate), text: toPlainText(spoken) };
+  return { end: Math.round((middle / 1000) * transcribed.sampleRate), units: spoken };
 }
 
 /** The quietest position in the second half of the allowed length. */

@@ -2,10 +2,10 @@ import pLimit from "p-limit";
 import { rejectOnAbort } from "../../abort";
 import { concatArrays, toFloats, toPcm } from "../../dsp/pcm";
 import { stretch, transpose } from "../../dsp/stretch";
-import type { Align } from "../../engine";
+import type { Align, PreparedText } from "../../engine";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { prepareReference, type ReferenceLimits, type RemoteVoice } from "./reference";
-import { type TextRun, toTextRuns } from "./runs";
+import { prepareReference, type Recording, type ReferenceLimits, type RemoteVoice } from "./reference";
+import { type TextRun, toTextRuns, type WriteUnit } from "./runs";
 import type { Sound } from "./samples";
 import { trimSilence } from "./samples";
 
@@ -29,6 +29,12 @@ export interface Backend {
   reference: ReferenceLimits | null;
   /** Supported speeds; null if fixed. */
   speeds: readonly [number, number] | null;
+  /** Notation of readings; absent where the server reads characters. */
+  write?: WriteUnit;
+  /** The words of a recording without a transcript. */
+  transcribe?(recording: Recording, signal?: AbortSignal): Promise<string>;
+  /** The number of the preset voice for a recording, where the model clones none. */
+  choosePreset?(recording: Recording): number;
   /** Ends soon after an abort. */
   say(speech: RemoteSpeech, signal: AbortSignal): AsyncIterable<Sound>;
   probe(): Promise<boolean>;
@@ -41,13 +47,20 @@ export interface RemoteLimits {
   timeoutMs: number;
 }
 
+/** Parts of the product that a remote engine uses. */
+export interface RemoteParts {
+  align: Align;
+  /** Prepares the words that a backend recognised. */
+  prepareText?: ((text: string) => PreparedText | Promise<PreparedText>) | undefined;
+}
+
 /**
  * Adapts a backend to the speech port. The backend reads plain text and makes punctuation pauses; exact pauses,
  * unsupported speeds and pitch are applied here. Ignores `tone`; chunks have no timeline.
  */
 export function createRemoteEngine(
   server: Backend,
-  { align, ...limits }: RemoteLimits & { align: Align },
+  { align, prepareText, ...limits }: RemoteLimits & RemoteParts,
 ): SpeechEngine {
   const acquire = createLimiter(limits);
 
@@ -62,6 +75,12 @@ export function createRemoteEngine(
     }
   }
 
+  async function transcribe(samples: Float32Array, sampleRate: number, signal?: AbortSignal) {
+    if (!server.transcribe || !prepareText) return undefined;
+    const text = await server.transcribe({ samples, sampleRate }, signal);
+    return text.trim() === "" ? undefined : prepareText(text);
+  }
+
   return {
     id: server.id,
     version: server.version,
@@ -73,10 +92,14 @@ export function createRemoteEngine(
       maxChars: server.maxChars,
     },
     async enroll({ samples, sampleRate }, { transcript, signal } = {}) {
-      const recording = { samples, sampleRate, transcript };
+      const recording = {
+        samples,
+        sampleRate,
+        transcript: transcript ?? (await transcribe(samples, sampleRate, signal)),
+      };
       const parameters = server.reference
-        ? await prepareReference(recording, server.reference, { align, signal })
-        : { wav: "", text: "" };
+        ? await prepareReference(recording, server.reference, { align, write: server.write, signal })
+        : { wav: "", text: "", sid: server.choosePreset?.(recording) ?? 0 };
       return { engine: server.id, version: server.version, parameters };
     },
     async *synthesize(request, signal) {
@@ -128,8 +151,8 @@ function requireRemoteVoice({ id, version }: Backend, { voice }: SpeechRequest):
   return parameters;
 }
 
-function requireRuns({ maxChars }: Backend, { text, speed }: SpeechRequest): TextRun[] {
-  const runs = toTextRuns(text.units, speed);
+function requireRuns({ maxChars, write }: Backend, { text, speed }: SpeechRequest): TextRun[] {
+  const runs = toTextRuns(text.units, speed, write);
   if (runs.length === 0) throw new SpeechError("text", "The text contains no speech");
   const longest = Math.max(...runs.map((run) => run.text.length));
   if (longest > maxChars) throw new SpeechError("text", `${longest} characters exceed the limit`);

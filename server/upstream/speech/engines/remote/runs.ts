@@ -9,11 +9,14 @@ export interface TextRun {
   pauseAfterMs: number;
 }
 
+/** Writes one unit; an empty string omits it. */
+export type WriteUnit = (unit: SpokenUnit, previous: SpokenUnit | undefined) => string;
+
 /**
  * Converts units back to text, split at exact pauses. A character with an explicit reading is replaced by an unambiguous
- * homophone, because servers choose readings themselves.
+ * homophone, because servers choose readings themselves; `write` is for engines with a notation for readings.
  */
-export function toTextRuns(units: readonly SpokenUnit[], pace = 1): TextRun[] {
+export function toTextRuns(units: readonly SpokenUnit[], pace = 1, write: WriteUnit = writeAsCharacters): TextRun[] {
   const runs: TextRun[] = [];
   let text = "";
   let leadingPauseMs = 0;
@@ -28,7 +31,7 @@ export function toTextRuns(units: readonly SpokenUnit[], pace = 1): TextRun[] {
   };
   for (const unit of units) {
     if (unit.kind === "pause" && unit.pauseMs !== undefined) finish(unit.pauseMs);
-    else text += textOf(unit, previous);
+    else text += write(unit, previous);
     previous = unit;
   }
   finish(
@@ -40,15 +43,16 @@ export function toTextRuns(units: readonly SpokenUnit[], pace = 1): TextRun[] {
 }
 
 /** All units as one text, for transcripts. */
-export const toPlainText = (units: readonly SpokenUnit[]): string =>
-  toTextRuns(units)
+export const toPlainText = (units: readonly SpokenUnit[], write?: WriteUnit): string =>
+  toTextRuns(units, 1, write)
     .map(({ text }) => text)
     .join("，");
 
-const hasSound = (text: string) => /[\p{L}\p{N}]/u.test(text);
-const punctuation = { comma: "，", sentence: "。", question: "？", exclamation: "！", paragraph: "。" } as const;
+/** Private-use characters stand for syllables. */
+const hasSound = (text: string) => /[\p{L}\p{N}\p{Co}]/u.test(text);
+export const punctuation = { comma: "，", sentence: "。", question: "？", exclamation: "！", paragraph: "。" } as const;
 
-function textOf(unit: SpokenUnit, previous: SpokenUnit | undefined): string {
+function writeAsCharacters(unit: SpokenUnit, previous: SpokenUnit | undefined): string {
   if (unit.kind === "pause") return punctuation[unit.strength ?? "comma"];
   const isSameSpan = previous?.kind === unit.kind && previous.offset === unit.offset && previous.text === unit.text;
   const text = unit.text.replace(mark, "");

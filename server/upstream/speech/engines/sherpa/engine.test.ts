@@ -1,30 +1,35 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeEngine } from "../../../../../tests/support/engine-conformance";
 import { speechLike } from "../../../../../tests/support/sounds";
 import { fakeAddon } from "../../../../../tests/support/speech-servers/sherpa-addon";
 import { prepareText } from "../../chinese/prepare";
 import { type SpeechChunk, type SpeechEngine, SpeechError, type SpeechRequest } from "../../engine";
-import { createRemoteEngine } from "../remote/remote-engine";
+import { createRemoteEngine, type RemoteLimits } from "../remote/remote-engine";
 import { createSherpaBackend } from "./engine";
-import { findModel } from "./models";
+import { findModel, findRecogniser } from "./models";
 
 const never = new AbortController().signal;
 const top = mkdtempSync(join(tmpdir(), "sherpa-"));
 afterAll(() => rmSync(top, { recursive: true }));
 
-const zipVoice = ["encoder.int8.onnx", "decoder.int8.onnx", "vocos_24khz.onnx", "tokens.txt", "lexicon.txt"];
-const kokoro = ["model.onnx", "voices.bin", "tokens.txt", "lexicon-us-en.txt", "lexicon-zh.txt"];
+const zipVoice = ["encoder.int8.onnx", "decoder.int8.onnx", "vocos_24khz.onnx", "tokens.txt", "espeak-ng-data/phontab"];
+const kokoro = [
+  ...["model.onnx", "voices.bin", "tokens.txt", "lexicon-gb-en.txt", "lexicon-us-en.txt", "lexicon-zh.txt"],
+  ...["phone-zh.fst", "date-zh.fst", "number-zh.fst"],
+];
 
 /** A model folder with an addon that plays tones instead of running models. */
 function folderOf(name: string, files: string[]): string {
   const folder = join(top, name);
   const addon = join(folder, "node_modules/sherpa-onnx-node");
   mkdirSync(addon, { recursive: true });
-  for (const file of files) writeFileSync(join(folder, file), "");
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), "");
+  }
   writeFileSync(join(addon, "index.js"), fakeAddon);
   return folder;
 }
@@ -36,9 +41,10 @@ const align = async () => {
 };
 const backends = new Map<SpeechEngine, ReturnType<typeof createSherpaBackend>>();
 
-function engineOf(folder: string, limits = {}): SpeechEngine {
-  const backend = createSherpaBackend({ folder });
-  const engine = createRemoteEngine(backend, { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits, align });
+function engineOf(folder: string, { recogniser, ...limits }: { recogniser?: string } & Partial<RemoteLimits> = {}) {
+  const backend = createSherpaBackend({ folder, recogniser });
+  const bounds = { concurrency: 1, maxQueue: 8, timeoutMs: 30_000, ...limits };
+  const engine = createRemoteEngine(backend, { ...bounds, align, prepareText });
   backends.set(engine, backend);
   return engine;
 }
@@ -76,13 +82,65 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
     ["vits", ["model.onnx", "tokens.txt", "lexicon.txt", "phone.fst"], false],
   ])("are detected by their files: %s", (family, files, clones) => {
     const found = findModel(folderOf(`known-${family}`, files as string[]));
-    expect(found).toMatchObject({ family, clones });
-    expect(Object.keys(found?.config.model as object)).toContain(family);
+    expect(found).toMatchObject({ model: { family, clones } });
+    expect("model" in found && Object.keys(found.model.config.model)).toContain(family);
   });
 
-  it("are null for unknown files", () => {
-    expect(findModel(folderOf("strange", ["readme.md"]))).toBeNull();
-    expect(findModel(join(top, "absent"))).toBeNull();
+  it("are found in the folders of released archives, with the vocoder beside them", () => {
+    const archive = "sherpa-onnx-zipvoice-distill-int8-zh-en-emilia";
+    const files = zipVoice.map((name) => (name.startsWith("vocos") ? name : `${archive}/${name}`));
+    const folder = folderOf("released", [...files, `${archive}/test_wavs/tokens.txt`]);
+    const vocoder = join(folder, "vocos_24khz.onnx");
+    const tokens = join(folder, archive, "tokens.txt");
+    expect(findModel(folder)).toMatchObject({
+      model: { family: "zipvoice", config: { model: { zipvoice: { vocoder, tokens } } } },
+    });
+  });
+
+  it("are refused with the missing part named, never taken for another family", async () => {
+    const without = (part: string) =>
+      folderOf(
+        `without-${part}`,
+        zipVoice.filter((name) => !name.startsWith(part)),
+      );
+    expect(findModel(without("espeak"))).toEqual({
+      fault: expect.stringMatching(/zipvoice without its espeak-ng-data/),
+    });
+    const folder = without("vocos");
+    expect(findModel(folder)).toEqual({ fault: expect.stringMatching(/zipvoice without its vocoder/) });
+    const engine = engineOf(folder);
+    expect(await engine.probe?.()).toBe(false);
+    await engine.close();
+  });
+
+  it("get the rules for Chinese, one English lexicon and the measured speed", () => {
+    const folder = folderOf("rules", kokoro);
+    writeFileSync(join(folder, "measured.json"), JSON.stringify({ threads: 3, steps: 8, rtf: 0.4 }));
+    const at = (names: string[]) => names.map((name) => join(folder, name)).join(",");
+    expect(findModel(folder)).toMatchObject({
+      model: {
+        steps: 8,
+        config: {
+          model: { numThreads: 3, kokoro: { lexicon: at(["lexicon-us-en.txt", "lexicon-zh.txt"]) } },
+          ruleFsts: at(["phone-zh.fst", "date-zh.fst", "number-zh.fst"]),
+        },
+      },
+    });
+  });
+
+  it("leave a recogniser's files to the recogniser", () => {
+    const folder = folderOf("ears", ["sense-voice/model.int8.onnx", "sense-voice/tokens.txt"]);
+    expect(findModel(folder)).toEqual({ fault: expect.stringMatching(/no known model/) });
+    expect(findRecogniser(folder)).toEqual({
+      model: join(folder, "sense-voice/model.int8.onnx"),
+      tokens: join(folder, "sense-voice/tokens.txt"),
+    });
+    expect(findRecogniser(folderOf("deaf", kokoro))).toBeNull();
+  });
+
+  it("are unusable where no file is known", () => {
+    expect(findModel(folderOf("strange", ["readme.md"]))).toEqual({ fault: expect.any(String) });
+    expect(findModel(join(top, "absent"))).toEqual({ fault: expect.any(String) });
   });
 
   it("fail only one request when a corrupt model ends the process", async () => {
@@ -95,36 +153,24 @@ describe("sherpa models in a folder", { timeout: 60_000 }, () => {
     await engine.close();
   });
 
+  it("write a missing transcript where a recogniser is installed", async () => {
+    const engine = engineOf(folder, {
+      recogniser: folderOf("listener", ["sense-voice/model.int8.onnx", "sense-voice/tokens.txt"]),
+    });
+    const { parameters } = await engine.enroll(reference);
+    const written = await engine.enroll(reference, { transcript });
+    expect(parameters).toEqual(written.parameters);
+    await engine.close();
+  });
+
   it("require a transcript to clone; fixed voices ignore recordings", async () => {
     expect(await faultOf(engineOf(folder).enroll(reference))).toBe("reference");
     const own = engineOf(folderOf("kokoro", kokoro));
     expect(own.capabilities.clone).toBe(false);
     const voice = await own.enroll(reference);
-    expect(voice.parameters).toEqual({ wav: "", text: "" });
+    expect(voice.parameters).toEqual({ wav: "", text: "", sid: expect.any(Number) });
     const chunks = await collect(own.synthesize({ text: prepareText("你好。"), voice, speed: 1 }, never));
     expect(chunks[0]?.sampleRate).toBe(24_000);
     await own.close();
-  });
-});
-
-/** `npm i --prefix FOLDER sherpa-onnx-node@1.13.8` (32 MB), SHERPA_ADDON=FOLDER/node_modules: the real addon, and no model. */
-const addon = process.env.SHERPA_ADDON;
-describe.runIf(addon)("the real sherpa addon", { timeout: 60_000 }, () => {
-  it.each([zipVoice, kokoro])("fails only the request for invalid models", async (...files) => {
-    const folder = join(top, `real-${files.length}-${files[0]}`);
-    mkdirSync(folder, { recursive: true });
-    for (const file of files) writeFileSync(join(folder, file), "");
-    symlinkSync(String(addon), join(folder, "node_modules"));
-    const engine = engineOf(folder);
-    const voice = await engine.enroll(reference, { transcript });
-    const request: SpeechRequest = { text: prepareText("你好。"), voice, speed: 1 };
-    expect(await engine.probe?.()).toBe(false);
-    expect(await faultOf(collect(engine.synthesize(request, never)))).toBe("engine");
-    await engine.close();
-  });
-
-  it("loads in its process", () => {
-    const { OfflineTts, GenerationConfig } = createRequire(join(String(addon), "x.js"))("sherpa-onnx-node");
-    expect([typeof OfflineTts.createAsync, typeof GenerationConfig]).toEqual(["function", "function"]);
   });
 });

@@ -1,34 +1,50 @@
 import { basename } from "node:path";
+import { speechRate } from "../../dsp/grid";
 import { toPcm } from "../../dsp/pcm";
+import { trackPitch } from "../../dsp/pitch";
+import { findPitchRange, toHz } from "../../dsp/pitch-range";
+import { resample } from "../../dsp/resample";
 import { SpeechError } from "../../engine";
+import type { Recording } from "../remote/reference";
 import type { Backend, RemoteSpeech } from "../remote/remote-engine";
-import { findModel } from "./models";
-import { createSherpaProcess, type SherpaProcess } from "./process";
+import { findModel, findRecogniser } from "./models";
+import { createSherpaProcess, type SherpaProcess, type SherpaProcessOptions } from "./process";
+import { writeSyllable } from "./syllables";
 
 export interface SherpaBackend extends Backend {
   processId: SherpaProcess["processId"];
 }
 
 const wavHeaderBytes = 44;
+/** sherpa-onnx resamples every request's reference otherwise, and reports it each time. */
+const zipVoiceReference = { minSeconds: 1, maxSeconds: 10, needsText: true, sampleRate: 24_000 };
 
 /**
- * Backend for sherpa-onnx models in a folder, in a separate process. ZipVoice clones recordings with a transcript; the other
- * families have fixed voices and are selected by style.
+ * Backend for sherpa-onnx models in a folder, in a separate process. ZipVoice clones recordings with a transcript, which
+ * an installed recogniser supplies where it is missing, and speaks our readings; the other families have preset voices,
+ * normalise text by their own rules and are selected by style.
  */
-export function createSherpaBackend({ folder }: { folder: string }): SherpaBackend {
-  const model = findModel(folder);
-  const child = createSherpaProcess(folder);
+export function createSherpaBackend(options: SherpaProcessOptions): SherpaBackend {
+  const found = findModel(options.folder);
+  const model = "model" in found ? found.model : null;
+  const fault = "fault" in found ? found.fault : "";
+  const child = createSherpaProcess(options);
+  const canTranscribe = model?.clones && options.recogniser && findRecogniser(options.recogniser);
   return {
     id: "sherpa",
-    version: `1:${model?.family ?? "none"}:${basename(folder)}`,
+    version: `2:${model?.family ?? "none"}:${basename(options.folder)}`,
     maxChars: 2000,
     languages: ["zh", "en"],
-    reference: model?.clones === false ? null : { minSeconds: 1, maxSeconds: 10, needsText: true },
+    reference: model?.clones === false ? null : zipVoiceReference,
     speeds: [0.5, 2],
+    ...(model?.clones && { write: writeSyllable }),
+    ...(canTranscribe && { transcribe: child.transcribe }),
+    ...(model?.family === "kokoro" && { choosePreset: chooseKokoroVoice }),
     async *say({ text, speed, voice }: RemoteSpeech, signal) {
-      if (!model) throw new SpeechError("engine", `${folder} contains no known model`);
+      if (!model) throw new SpeechError("engine", fault);
       const reference = model.clones ? samplesOf(voice) : null;
-      for await (const { samples, sampleRate } of child.speak({ text, speed, voice: reference }, signal)) {
+      const input = { text, speed, voice: reference, sid: voice.sid ?? 0 };
+      for await (const { samples, sampleRate } of child.speak(input, signal)) {
         yield { pcm: toPcm(samples), sampleRate };
       }
     },
@@ -36,6 +52,20 @@ export function createSherpaBackend({ folder }: { folder: string }): SherpaBacke
     processId: child.processId,
     close: child.close,
   };
+}
+
+/** Chinese voices of Kokoro by their number: a woman's (zf_xiaoxiao) and a man's (zm_yunxi). */
+const kokoroVoices = { high: 47, low: 50 };
+/** Between the median pitch of men's and women's voices. */
+const dividingPitchHz = 165;
+/** Enough for a median; pitch tracking takes 20 ms per second of sound. */
+const pitchSeconds = 3;
+
+/** The number of the preset voice nearest to a recording. */
+function chooseKokoroVoice({ samples, sampleRate }: Recording): number {
+  const excerpt = resample(samples.subarray(0, pitchSeconds * sampleRate), sampleRate, speechRate);
+  const range = findPitchRange(trackPitch(excerpt));
+  return range && toHz(range.medianSt) < dividingPitchHz ? kokoroVoices.low : kokoroVoices.high;
 }
 
 /** Samples of the WAV that enrolment stored. */

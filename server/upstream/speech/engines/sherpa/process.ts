@@ -2,6 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { resolveProgram } from "../../../program";
 import { rejectOnAbort } from "../../abort";
 import { SpeechError } from "../../engine";
+import type { MeasuredSpeed } from "./models";
+
+interface Samples {
+  samples: Float32Array;
+  sampleRate: number;
+}
 
 /** Messages to and from the sherpa-onnx process. */
 export type SherpaRequest =
@@ -10,19 +16,25 @@ export type SherpaRequest =
       id: number;
       text: string;
       speed: number;
-      voice: { samples: Float32Array; sampleRate: number; text: string } | null;
+      /** Number of a preset voice. */
+      sid: number;
+      voice: (Samples & { text: string }) | null;
     }
+  | ({ kind: "transcribe"; id: number } & Samples)
   | { kind: "cancel"; id: number };
 
 export type SherpaAnswer =
   | { kind: "ready"; sampleRate: number }
-  | { kind: "part"; id: number; samples: Float32Array; sampleRate: number }
+  | ({ kind: "part"; id: number } & Samples)
+  | { kind: "text"; id: number; text: string }
   | { kind: "end"; id: number }
   | { kind: "fault"; id: number; message: string };
 
 export interface SherpaProcess {
   /** Streams parts; ends soon after an abort. Throws SpeechError. */
-  speak(input: SynthesisInput, signal: AbortSignal): AsyncGenerator<{ samples: Float32Array; sampleRate: number }>;
+  speak(input: SynthesisInput, signal: AbortSignal): AsyncGenerator<Samples>;
+  /** What is said in a recording. Throws SpeechError. */
+  transcribe(recording: Samples, signal?: AbortSignal): Promise<string>;
   /** True if the models were loaded; starts the process if needed. */
   isReady(): Promise<boolean>;
   processId(): number | undefined;
@@ -31,23 +43,42 @@ export interface SherpaProcess {
 
 type SynthesisInput = Omit<Extract<SherpaRequest, { kind: "speak" }>, "kind" | "id">;
 
+/** The arguments of the process. */
+export interface SherpaProcessOptions {
+  /** Contains a model. */
+  folder: string;
+  /** Contains a recogniser. */
+  recogniser?: string | undefined;
+  /** Resident memory above which an idle process ends, and starts again with the next request. */
+  maxMegabytes?: number;
+  /** Instead of what the installation measured. */
+  speed?: MeasuredSpeed;
+  /** Shorter sentences are spoken together with the next: a model needs context, a listener the first sound. */
+  minCharacters?: number;
+}
+
+type Work = (SynthesisInput & { kind: "speak" }) | (Samples & { kind: "transcribe" });
+
 interface Running {
   child: ChildProcess;
   ready: Promise<boolean>;
 }
 
 const graceMs = 10_000;
+/** After models could not be opened. Loading them takes seconds of a core. */
+const restartPauseMs = 5_000;
 
 /** A process with loaded models that starts on demand, restarts after a crash and handles one request at a time. */
-export function createSherpaProcess(folder: string): SherpaProcess {
+export function createSherpaProcess(options: SherpaProcessOptions): SherpaProcess {
   let running: Running | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let lastId = 0;
   /** Resolves when the current request has ended in the process. */
   let idle: Promise<unknown> = Promise.resolve();
 
   function start(): Running {
     const { path, nodeArguments, env } = resolveProgram("./speech/engines/sherpa", "sherpa-child");
-    const child = fork(path, [folder], {
+    const child = fork(path, [JSON.stringify(options)], {
       execArgv: nodeArguments,
       serialization: "advanced",
       env,
@@ -75,12 +106,15 @@ export function createSherpaProcess(folder: string): SherpaProcess {
 
   /** Loading models takes seconds. */
   async function opened(): Promise<ChildProcess> {
-    const { child, ready } = current();
-    if (await ready) return child;
+    if (performance.now() - failedAt >= restartPauseMs) {
+      const { child, ready } = current();
+      if (await ready) return child;
+      failedAt = performance.now();
+    }
     throw new SpeechError("engine", "sherpa-onnx could not open the models");
   }
 
-  async function* speak(input: SynthesisInput, signal: AbortSignal) {
+  async function* run(work: Work, signal: AbortSignal) {
     const before = idle;
     let finish = () => {};
     idle = new Promise<void>((resolve) => {
@@ -92,14 +126,14 @@ export function createSherpaProcess(folder: string): SherpaProcess {
     });
     const id = ++lastId;
     const answers = readReplies(child, id, signal);
-    child.send({ kind: "speak", id, ...input } satisfies SherpaRequest);
+    child.send({ id, ...work } satisfies SherpaRequest);
     void answers.ended.then(finish);
     try {
       for (;;) {
         const answer = await answers.next();
         if (answer.kind === "end") return;
         if (answer.kind === "fault") throw new SpeechError("engine", answer.message);
-        yield { samples: answer.samples, sampleRate: answer.sampleRate };
+        yield answer;
       }
     } finally {
       cancelRequest(child, { id, ended: answers.ended });
@@ -107,7 +141,14 @@ export function createSherpaProcess(folder: string): SherpaProcess {
   }
 
   return {
-    speak,
+    async *speak(input, signal) {
+      for await (const answer of run({ kind: "speak", ...input }, signal)) if (answer.kind === "part") yield answer;
+    },
+    async transcribe(recording, signal = never) {
+      for await (const answer of run({ kind: "transcribe", ...recording }, signal))
+        if (answer.kind === "text") return answer.text;
+      return "";
+    },
     isReady: () => current().ready,
     processId: () => running?.child.pid,
     close() {
@@ -125,22 +166,25 @@ function cancelRequest(child: ChildProcess, { id, ended }: { id: number; ended: 
   void ended.then(() => clearTimeout(timer));
 }
 
-type Part = Extract<SherpaAnswer, { kind: "part" | "end" | "fault" }>;
+const never = new AbortController().signal;
+
+type Reply = Exclude<SherpaAnswer, { kind: "ready" }>;
 
 /** Replies to one request; `ended` resolves even if they are no longer read. */
 function readReplies(child: ChildProcess, id: number, signal: AbortSignal) {
-  const queue: Part[] = [];
+  const queue: Reply[] = [];
   let wake = () => {};
   let finish = () => {};
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const enqueue = (part: Part) => {
+  const enqueue = (part: Reply) => {
     queue.push(part);
-    if (part.kind !== "part") {
+    if (part.kind === "end" || part.kind === "fault") {
       finish();
       child.off("message", receive);
       child.off("exit", handleExit);
+      signal.removeEventListener("abort", handleAbort);
     }
     wake();
   };
@@ -150,10 +194,11 @@ function readReplies(child: ChildProcess, id: number, signal: AbortSignal) {
   const handleExit = () => enqueue({ kind: "fault", id, message: "The sherpa-onnx process ended" });
   child.on("message", receive);
   child.on("exit", handleExit);
-  signal.addEventListener("abort", () => wake(), { once: true });
+  const handleAbort = () => wake();
+  signal.addEventListener("abort", handleAbort, { once: true });
   return {
     ended,
-    async next(): Promise<Part> {
+    async next(): Promise<Reply> {
       for (;;) {
         if (signal.aborted) throw new SpeechError("cancelled", "The caller cancelled");
         const part = queue.shift();

@@ -1,12 +1,21 @@
 /** A separate process for sherpa-onnx, because corrupt models abort the process that loads them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
-import { findModel } from "./models";
-import type { SherpaAnswer, SherpaRequest } from "./process";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { findModel, findRecogniser, type SherpaModel } from "./models";
+import type { SherpaAnswer, SherpaProcessOptions, SherpaRequest } from "./process";
+import { readTokens, splitClauses, toSyllableLexicon } from "./syllables";
 
 interface Audio {
   samples: Float32Array;
   sampleRate: number;
+}
+
+interface Recogniser {
+  createStream(): { acceptWaveform(audio: Audio): void };
+  decodeAsync(stream: unknown): Promise<unknown>;
+  getResult(stream: unknown): { text: string };
 }
 
 /** The used part of the optional addon, which has no usable types. */
@@ -22,36 +31,60 @@ interface Addon {
       }): Promise<Audio>;
     }>;
   };
+  OfflineRecognizer: { createAsync(config: unknown): Promise<Recogniser> };
   GenerationConfig: new (settings: Record<string, unknown>) => unknown;
 }
 
-const steps = 4;
-const [folder = ""] = process.argv.slice(2);
+const defaults = { maxMegabytes: 2048, minCharacters: 12 };
+/** sherpa-onnx splits texts that are longer, at other places than we do. */
+const wholeText = 100_000;
+const memoryCheckMs = 1_000;
+const megabyte = 2 ** 20;
+const options: SherpaProcessOptions & typeof defaults = { ...defaults, ...JSON.parse(process.argv[2] ?? "{}") };
 let cancelled: number | null = null;
+let running = 0;
 
 const send = (answer: SherpaAnswer) => {
   if (process.connected) process.send?.(answer);
 };
 
+const addon = findAddon();
+const opened = open();
+let recogniser: Promise<Recogniser> | undefined;
+
 async function open() {
-  const addon = findAddon();
-  const model = findModel(folder);
-  if (!model) throw new Error(`${folder} contains no known model`);
-  const tts = await addon.OfflineTts.createAsync(model.config);
-  return { addon, tts, model };
+  const found = findModel(options.folder);
+  if ("fault" in found) throw new Error(found.fault);
+  const { model } = found;
+  const scratch = mkdtempSync(join(tmpdir(), "sherpa-"));
+  try {
+    const config = model.family === "zipvoice" ? withSyllables(model, scratch) : model.config;
+    if (options.speed) config.model.numThreads = options.speed.threads;
+    return { tts: await addon.OfflineTts.createAsync(config), model };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Our lexicon first: the first entry of a word counts. The model's own reads characters without a reading of ours. */
+function withSyllables({ config }: SherpaModel, scratch: string): SherpaModel["config"] {
+  const parts = config.model.zipvoice as { tokens: string; lexicon: string };
+  const path = join(scratch, "syllables.txt");
+  writeFileSync(path, toSyllableLexicon(readTokens(readFileSync(parts.tokens, "utf8"))));
+  const lexicon = [path, parts.lexicon].filter(Boolean).join(",");
+  return { ...config, model: { ...config.model, zipvoice: { ...parts, lexicon } } };
 }
 
 /** Installed by the operator, beside the models or with the product. */
 function findAddon(): Addon {
   const name = "sherpa-onnx-node";
   try {
-    return createRequire(resolve(folder, "models"))(name) as Addon;
+    return createRequire(resolve(options.folder, "models"))(name) as Addon;
   } catch {
     return createRequire(import.meta.url)(name) as Addon;
   }
 }
 
-const opened = open();
 opened.then(
   ({ tts }) => send({ kind: "ready", sampleRate: tts.sampleRate }),
   (error: unknown) => {
@@ -60,38 +93,75 @@ opened.then(
   },
 );
 
-async function speak({ id, text, speed, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
-  const { addon, tts } = await opened;
+async function speak({ id, text, speed, sid, voice }: Extract<SherpaRequest, { kind: "speak" }>) {
+  const { tts, model } = await opened;
   const reference = voice && {
     referenceAudio: voice.samples,
     referenceSampleRate: voice.sampleRate,
     referenceText: voice.text,
-    numSteps: steps,
+    numSteps: options.speed?.steps ?? model.steps,
+    extra: { min_char_in_sentence: wholeText },
   };
-  let sent = 0;
-  const { samples, sampleRate } = await tts.generateAsync({
-    text,
-    generationConfig: new addon.GenerationConfig({ speed, sid: 0, silenceScale: 0.2, ...reference }),
-    enableExternalBuffer: false,
-    onProgress: ({ samples: part }) => {
-      if (cancelled === id) return 0;
-      send({ kind: "part", id, samples: Float32Array.from(part), sampleRate: tts.sampleRate });
-      sent += part.length;
-      return 1;
-    },
-  });
-  // Some models never call back for a single sentence.
-  if (sent === 0 && samples.length > 0) send({ kind: "part", id, samples: Float32Array.from(samples), sampleRate });
+  const generationConfig = new addon.GenerationConfig({ speed, sid, silenceScale: 0.2, ...reference });
+  for (const clause of voice ? splitClauses(text, options.minCharacters) : [text]) {
+    let sent = 0;
+    const { samples, sampleRate } = await tts.generateAsync({
+      text: clause,
+      generationConfig,
+      enableExternalBuffer: false,
+      onProgress: ({ samples: part }) => {
+        if (cancelled === id) return 0;
+        send({ kind: "part", id, samples: Float32Array.from(part), sampleRate: tts.sampleRate });
+        sent += part.length;
+        return 1;
+      },
+    });
+    if (cancelled === id) return;
+    // Some models never call back for a single sentence.
+    if (sent === 0 && samples.length > 0) send({ kind: "part", id, samples: Float32Array.from(samples), sampleRate });
+  }
 }
 
-process.on("message", (ask: SherpaRequest) => {
-  if (ask.kind === "cancel") {
-    cancelled = ask.id;
+async function transcribe({ id, samples, sampleRate }: Extract<SherpaRequest, { kind: "transcribe" }>) {
+  recogniser ??= openRecogniser();
+  const recognizer = await recogniser;
+  const stream = recognizer.createStream();
+  stream.acceptWaveform({ samples, sampleRate });
+  await recognizer.decodeAsync(stream);
+  send({ kind: "text", id, text: recognizer.getResult(stream).text });
+}
+
+async function openRecogniser(): Promise<Recogniser> {
+  const files = findRecogniser(options.recogniser ?? "");
+  if (!files) throw new Error("no recogniser is installed");
+  const { model, tokens } = files;
+  const senseVoice = { model, language: "auto", useInverseTextNormalization: 1 };
+  return addon.OfflineRecognizer.createAsync({
+    featConfig: { sampleRate: 16_000, featureDim: 80 },
+    modelConfig: { senseVoice, tokens, numThreads: 2, provider: "cpu", debug: 0 },
+  });
+}
+
+process.on("message", (request: SherpaRequest) => {
+  if (request.kind === "cancel") {
+    cancelled = request.id;
     return;
   }
-  speak(ask).then(
-    () => send({ kind: "end", id: ask.id }),
-    (error: unknown) => send({ kind: "fault", id: ask.id, message: String(error) }),
+  running++;
+  (request.kind === "speak" ? speak(request) : transcribe(request)).then(
+    () => finish({ kind: "end", id: request.id }),
+    (error: unknown) => finish({ kind: "fault", id: request.id, message: String(error) }),
   );
 });
 process.on("disconnect", () => process.exit(0));
+
+function finish(answer: SherpaAnswer) {
+  running--;
+  send(answer);
+}
+
+/** The parent starts another process with the next request. A request in progress may double the limit before it fails. */
+setInterval(() => {
+  const megabytes = process.memoryUsage.rss() / megabyte;
+  if (megabytes > options.maxMegabytes * (running > 0 ? 2 : 1)) process.exit(0);
+}, memoryCheckMs).unref();

@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { InstalledModels } from "./speech";
+
+/** Written last: the model spoke. */
+const measuredFile = "measured.json";
+
+/** Where `npm run voices` installs models. */
+export const modelsFolder = (dataDir: string): string => join(dataDir, "models");
+
+/** The models that are used without being named in the settings. */
+export function findInstalledModels(dataDir: string): InstalledModels {
+  const find = (name: string, file: string) => {
+    const folder = join(modelsFolder(dataDir), name);
+    return existsSync(join(folder, file)) ? folder : undefined;
+  };
+  return { voice: find("zipvoice", measuredFile), recogniser: find("sense-voice", "installed.json") };
+}

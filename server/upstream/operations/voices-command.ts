@@ -1,0 +1,157 @@
+import { parseArgs } from "node:util";
+import type { Measurement } from "../compose/natural-voices";
+import {
+  formatBytes,
+  InstallError,
+  type InstallOptions,
+  installSet,
+  isInstalled,
+  type ModelStore,
+  removeSet,
+  requireSet,
+  verifySet,
+} from "../speech/models/install";
+import { type ModelSet, modelSets, sizeOf } from "../speech/models/manifest";
+import { exitCodes, UsageError } from "./command";
+import { createProgress, type Terminal } from "./progress";
+
+export interface VoicesOptions {
+  store: ModelStore;
+  /** Standard output, and the errors' one for progress. */
+  print(text: string): void;
+  terminal: Terminal;
+  /** The answer to a question with yes or no; null where nobody can be asked. */
+  ask: ((question: string) => Promise<boolean>) | null;
+  installAddon(signal: AbortSignal): Promise<boolean>;
+  measure(folder: string, onMeasure: (found: Measurement) => void): Promise<Measurement>;
+  signal: AbortSignal;
+  download?: Pick<InstallOptions, "dispatcher" | "retries" | "backoffMs" | "stallMs">;
+}
+
+const help = `npm run voices -- COMMAND
+
+  list                      the models, their size, and what is installed
+  install NAME [--accept]   download, check and try a model; --accept: its licence, without being asked
+  verify [NAME]             compare installed files with their hashes
+  remove NAME
+  licence [NAME]            licences, and what may not be sold
+
+Models lie in DATA_DIR/models. VOICES_MIRROR names addresses to ask before the publishers; HTTPS_PROXY, HTTP_PROXY and
+NO_PROXY are respected. After the installation of zipvoice restart the product: it speaks unless SPEECH_ENGINES is set.
+Exit codes: 0 done, 1 refused or failed, 2 typed wrongly.`;
+
+/** Runs `npm run voices -- <args>` and returns the exit code. */
+export async function runVoicesCommand(args: string[], options: VoicesOptions): Promise<number> {
+  try {
+    const { positionals, values } = parse(args);
+    const [command, name, ...more] = positionals;
+    if (values.help || command === undefined || command === "help") options.print(help);
+    else if (more.length > 0) throw new UsageError(`too much: ${more.join(" ")}`);
+    else if (command === "list") options.print(listModels(options.store));
+    else if (command === "licence") options.print(licencesOf(options.store, name));
+    else if (command === "verify") return await verify(options, name);
+    else if (command === "install") await install(options, requireName(name), values.accept === true);
+    else if (command === "remove") await remove(options, requireName(name));
+    else throw new UsageError(`there is no command ${command}`);
+    return exitCodes.done;
+  } catch (error) {
+    options.terminal.write(`${explain(error, options.signal)}\n`);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const flags = { accept: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+    return parseArgs({ args, options: flags, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function requireName(name: string | undefined): string {
+  if (name === undefined) throw new UsageError("which model? npm run voices -- list");
+  return name;
+}
+
+function explain(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return "\ninterrupted; the same command goes on with what has arrived";
+  if (error instanceof UsageError) return `${error.message}\nSee: npm run voices -- help`;
+  if (error instanceof InstallError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function listModels(store: ModelStore): string {
+  const rows = Object.entries(store.sets ?? modelSets).map(([name, set]) => {
+    const state = isInstalled(store, name) ? "installed" : "-";
+    return `${name.padEnd(12)}${sizeText(set).padEnd(22)}${`sold: ${set.mayBeSold}`.padEnd(15)}${state.padEnd(11)}${set.title}`;
+  });
+  return rows.join("\n");
+}
+
+function sizeText(set: ModelSet): string {
+  const { bytes, unstated } = sizeOf(set);
+  if (bytes === 0) return "size not stated";
+  return unstated === 0 ? formatBytes(bytes) : `${formatBytes(bytes)} + ${unstated} files`;
+}
+
+const soldTexts = {
+  yes: "may be used in a paid service",
+  no: "MAY NOT be used in a paid service",
+  unclear: "NOT CLEARED for a paid service: ask its authors before you take money for what it speaks",
+};
+
+function licencesOf({ sets = modelSets }: ModelStore, name: string | undefined): string {
+  const chosen = name === undefined ? Object.entries(sets) : [[name, requireSet(name, sets)] as const];
+  return chosen
+    .map(([each, { licence, mayBeSold, about }]) => `${each}: ${licence}\n  ${soldTexts[mayBeSold]}\n  ${about}`)
+    .join("\n");
+}
+
+async function verify({ store, print }: VoicesOptions, name: string | undefined): Promise<number> {
+  const names =
+    name === undefined ? Object.keys(store.sets ?? modelSets).filter((each) => isInstalled(store, each)) : [name];
+  let isRight = true;
+  for (const each of names) {
+    const wrong = await verifySet(store, each);
+    isRight &&= wrong.length === 0;
+    print(wrong.length === 0 ? `${each}: every file is right` : `${each}: wrong or missing: ${wrong.join(", ")}`);
+  }
+  if (names.length === 0) print("nothing is installed");
+  else if (!isRight) print("remove it and install it again");
+  return isRight ? exitCodes.done : exitCodes.failed;
+}
+
+async function install(options: VoicesOptions, name: string, isAccepted: boolean): Promise<void> {
+  const { store, print, terminal, signal } = options;
+  const set = requireSet(name, store.sets);
+  print(`${name}: ${set.title}\n  ${sizeText(set)}\n${licencesOf(store, name).split("\n").slice(0, 2).join("\n")}`);
+  if (!isAccepted && !(await isAcceptedByOperator(options)))
+    throw new InstallError("not accepted; nothing was downloaded");
+  const progress = createProgress(terminal);
+  const folder = await installSet(store, name, {
+    ...options.download,
+    signal,
+    onProgress: (file, received, total) => progress.update(file.name, received, total),
+  });
+  if (set.kind === "part") return print(`${name} is installed at ${folder}`);
+  if (await options.installAddon(signal)) print("sherpa-onnx-node is installed beside the models");
+  if (set.kind !== "recogniser") {
+    const { threads, steps, realTimeFactor } = await options.measure(folder, (found) => print(`  ${measured(found)}`));
+    print(`it spoke; fastest here: ${measured({ threads, steps, realTimeFactor })}`);
+    if (realTimeFactor > 1) print("that is slower than speech: a task takes longer than it lasts");
+  }
+  print(`${name} is installed at ${folder}; restart the product to use it`);
+}
+
+async function isAcceptedByOperator({ ask }: VoicesOptions): Promise<boolean> {
+  if (!ask) throw new InstallError("nobody can be asked here: add --accept to accept the licence");
+  return ask("Install it? [y/N] ");
+}
+
+const measured = ({ threads, steps, realTimeFactor }: Measurement) =>
+  `${threads} threads, ${steps} steps: ${realTimeFactor.toFixed(2)} s for a second of speech`;
+
+async function remove({ store, print }: VoicesOptions, name: string): Promise<void> {
+  print((await removeSet(store, name)) ? `${name} is removed; restart the product` : `${name} is not installed`);
+}

@@ -1,0 +1,66 @@
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeEspeakData } from "../../../server/upstream/speech/models/espeak-data";
+
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const at = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
+
+/** False where sherpa-onnx-node has no build for this machine. */
+export const hasSherpaAddon = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win-x64"].some((platform) =>
+  existsSync(join(packages, `sherpa-onnx-${platform}`)),
+);
+
+const initials = "b p m f d t n l g k h j q x zh ch sh r z c s y w".split(" ");
+const finals =
+  "a ai an ang ao e ei en eng er i ia ian iang iao ie in ing iong iu o ong ou u ua uai uan uang ue ui un uo v ve".split(
+    " ",
+  );
+/** Punctuation, letters and sounds of English; syllables have numbers from `firstSyllableToken` on. */
+const others = [..." ,.?!;:'-", ..."abcdefghijklmnopqrstuvwxyz", ..."ɪəɛʊɑɔæʌθðŋʃʒɹˈˌː0123456789"];
+const firstSyllableToken = 100;
+
+/** The tokens of a model as released, each with its number. */
+export const modelTokens: ReadonlyMap<string, number> = new Map([
+  ...others.map((token, i) => [token, i] as const),
+  ...[
+    ...initials.map((initial) => `${initial}0`),
+    ...finals.flatMap((final) => [1, 2, 3, 4, 5].map((t) => final + t)),
+  ].map((token, i) => [token, firstSyllableToken + i] as const),
+]);
+
+export const tokensText = [...modelTokens].map(([token, number]) => `${token} ${number}\n`).join("");
+
+/**
+ * Files of a ZipVoice model with the inputs and outputs of the real one and hardly any weights. Its sound is noise of the
+ * right length; with `checksum` the number of its frames tells the syllables that reached the encoder.
+ */
+export function zipVoiceFiles({ checksum = false } = {}): Record<string, string> {
+  return {
+    "encoder.int8.onnx": at(checksum ? "checksum-encoder.onnx" : "encoder.int8.onnx"),
+    "decoder.int8.onnx": at("decoder.int8.onnx"),
+    "vocos_24khz.onnx": at("vocos_24khz.onnx"),
+  };
+}
+
+/** Makes a folder with a small ZipVoice model, eSpeak's data and the real addon. */
+export function makeZipVoice(folder: string, options: { checksum?: boolean } = {}): string {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, path] of Object.entries(zipVoiceFiles(options))) copyFileSync(path, join(folder, name));
+  writeFileSync(join(folder, "tokens.txt"), tokensText);
+  writeEspeakData(join(folder, "espeak-ng-data"));
+  symlinkSync(packages, join(folder, "node_modules"));
+  return folder;
+}
+
+const checksumPrime = 1021;
+/** The inverse transform yields one frame less. */
+const fixedFrames = 8;
+const samplesPerFrame = 256;
+
+/** The length of the sound that the checksum encoder makes of these tokens, in samples. */
+export function checksumSamples(tokens: readonly string[]): number {
+  const numbers = tokens.map((token) => modelTokens.get(token) ?? Number.NaN);
+  const sum = numbers.reduce((total, number, i) => total + number * (7 * (i + 1) + 3), 0);
+  return ((sum % checksumPrime) + fixedFrames - 1) * samplesPerFrame;
+}
