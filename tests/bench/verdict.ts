@@ -1,6 +1,7 @@
 /**
  * Measures what the verdict on a recording notices and what it notices wrongly, with mixtures made from the recordings
- * in a folder: `person.wav` or `person-1.wav`. Thresholds are those of the product; they were chosen on other people too.
+ * in a folder: `person.wav` or `person-1.wav`. The limits are those of the product, and were chosen with these
+ * people in sight among others.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
