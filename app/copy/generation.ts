@@ -11,6 +11,12 @@ export const costCopy = {
   join: "开通会员",
 } as const;
 
+const namedLetters = 6;
+
+/** Letters of a script that is not read. */
+export const unreadSentence = (letters: readonly string[]) =>
+  `“${letters.slice(0, namedLetters).join("、")}”${letters.length > namedLetters ? "等字符" : ""}不是中文或英文，不会念出来，其余文字照常生成。`;
+
 const signed = (value: number) => `${value > 0 ? "+" : ""}${value}`;
 
 /** Words of speed, pitch, volume and feeling. */

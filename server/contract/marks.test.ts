@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countCharacters, parseMarks } from "./marks";
+import { countCharacters, findUnreadLetters, parseMarks } from "./marks";
 
 const piece = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -105,4 +105,14 @@ test("a reading in full-width brackets is parsed as a mark", () => {
     { kind: "text", text: "银", offset: 0, length: 1 },
     { kind: "reading", char: "行", pinyin: "hang2", offset: 1, length: 8 },
   ]);
+});
+
+test.each([
+  ["你好，world 𠀀 α ½ 😀", []],
+  ["こんにちは、世界の人", ["こ", "ん", "に", "ち", "は"]],
+  ["안녕 Привет", ["안", "녕", "П", "р", "и", "в", "е", "т"]],
+  ["ｶﾀｶﾅ", ["カ", "タ", "ナ"]],
+  ["สวย سلام", ["ส", "ว", "ย", "س", "ل", "ا", "م"]],
+])("letters of scripts that are not read are listed once: %s", (text, letters) => {
+  expect(findUnreadLetters(text)).toEqual(letters);
 });

@@ -10,6 +10,16 @@ export function countCharacters(content: string): number {
   }
   return count;
 }
+
+/** の is read as 的; Greek letters have Chinese names. */
+const readableLetter = /[\p{Script=Han}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}の]/u;
+
+/** Letters that no engine is given, each once: kana, hangul, Cyrillic, Thai, Arabic and others. */
+export function findUnreadLetters(content: string): string[] {
+  const letters = content.normalize("NFKC").match(/\p{L}/gu) ?? [];
+  return [...new Set(letters.filter((letter) => !readableLetter.test(letter)))];
+}
+
 /**
  * A stretch of content: plain text, a pause `#0.5#`, or a character with its reading `(xing2)` behind it, also in full-width
  * brackets. Offsets are UTF-16.

@@ -6,14 +6,15 @@ import type { Logger } from "pino";
 import { endToken } from "../bff/accounts.server";
 import { type MediaFile, mediaHeaders } from "../bff/media-file.server";
 import { createRevocations } from "../bff/revocations.server";
-import { createSessions, freshCookie, hasFreshCookie, type Session } from "../bff/session.server";
+import { createSessions, freshCookie, type Session } from "../bff/session.server";
 import { uploads } from "../bff/upload.server";
-import { createUpstreamClient, upstreamBudgetMs } from "../bff/upstream.server";
+import { createUpstreamClient } from "../bff/upstream.server";
 import type { Config } from "../config";
 import { jsonMaxBytes } from "../contract/limits";
 import type { EmbeddedUpstream } from "../embedded-upstream";
 import { createPublicVersion } from "../public-reads";
 import { toWebStream } from "../web-stream";
+import { callerOf, isRead } from "./caller";
 import { type ClientConnection, isLocalhost, originOf } from "./connection";
 import { createKeptPages } from "./kept-pages";
 import { type Metrics, shutdownSignal } from "./operations";
@@ -31,10 +32,6 @@ interface Parts {
 }
 
 const uploadPaths = new Set<string>(Object.values(uploads).map(({ path }) => path));
-
-/** Event streams call the upstream without a time budget. */
-const isEventStream = ({ path }: WebContext["req"]) => path.endsWith("/events");
-const isRead = ({ method }: WebContext["req"]) => method === "GET" || method === "HEAD";
 
 /** Pages and BFF routes: security headers, request checks, then Remix with the visitor's session and upstream client. */
 export function createSite({ config, embedded, logger, load, observeCall }: Parts): Hono<WebEnv> {
@@ -69,22 +66,12 @@ export function createSite({ config, embedded, logger, load, observeCall }: Part
 
   /** Opens the visitor's session and an upstream client that acts for this visitor. */
   async function openVisitor(c: WebContext) {
-    const { requestId } = c.var;
-    const { clientAddress } = c.var.connection;
-    const isSecure = isSecureConnection(c.var.connection);
-    const cookies = c.req.header("cookie") ?? null;
-    const isReadOnly = isRead(c.req);
-    const caller = {
-      clientAddress,
-      requestId,
-      signal: clientDisconnectSignal(c),
-      isReadOnly,
-      isFresh: !isReadOnly || hasFreshCookie(cookies),
-      answerBy: isEventStream(c.req) ? undefined : performance.now() + upstreamBudgetMs,
-    };
-    const session = await sessions.open(cookies, isSecure, isReadOnly);
-    const asVisitor = upstream.as(() => ({ ...session.values, ...caller }));
-    return { requestId, isSecure, session, clientAddress, upstream: asVisitor };
+    const { requestId, connection } = c.var;
+    const isSecure = isSecureConnection(connection);
+    const session = await sessions.open(c.req.header("cookie") ?? null, isSecure, isRead(c.req));
+    const caller = callerOf(c, session);
+    const { clientAddress } = connection;
+    return { requestId, isSecure, session, clientAddress, upstream: upstream.as(() => caller) };
   }
 
   site.get("/bff/media", async (c) => {
@@ -200,16 +187,6 @@ async function respondWithMedia(c: WebContext, open: OpenMedia): Promise<Respons
   if (COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return respond(toWebStream(file.body));
   c.set("stream", file.body);
   return respond(null);
-}
-
-/** Aborts when the client disconnects before the response has ended. Reading `raw.signal` would construct a Request. */
-function clientDisconnectSignal(c: WebContext): AbortSignal {
-  const { outgoing } = c.env ?? {};
-  if (!outgoing) return c.req.raw.signal;
-  const controller = new AbortController();
-  // Not after a complete response: an abort captures a stack trace, which takes longer than a short response.
-  outgoing.once("close", () => outgoing.writableFinished || controller.abort());
-  return controller.signal;
 }
 
 /** Public responses (route manifest, portraits, icons) may be cached; all others belong to one visitor. */

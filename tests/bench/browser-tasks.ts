@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from "playwright";
+import { quantile } from "./quantile";
 
 interface TraceEvent {
   name: string;
@@ -84,6 +85,3 @@ function longestTaskMs(events: readonly TraceEvent[]): number {
 }
 
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-
-const quantile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;

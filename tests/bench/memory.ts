@@ -3,12 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Product, startProduct } from "../support/product";
 import { createFirstData } from "./first-data";
 import { descendantsOf } from "./processor";
+import { median } from "./quantile";
 import type { Row } from "./row";
 
 const idleMs = 15_000;
 const starts = 3;
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const residentMb = (pid: number) =>
   (Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) / 1e6;

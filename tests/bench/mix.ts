@@ -6,6 +6,7 @@ import { freePort } from "../support/postgres";
 import { type Product, startProduct } from "../support/product";
 import { createFirstData } from "./first-data";
 import { childrenProcessorMs, processorMs } from "./processor";
+import { median, quantile } from "./quantile";
 import type { Row } from "./row";
 import { createSiteMember, type SiteMember } from "./site-member";
 
@@ -18,10 +19,6 @@ const cancels = 200;
 const dubLines = 60;
 /** The synthesis has begun and takes its cores. */
 const dubStartMs = 2_000;
-
-const quantile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-const median = (values: number[]) => quantile(values, 0.5);
 
 interface Site {
   product: Product;

@@ -6,6 +6,7 @@ import { paths } from "../../app/paths";
 import type { Product } from "../support/product";
 import { createOwnRecords } from "./own-records";
 import { processorMs } from "./processor";
+import { median } from "./quantile";
 import type { Row } from "./row";
 
 /** Sessions of the benchmark's product are sealed with it. */
@@ -49,8 +50,6 @@ const memberGoals: Subject[] = [
   { name: "member: role", path: paths.role, goal: 0.2 },
   { name: "member: dubbing", path: paths.dubbing, goal: 0.2 },
 ];
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function startLoader() {
   const child = fork(fileURLToPath(new URL("load.mjs", import.meta.url)));

@@ -1,6 +1,7 @@
 import { type Agent, request } from "undici";
 import type { Product } from "../support/product";
 import { processorMs } from "./processor";
+import { median } from "./quantile";
 
 /** One address, requested over keep-alive connections. */
 export interface Subject {
@@ -34,8 +35,6 @@ async function callMs(subject: Subject): Promise<number> {
   await askFor(subject);
   return performance.now() - startedAt;
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** The milliseconds that the site adds at the median, over rounds of single calls, direct and through it in turn. */
 export async function compareLatency({ direct, through }: Pair) {

@@ -15,6 +15,7 @@ import { createEmbeddedEngine, type EmbeddedEngine } from "../../server/upstream
 import { createEspeak } from "../../server/upstream/speech/engines/embedded/espeak-process";
 import { analyseReading } from "../../server/upstream/speech/engines/embedded/voice/calibration";
 import { processorMsOf } from "./processor";
+import { median } from "./quantile";
 import { type Row, toTable } from "./row";
 
 const never = new AbortController().signal;
@@ -82,8 +83,6 @@ async function processorFactors(engine: EmbeddedEngine, voices: VoiceProfile[]):
   }
   return factors.map(median);
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function medianOf(rounds: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];

@@ -9,7 +9,7 @@ import type { JobHandler } from "../jobs/handler";
 import type { Queue } from "../jobs/queue";
 import type { Owner } from "../owner";
 import { type CodeParts, type CodeRequest, redeemCode, sendCode, sweepCodes } from "./codes";
-import { deleteToken, findToken, hashOf, maskPhone, storeToken, sweepTokens } from "./credentials";
+import { deleteToken, findToken, hashOf, storeToken, sweepTokens } from "./credentials";
 import type { Ownership } from "./ownership";
 
 interface Login {
@@ -29,8 +29,6 @@ export interface Accounts {
   logOut(token: string): Promise<void>;
   /** The account of a valid token; null for an expired or unknown one. */
   find(token: string): Promise<string | null>;
-  /** 138****1234 */
-  maskedPhoneOf(accountId: string): Promise<string>;
   /** Sends a code to the account's phone, within the limits of all codes. */
   sendDeletionCode(accountId: string, caller: Omit<CodeRequest, "phone">): Promise<CallData<"captcha">>;
   /**
@@ -61,7 +59,6 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     logOut: (token) => deleteToken(db, token),
     find: async (token) => (await findToken(db, token))?.accountId ?? null,
-    maskedPhoneOf: async (accountId) => maskPhone(await phoneOf(accountId)),
     sendDeletionCode: async (accountId, caller) => sendCode(parts, { phone: await phoneOf(accountId), ...caller }),
     async remove(token, { code, idempotencyKey }) {
       // Without a key no call is a repetition.

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { type CallName, calls } from "~server/contract/calls/table";
+import { type CallData, type CallName, calls } from "~server/contract/calls/table";
 import { jsonMaxBytes } from "~server/contract/limits";
 import type { PublicVersion } from "~server/public-reads";
 import type { Accounts } from "../accounts/accounts";
@@ -54,6 +54,7 @@ export interface ApiParts {
   /** Jobs that `act` enqueues are logged with the request's id. */
   within<Result>(requestId: string, act: () => Result): Result;
   accounts: Accounts;
+  userInfo(accountId: string): Promise<CallData<"userInfo">>;
   billing: Billing;
   /** Of the sandbox gateway, where there is one. */
   cashier: Cashier | undefined;
@@ -82,7 +83,7 @@ export interface ApiParts {
 
 /** /api/v1 as one Hono app. */
 export function createApi(parts: ApiParts) {
-  const { accounts, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
+  const { accounts, userInfo, billing, cashier, renditions, exportAccount, exportDub, findPolyphones } = parts;
   const { clones, dubs, trials, roles, reports, events, actions, allowanceOf, dictionary, samples } = parts.generations;
   const app = new Hono().basePath("/api/v1");
   app.onError(createErrorHandler(parts.reportError));
@@ -115,7 +116,7 @@ export function createApi(parts: ApiParts) {
   app.route("/", createDubRoutes({ dubs, exportDub, auth }));
   app.route("/", createScriptRoutes({ dictionary, samples, allowanceOf, findPolyphones, auth }));
   app.route("/", createPayRoutes({ billing, auth, answerShared }));
-  app.route("/", createUserRoutes({ accounts, billing, trials, exportAccount, auth }));
+  app.route("/", createUserRoutes({ accounts, userInfo, exportAccount, auth }));
   if (cashier) app.route("/", createCashierRoutes(cashier));
   return app;
 }

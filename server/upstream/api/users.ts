@@ -1,28 +1,23 @@
 import { Readable } from "node:stream";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { CallData } from "~server/contract/calls/table";
 import { accountDeleteRequest, captchaRequest, loginRequest } from "~server/contract/calls/users";
-import { trialMax } from "~server/contract/limits";
 import { toWebStream } from "~server/web-stream";
 import type { Accounts } from "../accounts/accounts";
 import type { ExportAccount } from "../accounts/export";
-import type { Billing } from "../billing/billing";
-import type { Trials } from "../generations/trials/trials";
-import { ownerOf } from "../owner";
 import { type Auth, addressOf, findVisitor, idempotencyKeyOf, tokenOf } from "./auth";
 import { answer } from "./envelope";
 import { parse, readJson } from "./parse";
 
 interface UserRouteParts {
   accounts: Accounts;
-  billing: Pick<Billing, "standing">;
-  trials: Pick<Trials, "used">;
+  userInfo(accountId: string): Promise<CallData<"userInfo">>;
   exportAccount: ExportAccount;
   auth: Auth;
 }
 
 /** Login, the account, its export and its deletion. */
-export function createUserRoutes({ accounts, billing, trials, exportAccount, auth }: UserRouteParts) {
+export function createUserRoutes({ accounts, userInfo, exportAccount, auth }: UserRouteParts) {
   return new Hono()
     .post("/code/captcha", async (c) => {
       const { phone } = parse(captchaRequest, await readJson(c));
@@ -40,7 +35,7 @@ export function createUserRoutes({ accounts, billing, trials, exportAccount, aut
       await accounts.logOut(tokenOf(c));
       return answer(c, null);
     })
-    .get("/users/info", async (c) => answer(c, await infoOf(c)))
+    .get("/users/info", async (c) => answer(c, await userInfo(await auth.requireAccount(c))))
     .get("/users/export", async (c) => {
       const archive = await exportAccount(await auth.requireAccount(c));
       c.header("content-type", "application/zip");
@@ -60,15 +55,4 @@ export function createUserRoutes({ accounts, billing, trials, exportAccount, aut
       const { verifyCode } = parse(accountDeleteRequest, await readJson(c));
       return answer(c, await accounts.remove(tokenOf(c), { code: verifyCode, idempotencyKey: idempotencyKeyOf(c) }));
     });
-
-  async function infoOf(c: Context): Promise<CallData<"userInfo">> {
-    const id = await auth.requireAccount(c);
-    const [phone, { vipExpire, svipExpire, isMonthly, quota }, tryNum] = await Promise.all([
-      accounts.maskedPhoneOf(id),
-      billing.standing(id),
-      trials.used(ownerOf(id)),
-    ]);
-    const { vip, svip, pack, resetAt } = quota;
-    return { vipExpire, svipExpire, isMonthly, phone, tryNum, tryMax: trialMax, quota: { vip, svip, pack }, resetAt };
-  }
 }

@@ -13,15 +13,7 @@ import {
   type Platform,
   type TradeType,
 } from "../payments/gateway";
-import {
-  type Characters,
-  createCharacters,
-  type Quota,
-  readQuota,
-  readStanding,
-  type Standing,
-  usedOf,
-} from "./characters";
+import { type Characters, createCharacters, type Quota, readQuota, readStanding, usedOf } from "./characters";
 import { createReconcileStep } from "./jobs/daily-reconcile";
 import { createCloseStep, createExpireStep, createQueryStep } from "./jobs/inquiries";
 import { createCompareDay, createReconcile, type Reconcile } from "./jobs/reconcile";
@@ -62,8 +54,6 @@ export interface Billing {
   /** Expiries in Unix seconds; `tier` is the one whose benefits hold now. */
   membership(accountId: string): Promise<Membership & { tier: Tier | null }>;
   quota(accountId: string): Promise<Quota>;
-  /** Both, from one query. */
-  standing(accountId: string): Promise<Standing>;
   /** Character accounting for tasks. */
   characters: Characters;
   reconcile: Reconcile;
@@ -113,7 +103,6 @@ export function createBilling(parts: BillingParts): Billing {
       return { ...membership, tier: tierAt(membership, toSeconds(now())) };
     },
     quota: (accountId) => readQuota(db, accountId, now()),
-    standing: (accountId) => readStanding(db, accountId, now()),
     characters: createCharacters(now),
     reconcile,
     closing: createClosing(parts),

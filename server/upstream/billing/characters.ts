@@ -132,15 +132,21 @@ export interface Standing extends Membership {
 
 /** An account's time and characters, from one query. */
 export async function readStanding(db: Db, accountId: string, now: Date): Promise<Standing> {
-  const { rows } = await sql<StandingRow>`select ${grantsOf(accountId)} as grants, (
+  const { rows } = await sql<StandingRow>`select ${standingColumns(accountId, now)}`.execute(db);
+  return toStanding(rows[0] ?? { grants: [], month: [] }, now);
+}
+
+/** The columns of `toStanding`, to be selected next to others. */
+export const standingColumns = (accountId: string, now: Date) => sql`${grantsOf(accountId)} as grants, (
     select coalesce(json_agg(json_build_object('bucket', bucket, 'total', total, 'used', used, 'reserved', reserved)), '[]')
-    from quota_bucket where account_id = ${accountId} and month = ${monthOf(now)}) as month`.execute(db);
-  const { grants = [], month = [] } = rows[0] ?? {};
+    from quota_bucket where account_id = ${accountId} and month = ${monthOf(now)}) as month`;
+
+export function toStanding({ grants, month }: StandingRow, now: Date): Standing {
   const membership = membershipOf(grants, now);
   return { ...membership, quota: toQuota(month, membership, now) };
 }
 
-interface StandingRow {
+export interface StandingRow {
   grants: Parameters<typeof membershipOf>[0];
   month: BucketRow[];
 }

@@ -26,6 +26,7 @@ import type { SpeechParts } from "../voices/ports";
 import { createGenerations, type Generations } from "./generations";
 import { createMoney } from "./money";
 import { createSweep } from "./sweep";
+import { createUserInfo } from "./user-info";
 import { createProfileKeyring, createVoices, type Voices } from "./voices";
 
 export type UpstreamConfig = Pick<
@@ -97,6 +98,7 @@ export async function createParts(db: Db, { speech, sender, mediaDirectory, temp
     queue,
     money,
     accounts,
+    userInfo: createUserInfo(db, keys),
     voices,
     generations,
     hitRate,

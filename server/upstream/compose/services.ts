@@ -89,6 +89,7 @@ export async function createServices(config: UpstreamConfig, overrides: Override
     accounts,
     billing: money.billing,
     cashier: money.cashier,
+    userInfo: parts.userInfo,
     exportAccount: parts.exportAccount,
     recordings: voices.recordings,
     renditions: voices.renditions,
@@ -117,17 +118,13 @@ export async function createServices(config: UpstreamConfig, overrides: Override
       if (job.kind === voices.previews.kind || job.kind in generations.roles.handlers) publicVersion.advance();
     };
     const options = { db: database.db, queue, signal: stop.signal, onError, onDone, ...overrides.worker };
+    const otherHandlers = { ...money.handlers, ...accounts.handlers };
     const lanes = [...new Set(Object.values(money.gateways).map(({ name }) => name))];
     // Separate workers: generations, previews, and the jobs of each gateway never wait for each other.
     working ??= [
       createWorker({ ...options, handlers: generations.handlers, concurrency: availableParallelism() }),
       createWorker({ ...options, handlers: { [voices.previews.kind]: voices.previews.job }, concurrency: 1 }),
-      createWorker({
-        ...options,
-        handlers: { ...money.handlers, ...accounts.handlers },
-        lanes: { except: lanes },
-        concurrency: 2,
-      }),
+      createWorker({ ...options, handlers: otherHandlers, lanes: { except: lanes }, concurrency: 2 }),
       ...lanes.map((only) => createWorker({ ...options, handlers: money.handlers, lanes: { only }, concurrency: 2 })),
       money.billing.plan().catch(onError),
       repeatUntil(stop.signal, { everyMs: sweepEveryMs, act: parts.sweep, onError }),

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestPlace, type TestPlace } from "../../../tests/support/database";
 import { type EmbeddedPlace, openEmbedded } from "./embedded";
 import { tieringFlags } from "./pglite";
@@ -77,6 +77,62 @@ describe.each([
     await client.query("insert into fruit values (2, 'pear')");
     client.release(true);
     expect(await countFruit()).toBe(before);
+  });
+});
+
+describe("the statements of the embedded database", () => {
+  let database: Embedded;
+  let remove: TestPlace["remove"];
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    const place = await createDirectory();
+    remove = place.remove;
+    database = await openEmbedded({ directory: place.directory });
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await database.pool.end();
+    await database.close();
+    await remove();
+  });
+
+  it("are prepared once for each text with parameters", async () => {
+    for (const n of [1, 2, 3]) await database.pool.query("select $1::int + 1 as n", [n]);
+    const { rows } = await database.pool.query("select statement from pg_prepared_statements");
+    expect(rows).toEqual([{ statement: "select $1::int + 1 as n" }]);
+  });
+
+  it("stay usable after an error, also of a text that cannot be parsed", async () => {
+    const divide = (by: number) => database.pool.query("select 6 / $1::int as n", [by]);
+    await expect(divide(0)).rejects.toMatchObject({ code: "22012" });
+    expect((await divide(2)).rows).toEqual([{ n: 3 }]);
+    for (const _ of [1, 2])
+      await expect(database.pool.query("selekt $1", [1])).rejects.toMatchObject({ code: "42601" });
+  });
+
+  it("are planned anew every minute, because a table may have grown", async () => {
+    const query = (text: string) => database.pool.query(text);
+    await query("set plan_cache_mode = force_generic_plan");
+    await query("create table berry (id int primary key)");
+    await query("insert into berry values (0); analyze berry");
+    const find = "select id from berry where id = $1";
+    const explain = async () => {
+      await database.pool.query(find, [0]);
+      const { rows } = await query(`select name from pg_prepared_statements where statement = '${find}'`);
+      return JSON.stringify((await query(`explain execute ${rows[0].name}(0)`)).rows);
+    };
+    expect(await explain()).toContain("Seq Scan");
+    await query("insert into berry select generate_series(1, 20000)");
+    expect(await explain()).toContain("Seq Scan");
+    vi.advanceTimersByTime(60_000);
+    expect(await explain()).toContain("Index Only Scan");
+  });
+
+  it("have names up to a limit", async () => {
+    for (let n = 0; n < 410; n++) await database.pool.query(`select $1::int as n${n}`, [n]);
+    const { rows } = await database.pool.query("select count(*)::int as n from pg_prepared_statements");
+    expect(rows).toEqual([{ n: 400 }]);
+    expect((await database.pool.query("select $1::int as last", [7])).rows).toEqual([{ last: 7 }]);
   });
 });
 

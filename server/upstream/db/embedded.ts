@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import pg from "pg";
 import { resolveProgram, startThread } from "../program";
 import { lockDirectory } from "./directory-lock";
+import { nameStatements } from "./named-statements";
 import { openPglite, type Pglite } from "./pglite";
 import { ProtocolStream } from "./protocol-stream";
 
@@ -15,6 +16,9 @@ export interface EmbeddedPlace {
 
 /** A burst of calls waits for the one connection of the embedded engine instead of failing. */
 const connectMs = 30_000;
+
+/** A plan that was made for a small table would stay in use when the table has grown. */
+const plansMaxAgeMs = 60_000;
 
 /** Opens the database of a directory that only this process uses. Throws when another process has it open. */
 export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }: EmbeddedPlace) {
@@ -32,7 +36,10 @@ export async function openEmbedded({ directory, hasOwnThread, onCrash = raise }:
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: connectMs,
     });
+    pool.on("connect", nameStatements);
+    const replanning = setInterval(() => pool.query("discard plans").catch(() => {}), plansMaxAgeMs).unref();
     const close = async () => {
+      clearInterval(replanning);
       await pglite.close();
       await release();
     };

@@ -21,8 +21,10 @@ export async function openPglite(directory: string): Promise<Pglite> {
   });
   return {
     async exchange(messages) {
-      // A startup message, the only kind that begins with a zero: a client that was lost inside a transaction left it open.
-      if (messages[0] === 0 && pglite.isInTransaction()) await pglite.exec("rollback");
+      // A startup message, the only kind that begins with a zero: the engine keeps one session for all clients, and a client
+      // that was lost left its transaction open and its statements prepared.
+      if (messages[0] === 0)
+        await pglite.exec(pglite.isInTransaction() ? "rollback; deallocate all" : "deallocate all");
       const response = await pglite.execProtocolRaw(messages);
       // The response to a startup message is a view of PGlite's own buffer, which must not be transferred.
       return response.byteLength === response.buffer.byteLength ? response : response.slice();

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config";
 import { createGateways } from "../compose/gateways";
 import { createSpeech } from "../compose/speech";
@@ -7,6 +7,7 @@ import { createProfileKeyring } from "../compose/voices";
 import { connectDatabase, migrate, pendingMigrations, placeOf } from "../db/database";
 import { createDiskStore } from "../media/disk";
 import { createS3Store } from "../media/s3";
+import { modelSets } from "../speech/models/manifest";
 import { examined, type Finding, fail, ok, warn } from "./doctor/finding";
 import { examineCertificates, examineGateways } from "./doctor/gateways";
 import { examineDatabase, examineDisk, examineProfiles, examineSpeech, examineStorage } from "./doctor/infrastructure";
@@ -103,7 +104,18 @@ async function roomAt({ dataDir }: Config): Promise<Finding[]> {
 
 async function tryVoice(config: Config, signal: AbortSignal): Promise<Finding[]> {
   const speech = createSpeech(config.speech, { withMetrics: (engine) => engine, onChange: () => {} });
-  return examineSpeech(speech, signal).finally(() => speech.close());
+  return [...unsaleableVoices(config), ...(await examineSpeech(speech, signal).finally(() => speech.close()))];
+}
+
+/** Models whose licence does not clear what they speak for sale, while money is taken. */
+export function unsaleableVoices({ speech, payments }: Pick<Config, "speech" | "payments">): Finding[] {
+  if (!payments.wechatPay && !payments.alipay) return [];
+  return speech.engines.flatMap((engine) => {
+    const name = engine.name === "sherpa" ? basename(engine.folder) : "";
+    const set = modelSets[name];
+    if (!set || set.mayBeSold === "yes") return [];
+    return [warn("speech", `${name}: ${set.licence}`, "clear it with its authors, or remove it: payments are on")];
+  });
 }
 
 function toSms({ sms, mode, role }: Config): Finding {

@@ -1,8 +1,9 @@
 import type { RefObject } from "react";
 import { composerCopy } from "~/copy/clone";
+import { unreadSentence } from "~/copy/generation";
 import { VisuallyHidden } from "~/ui/feedback";
 import { Field } from "~/ui/fields";
-import { countCharacters } from "~server/contract/marks";
+import { countCharacters, findUnreadLetters } from "~server/contract/marks";
 import { MarksMenu } from "./marks-menu";
 
 const words = composerCopy.text;
@@ -21,6 +22,7 @@ interface TextFieldProps {
 export function TextField({ content, limit, problem, field, onContent, onUpgrade }: TextFieldProps) {
   const used = countCharacters(content);
   const excess = used - limit;
+  const unread = findUnreadLetters(content);
   return (
     <>
       <Field
@@ -34,6 +36,7 @@ export function TextField({ content, limit, problem, field, onContent, onUpgrade
         rows={6}
         value={content}
       />
+      {unread.length > 0 && <p className="mt-1.5 text-xs text-seal">{unreadSentence(unread)}</p>}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <MarksMenu field={field} onContent={onContent} />
         {excess > 0 && onUpgrade && (

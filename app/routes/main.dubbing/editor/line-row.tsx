@@ -2,11 +2,13 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { memo } from "react";
 import { editorCopy } from "~/copy/dubbing";
+import { unreadSentence } from "~/copy/generation";
 import { Picture } from "~/features/portrait/picture";
 import { useTheme } from "~/features/theme/theme";
 import type { Sound } from "~/ui/button";
 import { ToolIcon } from "~/ui/icons/tool-icon";
 import { Menu } from "~/ui/menu";
+import { findUnreadLetters } from "~server/contract/marks";
 import { type LineState, LineStatus } from "./line-status";
 import { LineText } from "./line-text";
 import { countLineCharacters, type Delivery, type ScriptLine, type Speaker } from "./script";
@@ -68,6 +70,7 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
   const { line, place, speaker, state, sound, actions, editor, name } = props;
   const { number, isFirst, isLast } = place;
   const { id, content } = line;
+  const unread = findUnreadLetters(content);
   return (
     <>
       <button
@@ -100,6 +103,7 @@ const LineContent = memo(function LineContent(props: LineContentProps) {
           lineId={id}
           placeholder={isFirst && isLast ? editorCopy.placeholder : ""}
         />
+        {unread.length > 0 && <p className="mt-1 text-xs text-seal">{unreadSentence(unread)}</p>}
       </div>
     </>
   );

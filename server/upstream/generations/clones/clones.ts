@@ -92,7 +92,7 @@ async function getRequest({ db }: CloneParts, id: string): Promise<Spoken> {
     .select(["content", "speed", "role_id", "genre", "pitch", "volume", "ext"])
     .select(["recording.url as voicePath", "tone.url as emotionPath"])
     .where("clone.id", "=", id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new AppError("not-found", "the clone was deleted meanwhile"));
   return {
     ...rest,
     genre: genre as CloneRequest["genre"],

@@ -47,9 +47,13 @@ export async function releaseTrial(trx: Db, { owner, address, day }: TrialCaller
 
 /** Trials the owner has used. */
 export async function usedTrials(db: Db, owner: Owner): Promise<number> {
-  const allowance = db.selectFrom("trial_allowance").select("used").where("scope", "=", owner);
-  return (await allowance.executeTakeFirst())?.used ?? 0;
+  const { rows } = await sql<{ used: number }>`select ${usedTrialsOf(owner)} as used`.execute(db);
+  return rows[0]?.used ?? 0;
 }
+
+/** The same, to be selected next to others. */
+export const usedTrialsOf = (owner: Owner) =>
+  sql<number>`coalesce((select used from trial_allowance where scope = ${owner}), 0)`;
 
 /** After an account was deleted. */
 const keptForPhoneDays = 90;

@@ -33,8 +33,6 @@ export interface Trials extends RoleOutputs {
   create(caller: TrialCaller, request: CallRequest<"trialCreate">, key?: string): Promise<TrialCreated>;
   /** Throws not-found for another owner's task too. */
   result(owner: Owner, taskId: string): Promise<TrialResult>;
-  /** Trials that the owner has used; members' are not counted. */
-  used(owner: Owner): Promise<number>;
   /** For the owner's export. */
   listOf(owner: Owner): Promise<object[]>;
   /** The visitor's trials become the account's. */
@@ -95,7 +93,6 @@ export function createTrials(parts: TrialParts): Trials {
     },
     keepForPhone,
     takeFromPhone,
-    used: (owner) => usedTrials(db, owner),
     listOf: (owner) =>
       db
         .selectFrom("trial")

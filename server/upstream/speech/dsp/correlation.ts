@@ -1,4 +1,5 @@
 import { hopSeconds } from "./grid";
+import { copyBlock } from "./resample";
 
 /** Pitch search range. */
 export const lowestHz = 60;
@@ -49,7 +50,7 @@ export function createCorrelator(samples: Float32Array, rate: number): Correlato
    */
   function fillBlock() {
     const start = centreOf(firstFrame) - ((width + longestLag) >> 1);
-    for (let i = 0; i < block.length; i++) block[i] = samples[start + i] ?? 0;
+    copyBlock(samples, start, block);
     for (let lag = shortestLag; lag <= longestLag; lag += 2) {
       sumProducts(block, lag, sums);
       fillLag(lag, start, sums.even);

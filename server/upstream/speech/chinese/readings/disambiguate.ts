@@ -60,14 +60,14 @@ function shareOf(reading: string, counts: Counts): string {
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
 /** Returns a function that chooses a reading: from the word list, else the most likely of the model, else the lexicon's. */
-export function createDisambiguator({
-  shared,
-  characters,
-}: PolyphoneWeights): (context: Context, guess: string) => string {
+export function createDisambiguator(
+  { shared, characters }: PolyphoneWeights,
+  findListed: (context: Context) => string | null = findInWordList,
+): (context: Context, guess: string) => string {
   const cache = new Map<string, CharacterModel>();
   return (context, guess) => {
     const character = context.characters[context.at] ?? "";
-    const listed = findInWordList(context);
+    const listed = findListed(context);
     if (listed) return listed;
     const model = characters[character];
     if (!model) return guess;

@@ -9,14 +9,18 @@ const parsed = new Map<string, Map<string, string>>();
  * Returns the character's reading in the longest listed word that contains it, or null. A listed word that would split a
  * segmented word is ignored: 行长 does not match in 举行长跑. Among equal lengths, a whole segmented word wins.
  */
-export function findInWordList({ characters, words, at }: Context): string | null {
+export function findInWordList(
+  { characters, words, at }: Context,
+  isUsable: (word: string) => boolean = () => true,
+): string | null {
   const listed = wordsOf(characters[at] ?? "");
   if (listed.size === 0) return null;
   for (let length = maxWordLength; length > 1; length--) {
     let found: string | undefined;
     for (let from = Math.max(0, at - length + 1); from <= at && from + length <= characters.length; from++) {
-      const reading = listed.get(characters.slice(from, from + length).join(""));
-      if (!reading || splitsWord({ characters, words, at }, from, from + length)) continue;
+      const word = characters.slice(from, from + length).join("");
+      const reading = listed.get(word);
+      if (!reading || !isUsable(word) || splitsWord({ characters, words, at }, from, from + length)) continue;
       if (words.starts[from] === from && words.ends[from] === from + length) return reading;
       found ??= reading;
     }

@@ -52,9 +52,15 @@ export function alignSequences(a: FeatureSequence, b: FeatureSequence): Alignmen
       let cheapest = (above[slot + shift] ?? Number.POSITIVE_INFINITY) + local * diagonalScale;
       let step = 0;
       const up = (above[slot + shift + 1] ?? Number.POSITIVE_INFINITY) + sideCost;
-      if (up < cheapest) [cheapest, step] = [up, 1];
+      if (up < cheapest) {
+        cheapest = up;
+        step = 1;
+      }
       const left = (here[slot] as number) + sideCost;
-      if (left < cheapest) [cheapest, step] = [left, 2];
+      if (left < cheapest) {
+        cheapest = left;
+        step = 2;
+      }
       here[slot + 1] = i === 0 && j === 0 ? local : cheapest;
       steps[i * width + slot] = step;
     }
@@ -89,14 +95,29 @@ function tracePairs(
   return pairs.reverse();
 }
 
-function distance(a: FeatureSequence, i: number, b: FeatureSequence, j: number): number {
+/**
+ * Three sums, because each addition waits for the previous one of its sum; `featureSize` is a multiple of three. Measured,
+ * with no array destructuring in the search: a third less time.
+ */
+function distance(
+  { features: from }: FeatureSequence,
+  i: number,
+  { features: to }: FeatureSequence,
+  j: number,
+): number {
   const [p, q] = [i * featureSize, j * featureSize];
-  let sum = 0;
-  for (let d = 0; d < featureSize; d++) {
-    const gap = (a.features[p + d] as number) - (b.features[q + d] as number);
-    sum += gap * gap;
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  for (let d = 0; d < featureSize; d += 3) {
+    const a = (from[p + d] as number) - (to[q + d] as number);
+    const b = (from[p + d + 1] as number) - (to[q + d + 1] as number);
+    const c = (from[p + d + 2] as number) - (to[q + d + 2] as number);
+    first += a * a;
+    second += b * b;
+    third += c * c;
   }
-  return Math.sqrt(sum);
+  return Math.sqrt(first + second + third);
 }
 
 /** Variance-normalised cepstra plus voicing and activity; cepstra of silence are zero. */

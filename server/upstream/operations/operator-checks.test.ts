@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import type { Config } from "../../config";
+import { unsaleableVoices } from "./operator-checks";
+
+const speaking = (model: string) =>
+  ({ engines: [{ name: "sherpa", folder: `/data/models/${model}` }, { name: "embedded" }] }) as Config["speech"];
+const free: Config["payments"] = { wechatPay: undefined, alipay: undefined };
+const paid = { ...free, alipay: {} } as Config["payments"];
+
+it("the doctor warns of a model that is not cleared for sale while payments are on", () => {
+  expect(unsaleableVoices({ speech: speaking("zipvoice"), payments: paid })).toEqual([
+    expect.objectContaining({ state: "warn", message: expect.stringMatching(/^zipvoice: .*CC BY-NC/) }),
+  ]);
+  expect(unsaleableVoices({ speech: speaking("zipvoice"), payments: free })).toEqual([]);
+  expect(unsaleableVoices({ speech: speaking("kokoro"), payments: paid })).toEqual([]);
+  expect(unsaleableVoices({ speech: speaking("of-my-own"), payments: paid })).toEqual([]);
+});
