@@ -17,6 +17,7 @@ import { benchMemory } from "./memory";
 import { benchMix } from "./mix";
 import { benchPages } from "./pages";
 import { benchPolyphones } from "./polyphones";
+import { benchProsody } from "./prosody";
 import { benchQueue } from "./queue";
 import { benchRecognition } from "./recognition";
 import { type Row, toTable } from "./row";
@@ -50,6 +51,7 @@ const needsPath = (option: PathOption, measure: (path: string) => Promise<Row[]>
 const sections: Record<string, { title: string; measure: () => Promise<Row[]> }> = {
   speech: { title: "Speech", measure: benchSpeech },
   cloning: { title: "Cloning, held out", measure: needsPath("voices", benchCloning) },
+  prosody: { title: "Prosody beside the recordings", measure: needsPath("voices", benchProsody) },
   polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },

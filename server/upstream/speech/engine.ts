@@ -15,6 +15,8 @@ export interface SpokenUnit {
   tone?: 1 | 2 | 3 | 4 | 5;
   /** The reading comes from a mark or the account's dictionary; engines that read text themselves must be given it. */
   isAsked?: true;
+  /** Inside an emphasis mark. */
+  isEmphasised?: true;
   /** Pauses only: exact length of a `#0.5#` mark; absent for punctuation. */
   pauseMs?: number;
   /** Pauses only: kind of the punctuation. */
