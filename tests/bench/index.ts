@@ -24,6 +24,7 @@ import { type Row, toTable } from "./row";
 import { benchScaling } from "./scaling";
 import { benchSpeech } from "./speech";
 import { benchStreams } from "./streams";
+import { benchVerdict } from "./verdict";
 import { benchWeight } from "./weight";
 import { benchWork } from "./work";
 
@@ -54,6 +55,7 @@ const sections: Record<string, { title: string; measure: () => Promise<Row[]> }>
   polyphones: { title: "Polyphonic characters", measure: needsPath("polyphones", benchPolyphones) },
   reading: { title: "Hard inputs for reading", measure: needsPath("hard-inputs", benchHardInputs) },
   recognition: { title: "Recognition of own speech", measure: () => benchRecognition(values.voices) },
+  verdict: { title: "Verdict on a recording", measure: needsPath("voices", benchVerdict) },
   queue: { title: "Queue", measure: benchQueue },
   scaling: { title: "Workers on one queue (PostgreSQL, engine elsewhere)", measure: benchScaling },
   lists: { title: "Lists at 1,000,000 clones, 200,000 roles and 100,000 orders (PostgreSQL)", measure: benchLists },
